@@ -26,6 +26,16 @@ export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** The fields of a JSON object; none for any other value. */
+export function toFields(value: unknown): Fields {
+  return isFields(value) ? value : {};
+}
+
+/** The items of a list; none for anything else. An answer can lack what its type promises. */
+export function toArray<Item>(value: readonly Item[]): Item[] {
+  return Array.isArray(value) ? [...value] : [];
+}
+
 /** What a JSON text says; undefined for another text. */
 export function parseJson(text: string): unknown {
   try {

@@ -1,14 +1,14 @@
-import { fromEnvironment } from '#runtime';
+import { readEnvironment } from '#runtime';
 import { getIssues } from '../base/checked.js';
 import { checkOptions, copyOptions, type Rules } from '../base/options.js';
 import * as rules from '../base/rules.js';
 import { InputError, type Issue } from './core/errors/errors.js';
 import { type AccessToken, checkToken } from './core/http/address.js';
-import { type AnyRequest, anyRequest } from './core/http/any-request.js';
+import { type AnyRequest, requestAny } from './core/http/any-request.js';
 import type { Call } from './core/http/call.js';
 import { Http } from './core/http/http.js';
 import { isBrowser } from './core/http/runtime-quirks.js';
-import { type CallOptions, HTTP_OPTIONS, type HttpOptions, settingsFrom } from './core/http/settings.js';
+import { type CallOptions, HTTP_OPTIONS, type HttpOptions, makeSettings } from './core/http/settings.js';
 import { registerInternals } from './internals.js';
 import { BUDGET_OPTIONS, type BudgetOptions } from './ordering/budget.js';
 import { createOrderContext, type OrderContext } from './ordering/context.js';
@@ -175,7 +175,7 @@ export class Requester {
   static fromEnv(options: Partial<RequesterOptions> = {}): Requester {
     const given = Object.entries(options).filter(([, value]) => value !== undefined);
     // What is missing or wrong is found by the constructor.
-    const found = fromEnvironment(options) satisfies Partial<RequesterOptions>;
+    const found = readEnvironment(options) satisfies Partial<RequesterOptions>;
     return new Requester({ ...found, ...Object.fromEntries(given) } as RequesterOptions);
   }
 
@@ -206,7 +206,7 @@ export class Requester {
    * const news = await requester.request({ method: 'GET', path: '/api/v1/news', query: { page: 2 } });
    */
   request(request: AnyRequest, options?: CallOptions): Call<unknown, unknown> {
-    return anyRequest(this.#connection.http, request, options);
+    return requestAny(this.#connection.http, request, options);
   }
 
   /** What `console.log` shows: the address, and nothing of the account. */
@@ -216,7 +216,7 @@ export class Requester {
 }
 
 function connect(options: RequesterOptions): Connection {
-  const settings = settingsFrom(options, REQUESTER_OPTIONS);
+  const settings = makeSettings(options, REQUESTER_OPTIONS);
   const copied = copyOptions(options, REQUESTER_OPTIONS);
   const http = new Http(settings, copied.accessToken);
   const accounts = new AccountConnections();

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { fromEnvironment as withoutEnvironment } from '../../src/client/core/runtime/plain.js';
+import { readEnvironment as withoutEnvironment } from '../../src/client/core/runtime/plain.js';
 import { InputError, Requester, type RequesterOptions } from '../../src/index.js';
 import { account } from '../fixtures.js';
 import { answer, BASE_URL, recordedFetch, rejection, TOKEN } from '../recorded-fetch.js';

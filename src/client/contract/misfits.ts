@@ -2,8 +2,8 @@ import type * as z from 'zod/mini';
 import { describeKind, describeSize, type Fields, isFields, KINDS } from '../../base/kinds.js';
 import type { Misfit } from '../../base/misfits.js';
 import { suggestName } from '../../base/nearest-name.js';
-import { fieldOf, type Place } from './places.js';
-import { choice, ruleOf } from './rule-of.js';
+import { describeChoice, describeRule } from './describe-rule.js';
+import { joinPath, type Place } from './places.js';
 
 /** A value with more misfits that refuse is refused as a whole. */
 const MAX_REFUSALS = 20;
@@ -65,7 +65,7 @@ class Comparison {
     if (!at.isClosed) return;
     const known = at.inner.map(({ key }) => key);
     for (const name of Object.keys(value).filter((key) => !known.includes(key))) {
-      this.#report(at, unknownField(name, known), true, name);
+      this.#report(at, explainUnknownField(name, known), true, name);
     }
   }
 
@@ -73,7 +73,7 @@ class Comparison {
     // A list has one place inside.
     const [element] = at.inner as readonly [Place];
     if (items.length > MAX_ITEMS) {
-      if (!items.every((item) => misfitsOf(element, item, 'everything').length === 0))
+      if (!items.every((item) => findMisfits(element, item, 'everything').length === 0))
         this.#end(`has ${items.length} items, and not all are right`, at);
       return;
     }
@@ -94,7 +94,8 @@ class Comparison {
     if (branch === undefined) {
       const kinds = at.inner.flatMap((one) => one.kinds ?? []);
       if (!isFields(value)) this.#wrong(at, MUST_BE_OBJECT, value);
-      else this.#report(at, `${choice([...new Set(kinds)])}; got ${describeKind(type)}`, true, 'type');
+      else
+        this.#report(at, `${describeChoice([...new Set(kinds)])}; got ${describeKind(type)}`, true, 'type');
     } else if (others.length === 0) this.compare(branch, value);
     else {
       const tried = named.map((one) => {
@@ -129,7 +130,7 @@ class Comparison {
       const name = issue.path?.[0];
       const held = name === undefined ? value : Reflect.get(Object(value), name);
       const got = issue.code === 'custom' ? describeSize(held) : describeKind(held);
-      this.#report(at, `${ruleOf(issue)}; got ${got}`, said === 'refuses', name);
+      this.#report(at, `${describeRule(issue)}; got ${got}`, said === 'refuses', name);
     }
   }
 
@@ -177,7 +178,7 @@ class Comparison {
 
   /** @param name of a field in what is at the place */
   #report(at: Place, message: string, refuses: boolean, name?: PropertyKey): void {
-    const place = name === undefined ? at.name : fieldOf(at.name, String(name));
+    const place = name === undefined ? at.name : joinPath(at.name, String(name));
     this.misfits.push({ path: this.#pathOf(place), place, message, refuses, index: this.#indexes[0] });
   }
 
@@ -203,7 +204,7 @@ function isOfType(type: string, value: unknown): boolean {
 }
 
 /** What to say of a field that nobody knows. */
-function unknownField(name: string, known: readonly string[]): string {
+function explainUnknownField(name: string, known: readonly string[]): string {
   const takesMore = known.includes('extra') && name !== 'access_token';
   const hint =
     suggestName(name, known) ??
@@ -214,7 +215,7 @@ function unknownField(name: string, known: readonly string[]): string {
 }
 
 /** Where a value differs from a schema; `uses` is what its caller uses of it. */
-export function misfitsOf(root: Place, value: unknown, uses: Uses): readonly Misfit[] {
+export function findMisfits(root: Place, value: unknown, uses: Uses): readonly Misfit[] {
   const comparison = new Comparison(uses);
   comparison.compare(root, value);
   return comparison.misfits;

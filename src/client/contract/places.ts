@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { type Use, useOf } from './use.js';
+import { getUse, type Use } from './use.js';
 
 type Schema = z.core.$ZodType;
 
@@ -16,7 +16,7 @@ interface Parts {
 }
 
 // A part that a schema of one kind does not have is never asked for.
-const partsOf = (schema: Schema): Parts => schema._zod.def as unknown as Parts;
+const getParts = (schema: Schema): Parts => schema._zod.def as unknown as Parts;
 
 /** A place in the values of a schema. All items of a list share it, so that it is made once. */
 export class Place {
@@ -39,7 +39,7 @@ export class Place {
   constructor(schema: Schema, name = '', use: Use = 'needed', key = '') {
     const wrappers: string[] = [];
     let inner = schema;
-    for (let parts = partsOf(inner); parts.innerType; parts = partsOf(inner)) {
+    for (let parts = getParts(inner); parts.innerType; parts = getParts(inner)) {
       wrappers.push(parts.type);
       inner = parts.innerType;
     }
@@ -47,9 +47,9 @@ export class Place {
     this.key = key;
     this.use = use;
     this.schema = inner;
-    this.type = partsOf(inner).type;
+    this.type = getParts(inner).type;
     this.isTyped = ['string', 'number', 'boolean'].includes(this.type);
-    this.isPlain = this.isTyped && partsOf(inner).checks === undefined;
+    this.isPlain = this.isTyped && getParts(inner).checks === undefined;
     this.takesNull = wrappers.includes('nullable');
     this.takesNothing = wrappers.includes('optional');
   }
@@ -62,34 +62,34 @@ export class Place {
 
   /** What the `type` of an object must be, where it must be one of a few. */
   get kinds(): readonly unknown[] | undefined {
-    const { type } = partsOf(this.schema).shape ?? {};
-    return type && partsOf(type).values;
+    const { type } = getParts(this.schema).shape ?? {};
+    return type && getParts(type).values;
   }
 
   /** Whether an object may have no other fields. */
   get isClosed(): boolean {
-    const { catchall } = partsOf(this.schema);
-    return catchall !== undefined && partsOf(catchall).type === 'never';
+    const { catchall } = getParts(this.schema);
+    return catchall !== undefined && getParts(catchall).type === 'never';
   }
 
   #makeInner(): readonly Place[] {
     const { name, use, type } = this;
-    const { shape, options, element } = partsOf(this.schema);
+    const { shape, options, element } = getParts(this.schema);
     if (type === 'array') return [new Place(element, `${name}[]`, use)];
     if (options) return options.map((option) => new Place(option, name, use));
     return Object.entries(shape).map(
-      ([key, field]) => new Place(field, fieldOf(name, key), within(use, useOf(field)), key),
+      ([key, field]) => new Place(field, joinPath(name, key), narrowUse(use, getUse(field)), key),
     );
   }
 }
 
 /** What a field's use means in an object with this use. */
-function within(outer: Use, use: Use): Use {
+function narrowUse(outer: Use, use: Use): Use {
   if (outer === 'along') return outer;
   return outer === 'typed' && use === 'needed' ? outer : use;
 }
 
 /** The name of a field in what is at a place. */
-export function fieldOf(name: string, key: string): string {
+export function joinPath(name: string, key: string): string {
   return name === '' ? key : `${name}.${key}`;
 }

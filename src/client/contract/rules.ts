@@ -5,7 +5,7 @@ import { notEmpty, onFirstUse } from './values.js';
 // Rules of requests. Each carries its own text, which becomes the message of its issue.
 
 /** Characters as the service counts them: an emoji is one, not the two units of a JavaScript string. */
-function length(text: string): number {
+function countCharacters(text: string): number {
   let count = 0;
   for (const _ of text) count += 1;
   return count;
@@ -36,14 +36,17 @@ export const textSchema = onFirstUse(() =>
 /** @see docs/service.md, Limits */
 export const customFieldSchema = onFirstUse(() =>
   rule<string>(
-    (value) => isText(value) && length(value) <= 255,
+    (value) => isText(value) && countCharacters(value) <= 255,
     'must be a string of at most 255 characters',
   ),
 );
 
 /** White space counts. @see docs/service.md, Limits */
 export const reasonSchema = onFirstUse(() =>
-  rule<string>((value) => isText(value) && length(value) >= 16, 'must be a string of at least 16 characters'),
+  rule<string>(
+    (value) => isText(value) && countCharacters(value) >= 16,
+    'must be a string of at least 16 characters',
+  ),
 );
 
 /** @see docs/service.md, Limits */
@@ -74,7 +77,7 @@ export function only<Shape extends z.core.$ZodShape>(shape: Shape): z.ZodMiniObj
 }
 
 /** A copy as JSON carries it, or nothing where JSON can't: a circle, or a bigint. */
-function jsonOf(value: unknown): Fields | undefined {
+function copyAsJson(value: unknown): Fields | undefined {
   if (!isFields(value)) return undefined;
   try {
     const copy: unknown = JSON.parse(JSON.stringify(value));
@@ -87,7 +90,7 @@ function jsonOf(value: unknown): Fields | undefined {
 
 /** Fields that JSON can carry, and none of the known ones. */
 const extraSchema = (known: readonly string[]): z.ZodMiniType<Fields, Fields> =>
-  rule<Fields>((value) => jsonOf(value) !== undefined, 'must be an object that JSON can carry').check(
+  rule<Fields>((value) => copyAsJson(value) !== undefined, 'must be an object that JSON can carry').check(
     ({ value, issues }) => {
       for (const name of Object.keys(value).filter((key) => known.includes(key))) {
         const params = { rule: 'is a known field, which stands outside of extra' };
@@ -97,7 +100,7 @@ const extraSchema = (known: readonly string[]): z.ZodMiniType<Fields, Fields> =>
   );
 
 function merge({ extra, ...fields }: Fields): Fields {
-  return { ...jsonOf(extra), ...fields };
+  return { ...copyAsJson(extra), ...fields };
 }
 
 /**

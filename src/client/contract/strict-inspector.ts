@@ -1,17 +1,17 @@
 import * as z from 'zod/mini';
 import { describeKind } from '../../base/kinds.js';
 import type { Inspect } from '../../base/misfits.js';
-import { ruleOf } from './rule-of.js';
+import { describeRule } from './describe-rule.js';
 import type { SchemaOf } from './values.js';
 
 /** Compares a flat answer of which everything is needed. The sign-in has one, and nothing else to compare. */
-export function strictInspector<T>(schema: SchemaOf<T>): Inspect<T> {
+export function makeStrictInspector<T>(schema: SchemaOf<T>): Inspect<T> {
   return (answer) => {
     const { error } = z.safeParse(schema(), answer);
     const misfits = (error?.issues ?? []).map((issue) => {
       const path = issue.path.join('.');
       const held: unknown = path === '' ? answer : Reflect.get(Object(answer), path);
-      const message = `${ruleOf(issue)}; got ${describeKind(held)}`;
+      const message = `${describeRule(issue)}; got ${describeKind(held)}`;
       return { path, place: path, message, refuses: true, index: undefined };
     });
     // Where nothing differs, it is of the type that the schema gives.

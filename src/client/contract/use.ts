@@ -9,7 +9,7 @@ export type Use = 'needed' | 'typed' | 'along';
 const MARKS = /* @__PURE__ */ new WeakMap<object, Use>();
 
 /** A copy of the schema with its use: the schema itself may stand elsewhere too. */
-function marked<T extends z.core.$ZodType>(schema: T, use: Use): T {
+function markUse<T extends z.core.$ZodType>(schema: T, use: Use): T {
   // A copy of a schema has the type of the schema.
   const copy = (schema as unknown as z.ZodMiniType).clone() as unknown as T;
   MARKS.set(copy, use);
@@ -17,16 +17,16 @@ function marked<T extends z.core.$ZodType>(schema: T, use: Use): T {
 }
 
 /** @__NO_SIDE_EFFECTS__ */
-export const needed = <T extends z.core.$ZodType>(schema: T): T => marked(schema, 'needed');
+export const needed = <T extends z.core.$ZodType>(schema: T): T => markUse(schema, 'needed');
 
 /** @__NO_SIDE_EFFECTS__ */
-export const typed = <T extends z.core.$ZodType>(schema: T): T => marked(schema, 'typed');
+export const typed = <T extends z.core.$ZodType>(schema: T): T => markUse(schema, 'typed');
 
 /** @__NO_SIDE_EFFECTS__ */
-export const along = <T extends z.core.$ZodType>(schema: T): T => marked(schema, 'along');
+export const along = <T extends z.core.$ZodType>(schema: T): T => markUse(schema, 'along');
 
 /** The use of a field by its schema. An embedded object comes along, and any other field is typed. */
-export function useOf(schema: z.core.$ZodType): Use {
+export function getUse(schema: z.core.$ZodType): Use {
   return MARKS.get(schema) ?? (isObject(schema) ? 'along' : 'typed');
 }
 

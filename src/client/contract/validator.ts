@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { compile } from '#runtime';
 import type { Validate } from '../../base/checked.js';
-import { misfitsOf } from './misfits.js';
+import { findMisfits } from './misfits.js';
 import { Place } from './places.js';
 import { onFirstUse, type SchemaOf } from './values.js';
 
@@ -9,13 +9,13 @@ import { onFirstUse, type SchemaOf } from './values.js';
 const MAX_ISSUES = 20;
 
 /** Checks what a caller gave, and gives a copy: what the caller changes during the call is not sent. */
-export function inputValidator<T>(schema: SchemaOf<T>): Validate<T> {
+export function makeValidator<T>(schema: SchemaOf<T>): Validate<T> {
   const compiled = onFirstUse(() => compile(schema()));
   const root = onFirstUse(() => new Place(schema()));
   return (value) => {
     const { data, success } = z.safeParse(compiled(), value);
     if (success) return { value: data };
-    const misfits = misfitsOf(root(), value, 'everything').slice(0, MAX_ISSUES);
+    const misfits = findMisfits(root(), value, 'everything').slice(0, MAX_ISSUES);
     return { issues: misfits.map(({ path, message }) => ({ path, message })) };
   };
 }

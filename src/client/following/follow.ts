@@ -1,7 +1,7 @@
 import { checkOptions, copyOptions } from '../../base/options.js';
 import type { ApplicationEvent } from '../contract/types.js';
 import { InputError } from '../core/errors/errors.js';
-import { Deadline, DeadlineExpired, pause, pauseAfter } from '../core/http/deadline.js';
+import { computePause, Deadline, DeadlineExpired, pause } from '../core/http/deadline.js';
 import type { Store } from '../stores/store.js';
 import { type Checkpoint, type CheckpointStore, NamedCheckpoint } from './checkpoint.js';
 import { CheckpointConflictError, CheckpointError } from './errors.js';
@@ -139,7 +139,7 @@ export class EventStream<Event extends ApplicationEvent = ApplicationEvent> impl
       // A mismatch becomes certain by itself.
       const isFailing = this.#failures >= MAX_FAILURES && !(error instanceof CheckpointError);
       if (until !== undefined && (isFailing || this.#retryAfter > maxInterval)) throw error;
-      const delay = pauseAfter(idlePolls, { interval, maxInterval });
+      const delay = computePause(idlePolls, { interval, maxInterval });
       // Ignore `wake` during Retry-After, and while a mismatch is not certain.
       if (this.#mismatches > 0 || this.#retryAfter > delay)
         await pause(Math.max(delay, this.#retryAfter), ended);

@@ -2,8 +2,8 @@ import type { EndsWithScope } from '../../base/ends-with-scope.js';
 import { ignoreErrors } from '../../base/options.js';
 import { type RequestFacts, recaptureStack, TimeoutError } from '../core/errors/errors.js';
 import type { Path } from '../core/http/address.js';
-import { Deadline, DeadlineExpired, pauseAfter } from '../core/http/deadline.js';
-import { parentOf, setParent } from '../core/http/parents.js';
+import { computePause, Deadline, DeadlineExpired } from '../core/http/deadline.js';
+import { getParent, setParent } from '../core/http/parents.js';
 import { isPermanent, retryAfterOf } from './retryable.js';
 import { checkWait, type QuestionWaitOptions, WAIT_INTERVALS } from './wait-options.js';
 import { WakeSignal } from './wake.js';
@@ -191,7 +191,7 @@ export class Waits<Item> {
   async #pollOnce(loop: Deadline): Promise<boolean> {
     this.#wakeSignal.clear();
     const waiting = [...this.#waiting];
-    setParent(loop.signal, parentOf(waiting[0]?.signal));
+    setParent(loop.signal, getParent(waiting[0]?.signal));
     try {
       return await loop.race(this.#poll(waiting, loop.signal));
     } catch (error) {
@@ -220,7 +220,7 @@ export class Waits<Item> {
     let interval = Number.POSITIVE_INFINITY;
     for (const { intervals } of this.#waiting) {
       interval = Math.min(interval, intervals.interval);
-      pause = Math.min(pause, pauseAfter(Math.max(0, this.#idlePolls - 1), intervals));
+      pause = Math.min(pause, computePause(Math.max(0, this.#idlePolls - 1), intervals));
     }
     return Math.max(pause, interval);
   }

@@ -1,11 +1,12 @@
+import { toFields } from '../../base/kinds.js';
 import type { Inspect } from '../../base/misfits.js';
 import type { Rule, Rules } from '../../base/options.js';
 import * as rules from '../../base/rules.js';
 import { tokenAnswerSchema } from '../contract/answers.js';
-import { strictInspector } from '../contract/strict-inspector.js';
+import { makeStrictInspector } from '../contract/strict-inspector.js';
 import type { TokenAnswer } from '../contract/types.js';
 import { InputError, type RequesterError } from '../core/errors/errors.js';
-import { type AnswerFacts, toFields } from '../core/errors/from-answer.js';
+import type { AnswerFacts } from '../core/errors/from-answer.js';
 import { redactor } from '../core/errors/redact.js';
 import { isPrivate, path } from '../core/http/address.js';
 import type { Call } from '../core/http/call.js';
@@ -16,8 +17,8 @@ import {
   type CallOptions,
   HTTP_OPTIONS,
   type HttpOptions,
+  makeSettings,
   type Settings,
-  settingsFrom,
 } from '../core/http/settings.js';
 import { oauthError } from './errors.js';
 import { codeFrom, type SignIn, stateFrom } from './sign-in.js';
@@ -66,7 +67,7 @@ const OAUTH_OPTIONS: Rules<OAuthClientOptions> = {
   dangerouslyAllowBrowser: rules.flag,
 };
 
-const compare = strictInspector(tokenAnswerSchema);
+const compare = makeStrictInspector(tokenAnswerSchema);
 
 /** A token of another type can't be used as the service wants it. @see RFC 6749, section 7.1 */
 const inspect: Inspect<TokenAnswer> = (answer) => {
@@ -93,7 +94,7 @@ export class OAuthClient {
 
   /** @throws InputError when an option is missing or wrong, or when the secret would be in a browser page */
   constructor(options: OAuthClientOptions) {
-    this.#settings = settingsFrom(options, OAUTH_OPTIONS);
+    this.#settings = makeSettings(options, OAUTH_OPTIONS);
     const { clientId, clientSecret, redirectUri } = options;
     this.#http = new Http(this.#settings);
     this.#application = { clientId, clientSecret, redirectUri };

@@ -1,5 +1,5 @@
 import { isRequesterError, type RequesterError } from '../core/errors/errors.js';
-import { type Call, callOf, type WithResponse } from '../core/http/call.js';
+import { type Call, makeCall, type WithResponse } from '../core/http/call.js';
 import { Deadline, DeadlineExpired, type PollIntervals, poll } from '../core/http/deadline.js';
 import type { Http } from '../core/http/http.js';
 import type { Operation } from '../core/http/operation.js';
@@ -58,7 +58,7 @@ export function cancelAndSettle<Data, Body>(
   readCancelled: ReadCancelled<Data, Body>,
   options: CallOptions | undefined,
 ): Call<Data, Body> {
-  return callOf(settled(http, cancelling, readCancelled, options));
+  return makeCall(settled(http, cancelling, readCancelled, options));
 }
 
 async function settled<Data, Body>(

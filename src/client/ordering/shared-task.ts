@@ -1,5 +1,5 @@
 import { Deadline } from '../core/http/deadline.js';
-import { parentOf, setParent } from '../core/http/parents.js';
+import { getParent, setParent } from '../core/http/parents.js';
 
 /** Work that several callers wait for. If one aborts, the others go on waiting; if all do, the work is aborted. */
 export class SharedTask<Result> {
@@ -9,7 +9,7 @@ export class SharedTask<Result> {
 
   /** @param first the signal of the first caller: what belongs to something by it does so in the work too */
   constructor(work: (signal: AbortSignal) => Promise<Result>, first?: AbortSignal) {
-    setParent(this.#controller.signal, parentOf(first));
+    setParent(this.#controller.signal, getParent(first));
     this.#work = work(this.#controller.signal);
     // Each caller gets the error from `join`. When none is left, the rejection must not be reported as unhandled.
     this.#work.catch(() => undefined);

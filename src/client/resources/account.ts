@@ -1,5 +1,5 @@
 import { accountSchema } from '../contract/answers.js';
-import { inspector } from '../contract/inspector.js';
+import { makeInspector } from '../contract/inspector.js';
 import type { Account } from '../contract/types.js';
 import { path } from '../core/http/address.js';
 import type { Call } from '../core/http/call.js';
@@ -7,7 +7,7 @@ import type { Http } from '../core/http/http.js';
 import type { Operation } from '../core/http/operation.js';
 import type { CallOptions } from '../core/http/settings.js';
 
-const inspect = inspector(accountSchema);
+const inspect = makeInspector(accountSchema);
 
 /** Reads the account. */
 export const account: Operation<Account, Account> = {

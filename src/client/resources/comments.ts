@@ -1,21 +1,21 @@
 import { checkArgument } from '../../base/checked.js';
 import { commentAnswerSchema, commentPageSchema } from '../contract/answers.js';
 import { type CommentInput, commentInputSchema, pageQuerySchema } from '../contract/inputs.js';
-import { inspector } from '../contract/inspector.js';
+import { makeInspector } from '../contract/inspector.js';
 import type { Comment, CommentAnswer, CommentPage } from '../contract/types.js';
-import { inputValidator } from '../contract/validator.js';
+import { makeValidator } from '../contract/validator.js';
 import { path } from '../core/http/address.js';
 import type { Call } from '../core/http/call.js';
 import type { Http } from '../core/http/http.js';
 import type { CallOptions } from '../core/http/settings.js';
 import type { Listing, ListOptions } from '../core/paging/listing.js';
 import type { PageQuery } from '../core/paging/page.js';
-import { listing } from '../core/paging/read-page.js';
+import { makeListing } from '../core/paging/read-page.js';
 
-const inspect = inspector(commentAnswerSchema);
-const inspectPage = inspector(commentPageSchema);
-const checkInput = inputValidator(commentInputSchema);
-const checkQuery = inputValidator(pageQuerySchema);
+const inspect = makeInspector(commentAnswerSchema);
+const inspectPage = makeInspector(commentPageSchema);
+const checkInput = makeValidator(commentInputSchema);
+const checkQuery = makeValidator(pageQuerySchema);
 
 const data = (answer: CommentAnswer): Comment => answer.comment;
 
@@ -35,7 +35,7 @@ export class Comments {
    * @see docs/service.md, Comments on a question
    */
   list(questionId: number, query?: PageQuery, options?: ListOptions): Listing<Comment, CommentPage> {
-    return listing(
+    return makeListing(
       this.#http,
       {
         name: 'comments.list',

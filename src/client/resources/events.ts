@@ -3,24 +3,24 @@ import type { EndsWithScope } from '../../base/ends-with-scope.js';
 import { eventAnswerSchema, eventPageSchema } from '../contract/answers.js';
 import type { EventOf, EventPageQuery, EventType } from '../contract/inputs.js';
 import { eventPageQuerySchema } from '../contract/inputs.js';
-import { inspector } from '../contract/inspector.js';
+import { makeInspector } from '../contract/inspector.js';
 import type { ApplicationEvent, EventAnswer, EventPage } from '../contract/types.js';
-import { inputValidator } from '../contract/validator.js';
+import { makeValidator } from '../contract/validator.js';
 import { path } from '../core/http/address.js';
 import type { Call } from '../core/http/call.js';
 import type { Http } from '../core/http/http.js';
 import type { Operation } from '../core/http/operation.js';
 import type { CallOptions } from '../core/http/settings.js';
 import type { Listing, ListOptions, Search } from '../core/paging/listing.js';
-import { type ListOperation, listing, readPage } from '../core/paging/read-page.js';
+import { type ListOperation, makeListing, readPage } from '../core/paging/read-page.js';
 import { EventStream, type FollowOptions } from '../following/follow.js';
 import type { ReadLogPage } from '../following/log-reader.js';
 import type { DeliveredEvents } from '../internals.js';
 import type { Store } from '../stores/store.js';
 
-const inspect = inspector(eventAnswerSchema);
-const inspectPage = inspector(eventPageSchema);
-const checkQuery = inputValidator(eventPageQuerySchema);
+const inspect = makeInspector(eventAnswerSchema);
+const inspectPage = makeInspector(eventPageSchema);
+const checkQuery = makeValidator(eventPageQuerySchema);
 
 type EventList = ListOperation<ApplicationEvent, EventPage>;
 
@@ -155,7 +155,7 @@ export function listEvents(
     return { value: { ...page, [orderParameter]: order } };
   };
   const operation = { ...EVENTS, uses, search, needsEach: uses !== undefined };
-  return listing(
+  return makeListing(
     http,
     { ...operation, checkQuery: (asked: unknown) => withOrderParameter(checkQuery(asked)) },
     query,

@@ -4,16 +4,16 @@ import { describeKind } from '../../base/kinds.js';
 import { checkOptions, type Rules } from '../../base/options.js';
 import * as rules from '../../base/rules.js';
 import { questionSourceAnswerSchema } from '../contract/answers.js';
-import { inspector } from '../contract/inspector.js';
+import { makeInspector } from '../contract/inspector.js';
 import { FileStatus } from '../contract/statuses.js';
 import type { QuestionSource, QuestionSourceAnswer } from '../contract/types.js';
 import { InputError, type Issue } from '../core/errors/errors.js';
 import { type Path, path } from '../core/http/address.js';
-import { type Call, callOf, type WithResponse } from '../core/http/call.js';
+import { type Call, makeCall, type WithResponse } from '../core/http/call.js';
 import type { Http } from '../core/http/http.js';
 import type { Operation } from '../core/http/operation.js';
 import { CALL_OPTIONS, type CallOptions } from '../core/http/settings.js';
-import { formOf, progressReport, type UploadProgress } from '../core/http/upload.js';
+import { makeForm, makeProgressReport, type UploadProgress } from '../core/http/upload.js';
 import { FileAnalysisError } from '../following/errors.js';
 import { pollEach } from '../following/poll-each.js';
 import { endable, type Waiting } from '../following/wait.js';
@@ -47,7 +47,7 @@ const UPLOAD_OPTIONS: Rules<UploadOptions> = {
   onProgress: rules.callable,
 };
 
-const inspect = inspector(questionSourceAnswerSchema);
+const inspect = makeInspector(questionSourceAnswerSchema);
 
 const data = (answer: QuestionSourceAnswer): QuestionSource => answer.question_source;
 
@@ -71,7 +71,7 @@ export class Files {
    * @see docs/service.md, Files
    */
   upload(file: Uploadable, options?: UploadOptions): Call<QuestionSource, QuestionSourceAnswer> {
-    return callOf(
+    return makeCall(
       options?.once === undefined ? this.#upload(file, options) : this.#uploadOnce(file, options),
     );
   }
@@ -116,7 +116,7 @@ export class Files {
     const content = file instanceof Uint8Array ? new Blob([new Uint8Array(file)]) : file;
     const report =
       typeof options?.onProgress === 'function'
-        ? progressReport(options.onProgress, content instanceof Blob ? content.size : undefined)
+        ? makeProgressReport(options.onProgress, content instanceof Blob ? content.size : undefined)
         : undefined;
     const part = { name: 'file', filename: String(filename), file: content, onBytes: report?.transferred };
     const uploaded = await this.#http.request(
@@ -124,7 +124,7 @@ export class Files {
         name: UPLOAD,
         method: 'POST',
         path: path`/api/v1/my/files`,
-        content: issues.length > 0 ? { issues } : { value: () => formOf(part) },
+        content: issues.length > 0 ? { issues } : { value: () => makeForm(part) },
         singleUse: file instanceof ReadableStream,
         optionRules: UPLOAD_OPTIONS,
         creates: 'question_source',

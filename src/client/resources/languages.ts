@@ -1,6 +1,6 @@
 import type { Inspect } from '../../base/misfits.js';
 import { languagePairsAnswerSchema } from '../contract/answers.js';
-import { inspector } from '../contract/inspector.js';
+import { makeInspector } from '../contract/inspector.js';
 import type { LanguagePair, LanguagePairsAnswer } from '../contract/types.js';
 import { path } from '../core/http/address.js';
 import type { Call } from '../core/http/call.js';
@@ -8,7 +8,7 @@ import type { Http } from '../core/http/http.js';
 import type { CallOptions } from '../core/http/settings.js';
 import { partItems } from '../core/paging/check-page.js';
 
-const inspect = inspector(languagePairsAnswerSchema);
+const inspect = makeInspector(languagePairsAnswerSchema);
 
 const LIST = 'language_pairs';
 

@@ -1,21 +1,21 @@
 import { checkArgument } from '../../base/checked.js';
 import { organizationAnswerSchema, organizationPageSchema } from '../contract/answers.js';
 import { type OrganizationInput, organizationInputSchema, pageQuerySchema } from '../contract/inputs.js';
-import { inspector } from '../contract/inspector.js';
+import { makeInspector } from '../contract/inspector.js';
 import type { Organization, OrganizationAnswer, OrganizationPage } from '../contract/types.js';
-import { inputValidator } from '../contract/validator.js';
+import { makeValidator } from '../contract/validator.js';
 import { path } from '../core/http/address.js';
 import type { Call } from '../core/http/call.js';
 import type { Http } from '../core/http/http.js';
 import type { CallOptions } from '../core/http/settings.js';
 import type { Listing, ListOptions } from '../core/paging/listing.js';
 import type { PageQuery } from '../core/paging/page.js';
-import { listing } from '../core/paging/read-page.js';
+import { makeListing } from '../core/paging/read-page.js';
 
-const inspect = inspector(organizationAnswerSchema);
-const inspectPage = inspector(organizationPageSchema);
-const checkInput = inputValidator(organizationInputSchema);
-const checkQuery = inputValidator(pageQuerySchema);
+const inspect = makeInspector(organizationAnswerSchema);
+const inspectPage = makeInspector(organizationPageSchema);
+const checkInput = makeValidator(organizationInputSchema);
+const checkQuery = makeValidator(pageQuerySchema);
 
 const organization = (answer: OrganizationAnswer): Organization => answer.organization;
 
@@ -35,7 +35,7 @@ export class Organizations {
    * @see docs/service.md, Account and organizations
    */
   list(query?: PageQuery, options?: ListOptions): Listing<Organization, OrganizationPage> {
-    return listing(
+    return makeListing(
       this.#http,
       {
         name: 'organizations.list',

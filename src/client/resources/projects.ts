@@ -1,8 +1,9 @@
 import { type Checked, checkArgument } from '../../base/checked.js';
+import { toArray } from '../../base/kinds.js';
 import { projectAnswerSchema, projectQuoteAnswerSchema } from '../contract/answers.js';
 import type { ProjectOrderInput } from '../contract/inputs.js';
 import { type CheckedProjectOrder, projectOrderSchema } from '../contract/inputs.js';
-import { inspector } from '../contract/inspector.js';
+import { makeInspector } from '../contract/inspector.js';
 import { isFinished } from '../contract/statuses.js';
 import type {
   Project,
@@ -12,11 +13,11 @@ import type {
   Question,
   QuestionListItem,
 } from '../contract/types.js';
-import { inputValidator } from '../contract/validator.js';
+import { makeValidator } from '../contract/validator.js';
 import { isRequesterError } from '../core/errors/errors.js';
-import { toArray } from '../core/errors/from-answer.js';
+
 import { type Path, path } from '../core/http/address.js';
-import { type Call, callOf } from '../core/http/call.js';
+import { type Call, makeCall } from '../core/http/call.js';
 import type { Http } from '../core/http/http.js';
 import type { Operation } from '../core/http/operation.js';
 import type { CallOptions } from '../core/http/settings.js';
@@ -34,9 +35,9 @@ import { cancelOperation, questionPages } from './questions.js';
 import { latestOperation } from './revisions.js';
 import { readForWait, sharedWaits } from './waits.js';
 
-const inspect = inspector(projectAnswerSchema);
-const inspectQuote = inspector(projectQuoteAnswerSchema);
-const checkOrder = inputValidator(projectOrderSchema);
+const inspect = makeInspector(projectAnswerSchema);
+const inspectQuote = makeInspector(projectQuoteAnswerSchema);
+const checkOrder = makeValidator(projectOrderSchema);
 
 const project = (answer: ProjectAnswer): Project => answer.project;
 
@@ -77,7 +78,7 @@ export class Projects {
    */
   create(order: ProjectOrderInput, options?: OrderOptions): Call<Project, ProjectAnswer, Placement> {
     const checked = checkArgument('order', checkOrder, order);
-    return callOf(placeOrder(this.#kind, checked, options, this.#context));
+    return makeCall(placeOrder(this.#kind, checked, options, this.#context));
   }
 
   /**

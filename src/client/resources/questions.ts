@@ -4,7 +4,7 @@ import {
   questionPageSchema,
 } from '../contract/answers.js';
 import { pageQuerySchema } from '../contract/inputs.js';
-import { inspector } from '../contract/inspector.js';
+import { makeInspector } from '../contract/inspector.js';
 import { isFinished, QuestionStatus } from '../contract/statuses.js';
 import type {
   CancelledQuestionAnswer,
@@ -14,7 +14,7 @@ import type {
   QuestionListItem,
   QuestionPage,
 } from '../contract/types.js';
-import { inputValidator } from '../contract/validator.js';
+import { makeValidator } from '../contract/validator.js';
 import { type Path, path } from '../core/http/address.js';
 import type { Call } from '../core/http/call.js';
 import type { Http } from '../core/http/http.js';
@@ -22,17 +22,17 @@ import type { Operation } from '../core/http/operation.js';
 import type { CallOptions } from '../core/http/settings.js';
 import type { Listing, ListOptions, Search } from '../core/paging/listing.js';
 import type { Page, PageQuery } from '../core/paging/page.js';
-import { type ListOperation, listing } from '../core/paging/read-page.js';
+import { type ListOperation, makeListing } from '../core/paging/read-page.js';
 import { ListingPoller, QUESTIONS } from '../following/listing-poller.js';
 import type { Waiting } from '../following/wait.js';
 import type { QuestionWaitOptions } from '../following/wait-options.js';
 import { cancelAndSettle } from '../ordering/settle.js';
 import { readForWait, sharedWaits } from './waits.js';
 
-const inspect = inspector(questionAnswerSchema);
-const inspectCancelled = inspector(cancelledQuestionAnswerSchema);
-const inspectPage = inspector(questionPageSchema);
-const checkQuery = inputValidator(pageQuerySchema);
+const inspect = makeInspector(questionAnswerSchema);
+const inspectCancelled = makeInspector(cancelledQuestionAnswerSchema);
+const inspectPage = makeInspector(questionPageSchema);
+const checkQuery = makeValidator(pageQuerySchema);
 
 type QuestionList = ListOperation<QuestionListItem, QuestionPage>;
 
@@ -138,7 +138,7 @@ function listQuestions(
   options?: ListOptions,
   use?: Pick<QuestionList, 'uses' | 'needsEach' | 'search'>,
 ): Listing<QuestionListItem, QuestionPage> {
-  return listing(
+  return makeListing(
     http,
     {
       ...use,

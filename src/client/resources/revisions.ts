@@ -1,8 +1,8 @@
 import { revisionAnswerSchema, revisionPageSchema } from '../contract/answers.js';
 import { pageQuerySchema } from '../contract/inputs.js';
-import { inspector } from '../contract/inspector.js';
+import { makeInspector } from '../contract/inspector.js';
 import type { Revision, RevisionAnswer, RevisionPage, RevisionSummary } from '../contract/types.js';
-import { inputValidator } from '../contract/validator.js';
+import { makeValidator } from '../contract/validator.js';
 import { path } from '../core/http/address.js';
 import type { Call } from '../core/http/call.js';
 import { DOWNLOAD_OPTIONS, type DownloadOptions, download } from '../core/http/download.js';
@@ -11,11 +11,11 @@ import type { Operation } from '../core/http/operation.js';
 import type { CallOptions } from '../core/http/settings.js';
 import type { Listing, ListOptions } from '../core/paging/listing.js';
 import type { PageQuery } from '../core/paging/page.js';
-import { listing } from '../core/paging/read-page.js';
+import { makeListing } from '../core/paging/read-page.js';
 
-const inspect = inspector(revisionAnswerSchema);
-const inspectPage = inspector(revisionPageSchema);
-const checkQuery = inputValidator(pageQuerySchema);
+const inspect = makeInspector(revisionAnswerSchema);
+const inspectPage = makeInspector(revisionPageSchema);
+const checkQuery = makeValidator(pageQuerySchema);
 
 const data = (answer: RevisionAnswer): Revision => answer.translation;
 
@@ -35,7 +35,7 @@ export class Revisions {
    * @see docs/service.md, Revisions
    */
   list(questionId: number, query?: PageQuery, options?: ListOptions): Listing<RevisionSummary, RevisionPage> {
-    return listing(
+    return makeListing(
       this.#http,
       {
         name: 'revisions.list',

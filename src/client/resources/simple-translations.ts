@@ -6,7 +6,7 @@ import {
   simpleTranslationCommentsSchema,
 } from '../contract/answers.js';
 import { type Rejection, rejectionSchema } from '../contract/inputs.js';
-import { inspector } from '../contract/inspector.js';
+import { makeInspector } from '../contract/inspector.js';
 import type {
   OpenAnswer,
   RejectionAnswer,
@@ -14,16 +14,16 @@ import type {
   SimpleTranslationAnswer,
   SimpleTranslationComments,
 } from '../contract/types.js';
-import { inputValidator } from '../contract/validator.js';
+import { makeValidator } from '../contract/validator.js';
 import { path } from '../core/http/address.js';
 import type { Call } from '../core/http/call.js';
 import type { Http } from '../core/http/http.js';
-import { jsonBody } from '../core/http/json-body.js';
+import { copyJson } from '../core/http/json-body.js';
 import type { CallOptions } from '../core/http/settings.js';
 
-const inspect = inspector(simpleTranslationAnswerSchema);
-const inspectRejection = inspector(rejectionAnswerSchema);
-const checkRejection = inputValidator(rejectionSchema);
+const inspect = makeInspector(simpleTranslationAnswerSchema);
+const inspectRejection = makeInspector(rejectionAnswerSchema);
+const checkRejection = makeValidator(rejectionSchema);
 
 /** Translations of the bodies of simple questions. */
 export class SimpleTranslations {
@@ -78,7 +78,7 @@ export class SimpleTranslations {
   }
 }
 
-const inspectComments = inspector(simpleTranslationCommentsSchema);
+const inspectComments = makeInspector(simpleTranslationCommentsSchema);
 // The service leaves the shapes of these answers open, so any JSON is accepted.
 const acceptAny = (answer: unknown): Inspected<OpenAnswer> => ({ value: answer as OpenAnswer, misfits: [] });
 const whole = (answer: OpenAnswer): OpenAnswer => answer;
@@ -153,7 +153,7 @@ export class SimpleTranslationCommentsResource {
         name: 'simple.translations.comments.create',
         method: 'POST',
         path: comment,
-        json: jsonBody('body', body),
+        json: copyJson('body', body),
         inspect: acceptAny,
         data: whole,
       },

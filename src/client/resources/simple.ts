@@ -1,4 +1,5 @@
 import { type Checked, checkArgument } from '../../base/checked.js';
+import { toArray } from '../../base/kinds.js';
 import {
   simpleQuestionAnswerSchema,
   simpleQuestionDetailAnswerSchema,
@@ -7,7 +8,7 @@ import {
 } from '../contract/answers.js';
 import type { SimpleQuestionOrderInput } from '../contract/inputs.js';
 import { type CheckedSimpleOrder, simpleQuestionOrderSchema } from '../contract/inputs.js';
-import { inspector } from '../contract/inspector.js';
+import { makeInspector } from '../contract/inspector.js';
 import { isDraft, isFinished, SimpleQuestionStatus } from '../contract/statuses.js';
 import type {
   ApplicationEvent,
@@ -20,10 +21,10 @@ import type {
   SimpleQuestionQuote,
   SimpleQuestionQuoteAnswer,
 } from '../contract/types.js';
-import { inputValidator } from '../contract/validator.js';
-import { toArray } from '../core/errors/from-answer.js';
+import { makeValidator } from '../contract/validator.js';
+
 import { type Path, path } from '../core/http/address.js';
-import { type Call, callOf } from '../core/http/call.js';
+import { type Call, makeCall } from '../core/http/call.js';
 import type { Http } from '../core/http/http.js';
 import type { Operation } from '../core/http/operation.js';
 import type { CallOptions } from '../core/http/settings.js';
@@ -54,11 +55,11 @@ export class Simple {
   }
 }
 
-const inspect = inspector(simpleQuestionAnswerSchema);
-const inspectDetail = inspector(simpleQuestionDetailAnswerSchema);
-const inspectQuote = inspector(simpleQuestionQuoteAnswerSchema);
-const inspectDraft = inspector(simpleQuestionDraftAnswerSchema);
-const checkOrder = inputValidator(simpleQuestionOrderSchema);
+const inspect = makeInspector(simpleQuestionAnswerSchema);
+const inspectDetail = makeInspector(simpleQuestionDetailAnswerSchema);
+const inspectQuote = makeInspector(simpleQuestionQuoteAnswerSchema);
+const inspectDraft = makeInspector(simpleQuestionDraftAnswerSchema);
+const checkOrder = makeValidator(simpleQuestionOrderSchema);
 
 /** Simple questions: lists of texts, each translated on its own. */
 export class SimpleQuestions {
@@ -103,7 +104,7 @@ export class SimpleQuestions {
     options?: OrderOptions,
   ): Call<SimpleQuestion, SimpleQuestionAnswer, Placement> {
     const checked = checkArgument('order', checkOrder, order);
-    return callOf(placeOrder(this.#kind, checked, options, this.#context));
+    return makeCall(placeOrder(this.#kind, checked, options, this.#context));
   }
 
   /**

@@ -2,7 +2,7 @@ import { isFields, isWhole, parseJson } from '../../base/kinds.js';
 import { OPERATIONS } from '../../client/contract/operations.js';
 import { isRequesterError } from '../../client/core/errors/errors.js';
 import { readBody } from '../../client/core/http/answer.js';
-import { fileAddress, streamingResponse } from '../../client/core/http/download.js';
+import { checkFileAddress, streamResponse } from '../../client/core/http/download.js';
 import type { Http } from '../../client/core/http/http.js';
 import type { RequestPlan } from '../../client/core/http/operation.js';
 import type { CallOptions } from '../../client/core/http/settings.js';
@@ -72,13 +72,13 @@ export async function downloadFor(http: Http, { name, ids }: Route, options: Cal
   const path = pathOf(FILE, ids);
   const given = revisionIn(answer)?.address ?? null;
   if (given === null) return failure(404, 'there is no file to download, or not yet');
-  const plan = { name, method: 'GET', path, address: fileAddress(path, given, http.settings) } as const;
+  const plan = { name, method: 'GET', path, address: checkFileAddress(path, given, http.settings) } as const;
   return http.run<Response>(plan, { ...options, retries: 0 }, async (response, call, deadline) => {
     const hidden = new TokenMask(call.token);
     const isKnown = DECODED.test(response.headers.get('content-encoding') ?? '');
     if (response.ok && isKnown) {
       deadline.removeTimeLimit(call.signal);
-      return { result: passedOnFile(streamingResponse(response, deadline, call.request), hidden) };
+      return { result: passedOnFile(streamResponse(response, deadline, call.request), hidden) };
     }
     const { text, cut } = await readBody(response, deadline);
     deadline.dispose();

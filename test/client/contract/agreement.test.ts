@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { misfitsOf } from '../../../src/client/contract/misfits.js';
+import { findMisfits } from '../../../src/client/contract/misfits.js';
 import { Place } from '../../../src/client/contract/places.js';
-import { inputValidator } from '../../../src/client/contract/validator.js';
+import { makeValidator } from '../../../src/client/contract/validator.js';
 import * as entry from '../../../src/schemas.js';
 import { runs } from '../../runs.js';
 import { arbitraryOf, mutatedOf } from './arbitrary.js';
@@ -20,7 +20,7 @@ const requests = new Set(
 
 describe.each(schemas)('%s', (name, schema) => {
   const allows = contractAllows(name);
-  const validate = requests.has(name) ? inputValidator(() => schema) : validator(() => schema);
+  const validate = requests.has(name) ? makeValidator(() => schema) : validator(() => schema);
 
   test('accepts what the contract allows, and keeps it as it is', () => {
     fc.assert(
@@ -53,7 +53,7 @@ describe.each(schemas)('%s', (name, schema) => {
     fc.assert(
       fc.property(fc.oneof(arbitraryOf(name), mutatedOf(name)), (value) => {
         fc.pre(!hasNoNativeLanguage(value));
-        expect(misfitsOf(place, value, 'everything').length === 0).toBe(z.validate(schema, value));
+        expect(findMisfits(place, value, 'everything').length === 0).toBe(z.validate(schema, value));
       }),
       runs(40),
     );

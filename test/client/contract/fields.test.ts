@@ -3,7 +3,7 @@ import ts from 'typescript';
 import { expect, test } from 'vitest';
 import type * as z from 'zod/mini';
 import * as answers from '../../../src/client/contract/answers.js';
-import { type Use, useOf } from '../../../src/client/contract/use.js';
+import { getUse, type Use } from '../../../src/client/contract/use.js';
 
 type Schema = z.core.$ZodType;
 
@@ -36,7 +36,9 @@ const schemas = Object.entries(answers).map(([name, make]) => {
 
 function lines([name, schema]: (typeof schemas)[number]): string[] {
   const fields = Object.entries(shapeIn(schema) ?? {});
-  const table = fields.map(([field, one]) => `  ${field}${isOptional(one) ? '?' : ''}: ${WORDS[useOf(one)]}`);
+  const table = fields.map(
+    ([field, one]) => `  ${field}${isOptional(one) ? '?' : ''}: ${WORDS[getUse(one)]}`,
+  );
   return table.length === 0 ? [] : [name, ...table, ''];
 }
 
@@ -65,7 +67,7 @@ test('a field is optional in the types where an answer may lack it, and nowhere 
     [...schemas].flatMap(([name, schema]): [string, string[]][] => {
       const fields = Object.entries(shapeIn(schema) ?? {}).filter(
         ([field, one]) =>
-          isOptional(one) || useOf(one) === 'along' || KNOWN_TO_BE_NULL.includes(`${name}.${field}`),
+          isOptional(one) || getUse(one) === 'along' || KNOWN_TO_BE_NULL.includes(`${name}.${field}`),
       );
       return types.has(name) ? [[name, fields.map(([field]) => field).sort()]] : [];
     }),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { inputValidator } from '../../../src/client/contract/validator.js';
+import { makeValidator } from '../../../src/client/contract/validator.js';
 import {
   CommentInputSchema,
   EventPageQuerySchema,
@@ -12,8 +12,8 @@ import {
 } from '../../../src/schemas.js';
 
 const pair = { language_id: 'en', translated_language_id: 'ja' };
-const checkProject = inputValidator(() => ProjectOrderSchema);
-const checkSimple = inputValidator(() => SimpleQuestionOrderSchema);
+const checkProject = makeValidator(() => ProjectOrderSchema);
+const checkSimple = makeValidator(() => SimpleQuestionOrderSchema);
 
 function project(...questions: unknown[]): object {
   return { ...pair, questions };
@@ -132,7 +132,7 @@ describe('custom fields', () => {
 });
 
 describe('reasons of a rejection', () => {
-  const check = inputValidator(() => RejectionSchema);
+  const check = makeValidator(() => RejectionSchema);
 
   test('have at least 16 characters and are sent as they are', () => {
     expect(check({ reason: ' sixteen letters! ' })).toEqual({ value: { reason: ' sixteen letters! ' } });
@@ -150,38 +150,38 @@ describe('reasons of a rejection', () => {
 
 describe('pages', () => {
   test.each([{}, { page: 1, per_page: 1 }, { per_page: 100 }, { page: undefined }])('accepts %j', (query) => {
-    expect(inputValidator(() => PageQuerySchema)(query)).toHaveProperty('value');
+    expect(makeValidator(() => PageQuerySchema)(query)).toHaveProperty('value');
   });
 
   test.each([{ page: 0 }, { per_page: 0 }, { per_page: 101 }, { page: 1.5 }, { page: '1' }, { size: 3 }])(
     'rejects %j',
     (query) => {
-      expect(inputValidator(() => PageQuerySchema)(query)).toHaveProperty('issues');
+      expect(makeValidator(() => PageQuerySchema)(query)).toHaveProperty('issues');
     },
   );
 
   test('of events have an order too', () => {
-    expect(inputValidator(() => EventPageQuerySchema)({ order: 'id_asc', since: 3 })).toHaveProperty('value');
-    expect(inputValidator(() => EventPageQuerySchema)({ order: 'newest' })).toEqual({
+    expect(makeValidator(() => EventPageQuerySchema)({ order: 'id_asc', since: 3 })).toHaveProperty('value');
+    expect(makeValidator(() => EventPageQuerySchema)({ order: 'newest' })).toEqual({
       issues: [{ path: 'order', message: "must be one of 'id_desc', 'id_asc'; got a string" }],
     });
   });
 });
 
 test.each([0, -1, 1.5, Number.NaN, 2 ** 53, '1', 1n, null, undefined])('%s is no identifier', (id) => {
-  expect(inputValidator(() => IdSchema)(id)).toMatchObject({ issues: [{ path: '' }] });
+  expect(makeValidator(() => IdSchema)(id)).toMatchObject({ issues: [{ path: '' }] });
 });
 
 test.each([{}, { name: '' }, { name: ' ' }])(
   'whether %j will do as an organization is for the service to say',
   (input) => {
-    expect(inputValidator(() => OrganizationInputSchema)(input)).toEqual({ value: input });
+    expect(makeValidator(() => OrganizationInputSchema)(input)).toEqual({ value: input });
   },
 );
 
 test('whether a blank comment will do is for the service to say', () => {
-  expect(inputValidator(() => CommentInputSchema)({ body: '' })).toEqual({ value: { body: '' } });
-  expect(inputValidator(() => CommentInputSchema)({ body: 5 })).toMatchObject({ issues: [{ path: 'body' }] });
+  expect(makeValidator(() => CommentInputSchema)({ body: '' })).toEqual({ value: { body: '' } });
+  expect(makeValidator(() => CommentInputSchema)({ body: 5 })).toMatchObject({ issues: [{ path: 'body' }] });
 });
 
 test('languages need an id', () => {
@@ -208,7 +208,7 @@ describe('unknown fields', () => {
         { path: 'questions[0].dobule_check', message: 'is not a known field; did you mean double_check?' },
       ],
     });
-    expect(inputValidator(() => PageQuerySchema)({ perpage: 3 })).toEqual({
+    expect(makeValidator(() => PageQuerySchema)({ perpage: 3 })).toEqual({
       issues: [{ path: 'perpage', message: 'is not a known field; did you mean per_page?' }],
     });
   });
@@ -222,7 +222,7 @@ describe('unknown fields', () => {
         { path: 'colour', message: `is not a known field; ${hint}` },
       ],
     });
-    expect(inputValidator(() => PageQuerySchema)({ size: 3 })).toEqual({
+    expect(makeValidator(() => PageQuerySchema)({ size: 3 })).toEqual({
       issues: [{ path: 'size', message: 'is not a known field; the fields are page, per_page' }],
     });
   });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { inputValidator as validator } from '../../../src/client/contract/validator.js';
+import { makeValidator as validator } from '../../../src/client/contract/validator.js';
 import { compile } from '../../../src/client/core/runtime/node.js';
 import { compile as compilePlain } from '../../../src/client/core/runtime/plain.js';
 import { ProjectOrderSchema, QuestionPageSchema, SimpleQuestionOrderSchema } from '../../../src/schemas.js';

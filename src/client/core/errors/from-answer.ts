@@ -1,5 +1,5 @@
 import { joinTexts, shorten } from '../../../base/checked.js';
-import { type Fields, isFields } from '../../../base/kinds.js';
+import { type Fields, toFields } from '../../../base/kinds.js';
 import {
   ApiError,
   type ApiErrorFacts,
@@ -23,16 +23,6 @@ export interface AnswerFacts extends Omit<ErrorFacts, 'outcome'> {
   readonly advice?: string | undefined;
   /** The part of the answer's text that may be shown. */
   readonly snippet: (text: string) => string;
-}
-
-/** The fields of a JSON object; none for any other value. */
-export function toFields(value: unknown): Fields {
-  return isFields(value) ? value : {};
-}
-
-/** The items of a list; none for anything else. An answer can lack what its type promises. */
-export function toArray<Item>(value: readonly Item[]): Item[] {
-  return Array.isArray(value) ? [...value] : [];
 }
 
 /** How much of a 422 is kept. The largest orders have a few hundred fields. */

@@ -139,7 +139,7 @@ function isOwnOrigin(address: string, baseUrl: string): boolean {
 }
 
 /** The whole address of a request and its JSON body, with the token in one of them. */
-export function requestUrl(
+export function makeRequestUrl(
   { path: { href }, address, authenticated, query, json }: RequestParts,
   baseUrl: string,
   token: string | undefined,

@@ -1,5 +1,5 @@
 import { describeIssues, shorten } from '../../../base/checked.js';
-import { isFields, isWhole, parseJson } from '../../../base/kinds.js';
+import { isFields, isWhole, parseJson, toFields } from '../../../base/kinds.js';
 import type { Misfit } from '../../../base/misfits.js';
 import {
   type Issue,
@@ -8,12 +8,12 @@ import {
   ServerError,
   UnexpectedAnswerError,
 } from '../errors/errors.js';
-import { type AnswerFacts, apiErrorFrom, toFields } from '../errors/from-answer.js';
+import { type AnswerFacts, apiErrorFrom } from '../errors/from-answer.js';
 import { redirectError } from '../errors/from-throw.js';
 import { redactor, snippetOf } from '../errors/redact.js';
 import type { Deadline } from './deadline.js';
 import type { CallState, Operation } from './operation.js';
-import { type FailureKind, failureKindOf, parseRetryAfter } from './retry.js';
+import { classifyStatus, type FailureKind, parseRetryAfter } from './retry.js';
 
 /** An answer before it is parsed. */
 export interface RawAnswer extends BodyText {
@@ -41,14 +41,14 @@ export function isTooLong(error: unknown): boolean {
   return error instanceof RequesterError && TOO_LONG.has(error);
 }
 
-function parse(raw: RawAnswer): { readonly value: unknown } | { readonly why: string } {
+function parseAnswer(raw: RawAnswer): { readonly value: unknown } | { readonly why: string } {
   if (raw.cut === 'lost') return { why: 'was cut short' };
   if (raw.cut === 'too long')
     return { why: `is longer than ${(raw.limit ?? 0) / 2 ** 20} MiB (the option maxAnswerSize)` };
   const other = (why: string) => ({ why: raw.text.trim() === '' ? 'is empty' : why });
   const type = raw.headers.get('content-type');
   if (type !== null && !JSON_TYPES.test(type)) return other('is not JSON by its content type');
-  const text = withoutProto(raw.text);
+  const text = renameProto(raw.text);
   if (text === undefined) return { why: 'has too many fields named __proto__' };
   const value = parseJson(text);
   return value === undefined ? other('is not JSON, or was cut short') : { value };
@@ -65,7 +65,7 @@ const MAX_PROTO = 10_000;
  * The JSON with another name for `__proto__`: copied carelessly, such a field changes what an object inherits. Nothing
  * where there are so many that renaming them takes longer than parsing.
  */
-function withoutProto(text: string): string | undefined {
+function renameProto(text: string): string | undefined {
   // A name of fewer than seven characters is found in half the time.
   if (!text.includes('__prot') && !text.includes('\\u00')) return text;
   const pieces = text.split(PROTO, MAX_PROTO + 1);
@@ -85,18 +85,18 @@ export function readAnswer<Body>(
 ): AnswerOutcome<Body> {
   const { status } = raw;
   if (status >= 200 && status < 300) return readSuccess(raw, call, rules, accept);
-  const facts = factsOf(raw, call);
+  const facts = gatherFacts(raw, call);
   if (status < 200 || status < 400) {
     return { error: redirectError(facts.request, facts), failure: 'permanent' };
   }
-  const parsed = parse(raw);
+  const parsed = parseAnswer(raw);
   const answer = 'value' in parsed ? parsed.value : undefined;
   const snippet = 'value' in parsed ? undefined : facts.snippet(raw.text);
   const error =
     status >= 500
-      ? serverError(facts, answer, snippet)
+      ? makeServerError(facts, answer, snippet)
       : (rules.refusal?.(facts, answer) ?? apiErrorFrom(facts, answer, snippet));
-  return { error, failure: failureKindOf(status) };
+  return { error, failure: classifyStatus(status) };
 }
 
 function readSuccess<Body>(
@@ -105,32 +105,32 @@ function readSuccess<Body>(
   { inspect, uses, creates, refusal }: AnswerRules<Body>,
   accept: Accept,
 ): AnswerOutcome<Body> {
-  const parsed = parse(raw);
+  const parsed = parseAnswer(raw);
   if ('why' in parsed) {
     const issues = [{ path: '', message: `the answer ${parsed.why}` }];
     const failure = raw.cut === 'lost' ? 'transient' : 'permanent';
-    const error = unexpected(raw, factsOf(raw, call), issues);
+    const error = makeUnexpectedAnswer(raw, gatherFacts(raw, call), issues);
     if (raw.cut === 'too long') TOO_LONG.add(error);
     return { error, failure };
   }
   const answer = parsed.value;
   if (toFields(answer).success === false) {
-    return { error: apiErrorFrom(factsOf(raw, call), answer, undefined), failure: 'permanent' };
+    return { error: apiErrorFrom(gatherFacts(raw, call), answer, undefined), failure: 'permanent' };
   }
   const { value, misfits } = inspect(answer, uses);
   const refusals = misfits.filter(({ refuses }) => refuses);
   if (misfits.length === 0) return { body: value };
-  const facts = factsOf(raw, call);
+  const facts = gatherFacts(raw, call);
   const refused = refusals.length === 0 ? undefined : refusal?.(facts, answer);
   if (refused !== undefined) return { error: refused, failure: 'permanent' };
   // Where `onUnexpectedShape` lets an answer through, its type may be wrong.
   if ((isFields(answer) || refusals.length === 0) && accept(misfits)) return { body: value };
   const issues = refusals.map(({ path, message }) => ({ path: facts.redact(path), message }));
   const created = creates === undefined ? undefined : toFields(toFields(answer)[creates]).id;
-  return { error: unexpected(raw, facts, issues, created), failure: 'permanent' };
+  return { error: makeUnexpectedAnswer(raw, facts, issues, created), failure: 'permanent' };
 }
 
-function serverError(facts: AnswerFacts, answer: unknown, snippet: string | undefined): ServerError {
+function makeServerError(facts: AnswerFacts, answer: unknown, snippet: string | undefined): ServerError {
   const { request, isRead, status, requestId, retryAfter, redact } = facts;
   const { message } = toFields(answer);
   const said = typeof message === 'string' ? ` (${shorten(redact(message), 500)})` : '';
@@ -148,7 +148,7 @@ function serverError(facts: AnswerFacts, answer: unknown, snippet: string | unde
   );
 }
 
-function unexpected(
+function makeUnexpectedAnswer(
   raw: RawAnswer,
   facts: AnswerFacts,
   issues: readonly Issue[],
@@ -192,7 +192,7 @@ export interface BodyText {
 export type Reader = Pick<ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>, 'read' | 'cancel'>;
 
 /** A reader of the body. Some fetch implementations give a Node stream instead of a ReadableStream. */
-export function readerOf(body: unknown): Reader | undefined {
+export function getReader(body: unknown): Reader | undefined {
   if (body === null || body === undefined) return undefined;
   const stream = body as ReadableStream<Uint8Array<ArrayBuffer>> & AsyncIterable<Uint8Array>;
   if (typeof stream.getReader === 'function') return stream.getReader();
@@ -209,7 +209,7 @@ export async function readBody(
   deadline: Deadline,
   longest = LONGEST_ANSWER,
 ): Promise<BodyText> {
-  const reader = readerOf(message.body);
+  const reader = getReader(message.body);
   if (reader === undefined) return { text: '', bytes: [], cut: undefined };
   try {
     return await deadline.race(readAll(reader, longest));
@@ -224,18 +224,18 @@ async function readAll(reader: Reader, longest: number): Promise<BodyText> {
   let length = 0;
   for (;;) {
     const step = await reader.read().catch(() => undefined);
-    if (step === undefined) return { text: decoded(bytes), bytes, cut: 'lost' };
-    if (step.done) return { text: decoded(bytes), bytes, cut: undefined };
+    if (step === undefined) return { text: decode(bytes), bytes, cut: 'lost' };
+    if (step.done) return { text: decode(bytes), bytes, cut: undefined };
     length += step.value.byteLength;
     if (length > longest) {
       void reader.cancel().catch(() => undefined);
-      return { text: decoded(bytes), bytes, cut: 'too long', limit: longest };
+      return { text: decode(bytes), bytes, cut: 'too long', limit: longest };
     }
     bytes.push(step.value);
   }
 }
 
-function decoded(pieces: readonly Uint8Array[]): string {
+function decode(pieces: readonly Uint8Array[]): string {
   const decoder = new TextDecoder();
   let text = '';
   for (const piece of pieces) text += decoder.decode(piece, { stream: true });
@@ -243,7 +243,10 @@ function decoded(pieces: readonly Uint8Array[]): string {
 }
 
 /** What an error about an answer is made from. Called only when there is an error. */
-function factsOf({ status, headers }: RawAnswer, { plan, request, isRead, token }: CallState): AnswerFacts {
+function gatherFacts(
+  { status, headers }: RawAnswer,
+  { plan, request, isRead, token }: CallState,
+): AnswerFacts {
   const redact = redactor([token ?? '', ...(plan.secrets ?? [])]);
   const requestId = headers.get('x-request-id');
   return {

@@ -4,9 +4,9 @@ import * as rules from '../../../base/rules.js';
 import { InputError, type Issue, UnexpectedAnswerError } from '../errors/errors.js';
 import type { Path } from './address.js';
 import { type AnswerOutcome, type BodyText, readAnswer, readBody } from './answer.js';
-import { type Call, callOf } from './call.js';
+import { type Call, makeCall } from './call.js';
 import type { Http } from './http.js';
-import { jsonBody } from './json-body.js';
+import { copyJson } from './json-body.js';
 import type { RequestPlan } from './operation.js';
 import type { CallOptions } from './settings.js';
 
@@ -28,7 +28,7 @@ const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 const PATH = /^(\/(?!\.+(\/|$))[\w.~:@+,-]+)+$/;
 
 /** The token is placed by the client alone. */
-function withoutToken(path: string, value: object): Issue[] {
+function refuseToken(path: string, value: object): Issue[] {
   return 'access_token' in value
     ? [{ path: `${path}.access_token`, message: 'must not be given: the client adds its token' }]
     : [];
@@ -55,35 +55,35 @@ const RULES: Rules<AnyRequest> = {
   query: {
     check: (query, path) =>
       areParameters(query)
-        ? withoutToken(path, query)
+        ? refuseToken(path, query)
         : [{ path, message: 'must be a plain object of strings, numbers and booleans' }],
   },
   json: {
     check(json, path, all) {
       const message = 'must not be given: a GET has no body';
       if (Reflect.get(all, 'method') === 'GET') return [{ path, message }];
-      const body = jsonBody(path, json);
-      return 'issues' in body ? body.issues : withoutToken(path, body.value);
+      const body = copyJson(path, json);
+      return 'issues' in body ? body.issues : refuseToken(path, body.value);
     },
   },
 };
 
 /** Calls any address of the service. The answer is passed on as it came. */
-export function anyRequest(
+export function requestAny(
   http: Http,
   request: AnyRequest,
   options: CallOptions | undefined,
 ): Call<unknown, unknown> {
-  return callOf(send(http, request, options));
+  return makeCall(send(http, request, options));
 }
 
 async function send(http: Http, request: AnyRequest, options: CallOptions | undefined) {
-  return http.run(planOf(request), options, async (response, call, deadline) => {
+  return http.run(makePlan(request), options, async (response, call, deadline) => {
     const { status, headers } = response;
     const received = await readBody(response, deadline, http.settings.maxAnswerSize);
     const answer = readAnswer({ status, headers, ...received }, call, ANY, () => true);
     const isOther = response.ok && received.cut === undefined && !isJson(response, answer);
-    const found = isOther ? { body: otherBody(received, typeOf(headers)) } : answer;
+    const found = isOther ? { body: convertBody(received, readContentType(headers)) } : answer;
     if ('error' in found) return found;
     const { body } = found;
     const facts = { status, headers, location: headers.get('location') };
@@ -93,25 +93,25 @@ async function send(http: Http, request: AnyRequest, options: CallOptions | unde
 
 const ANY = { inspect: (value: unknown) => ({ value, misfits: [] }) };
 
-const typeOf = (headers: Headers): string => headers.get('content-type') ?? '';
+const readContentType = (headers: Headers): string => headers.get('content-type') ?? '';
 
 /** Whether the body is JSON by its type, or is an object in JSON where its type does not say. */
 function isJson({ status, headers }: Response, answer: AnswerOutcome<unknown>): boolean {
-  if (/[/+]json\s*(;|$)/i.test(typeOf(headers))) return status !== 204 && status !== 205;
+  if (/[/+]json\s*(;|$)/i.test(readContentType(headers))) return status !== 204 && status !== 205;
   return 'body' in answer
     ? typeof answer.body === 'object'
     : !(answer.error instanceof UnexpectedAnswerError);
 }
 
 /** Nothing, a text in UTF-8, or a Blob with its type. */
-function otherBody({ bytes, text }: BodyText, type: string): unknown {
+function convertBody({ bytes, text }: BodyText, type: string): unknown {
   if (bytes.length === 0) return undefined;
   // What is no UTF-8 is read as U+FFFD.
   const isText = /^\s*text\/(?!.*charset=(?!"?utf-8))/i.test(type) && !text.includes('\ufffd');
   return isText ? text : new Blob([...bytes], { type });
 }
 
-function planOf(request: AnyRequest): RequestPlan {
+function makePlan(request: AnyRequest): RequestPlan {
   // A copy, so that what is sent is what was checked.
   const given = isFields(request) ? { ...request } : request;
   const issues = checkOptions('request', given, RULES);
@@ -120,13 +120,13 @@ function planOf(request: AnyRequest): RequestPlan {
   return {
     name: 'request',
     method,
-    path: pathOf(path),
+    path: makePath(path),
     query: { value: { ...query } },
-    json: json === undefined ? undefined : jsonBody('json', json),
+    json: json === undefined ? undefined : copyJson('json', json),
   };
 }
 
 /** Messages and logs show no values: no segment with anything but small letters, `-` and `_`, except the version. */
-function pathOf(href: string): Path {
+function makePath(href: string): Path {
   return { href, template: href.replace(/\/(?!v\d+\/)[^/]*[^/a-z_-][^/]*/g, '/{id}'), issues: [] };
 }

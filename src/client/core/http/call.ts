@@ -23,10 +23,10 @@ export interface Call<Data, Body, Extra = object> extends Promise<Data> {
 }
 
 /** Makes a Call from the promise of its whole answer. */
-export function callOf<Data, Body, Extra>(
+export function makeCall<Data, Body, Extra>(
   answer: Promise<WithResponse<Data, Body> & Extra>,
 ): Call<Data, Body, Extra> {
-  const data = dataOf(answer);
+  const data = resolveData(answer);
   // Goes through `data`, so that a failed call never leaves an unhandled rejection on the promise that is not used.
   // Not enumerable, so that the call prints as a plain promise.
   Object.defineProperty(data, 'withResponse', { value: () => data.then(() => answer) });
@@ -34,7 +34,7 @@ export function callOf<Data, Body, Extra>(
   return data as Call<Data, Body, Extra>;
 }
 
-async function dataOf<Data>(answer: Promise<{ readonly data: Data }>): Promise<Data> {
+async function resolveData<Data>(answer: Promise<{ readonly data: Data }>): Promise<Data> {
   try {
     return (await answer).data;
   } catch (error) {
@@ -63,5 +63,5 @@ export function fakeCall<Data, Body, Extra = object>(
     data: await data,
   });
   // The test decides how much of an answer it needs.
-  return callOf(whole() as Promise<WithResponse<Data, Body> & Extra>);
+  return makeCall(whole() as Promise<WithResponse<Data, Body> & Extra>);
 }

@@ -1,5 +1,5 @@
 import { LONGEST_TIMER } from '../../../base/time-limit.js';
-import { parentOf, setParent } from './parents.js';
+import { getParent, setParent } from './parents.js';
 
 /** What `race` rejects with when the time is over. Callers of the library never get it. */
 export class DeadlineExpired {
@@ -23,7 +23,7 @@ export class Deadline {
 
   /** @param caller what belongs to something by this signal, belongs to it by the signal of the deadline too */
   constructor(ms: number, caller?: AbortSignal) {
-    setParent(this.signal, parentOf(caller));
+    setParent(this.signal, getParent(caller));
     if (this.#follow(caller)) this.restart(ms);
   }
 
@@ -113,7 +113,7 @@ export interface PollIntervals {
 const GROWTH = 1.5;
 
 /** The pause after `idle` checks in a row that found nothing: from `interval` up to `maxInterval`. */
-export function pauseAfter(idle: number, { interval, maxInterval }: PollIntervals): number {
+export function computePause(idle: number, { interval, maxInterval }: PollIntervals): number {
   return Math.min(interval * GROWTH ** idle, Math.max(interval, maxInterval));
 }
 
@@ -126,6 +126,6 @@ export async function poll<Found>(
   for (let idle = 0; ; idle += 1) {
     const found = await deadline.race(check());
     if (found !== undefined) return found;
-    await pause(pauseAfter(idle, intervals), deadline);
+    await pause(computePause(idle, intervals), deadline);
   }
 }

@@ -4,7 +4,7 @@ import { ApiError } from '../errors/api-errors.js';
 import { ConnectionError, type RequestFacts, UnexpectedAnswerError } from '../errors/errors.js';
 import { timeoutError } from '../errors/from-throw.js';
 import { isFileAddress, type Path } from './address.js';
-import { type Reader, readAnswer, readBody, readerOf } from './answer.js';
+import { getReader, type Reader, readAnswer, readBody } from './answer.js';
 import { type Deadline, DeadlineExpired } from './deadline.js';
 import type { Http } from './http.js';
 import { CALL_OPTIONS, type CallOptions, type Settings } from './settings.js';
@@ -40,11 +40,11 @@ export async function download(
   given: string | null,
   options?: DownloadOptions,
 ): Promise<Response> {
-  const plan = { name, method: 'GET', path, address: fileAddress(path, given, http.settings) } as const;
+  const plan = { name, method: 'GET', path, address: checkFileAddress(path, given, http.settings) } as const;
   return http.run({ ...plan, optionRules: DOWNLOAD_OPTIONS }, options, async (response, call, deadline) => {
     if (response.ok) {
       deadline.removeTimeLimit(call.signal);
-      return { result: streamingResponse(response, deadline, call.request, options?.idleTimeout) };
+      return { result: streamResponse(response, deadline, call.request, options?.idleTimeout) };
     }
     const { status, headers } = response;
     const raw = { status, headers, ...(await readBody(response, deadline)) };
@@ -60,7 +60,7 @@ export async function download(
  *
  * @throws ApiError when there is none; UnexpectedAnswerError when it is not read
  */
-export function fileAddress({ template }: Path, given: string | null, settings: Settings): string {
+export function checkFileAddress({ template }: Path, given: string | null, settings: Settings): string {
   const request = { method: 'GET', path: template };
   const address = (given?.startsWith('api/') ? `${settings.baseUrl}/` : '') + given;
   const file = new URL(URL.canParse(address) ? address : 'about:blank');
@@ -84,7 +84,7 @@ export function fileAddress({ template }: Path, given: string | null, settings: 
  * The response with its body as a stream. When the caller aborts, the stream fails with the signal's reason; otherwise it
  * fails only with errors of this package. The new response has no `url`: the address contains the token.
  */
-export function streamingResponse(
+export function streamResponse(
   response: Response,
   deadline: Deadline,
   request: RequestFacts,
@@ -93,7 +93,7 @@ export function streamingResponse(
   const headers = new Headers(response.headers);
   if (headers.has('content-encoding')) for (const name of ENCODING_HEADERS) headers.delete(name);
   const { status, statusText } = response;
-  const reader = readerOf(response.body);
+  const reader = getReader(response.body);
   if (reader === undefined) {
     deadline.dispose();
     return new Response(null, { status, statusText, headers });
@@ -118,7 +118,7 @@ export function streamingResponse(
           controller.close();
         } catch {
           void close();
-          controller.error(failureOf(deadline, request, status));
+          controller.error(explainFailure(deadline, request, status));
         }
       },
       cancel: close,
@@ -130,18 +130,18 @@ export function streamingResponse(
 }
 
 /** The error that reading fails with. After an abort it is the signal's reason: fetch may reject with another. */
-function failureOf(
+function explainFailure(
   { signal: { aborted, reason } }: Deadline,
   request: RequestFacts,
   status: number,
 ): unknown {
-  if (!aborted) return connectionLost(request, status);
+  if (!aborted) return makeConnectionLost(request, status);
   if (!(reason instanceof DeadlineExpired)) return reason;
   const sent = { isRead: true, inFlight: true, previousError: undefined } as const;
   return timeoutError({ ...sent, request, status, option: 'idleTimeout', limit: reason.ms });
 }
 
-function connectionLost(request: RequestFacts, status: number): ConnectionError {
+function makeConnectionLost(request: RequestFacts, status: number): ConnectionError {
   return new ConnectionError(
     `${request.method} ${request.path}: the connection was lost in the middle of the download. Download it again.`,
     { outcome: 'done', phase: 'response', request, status },

@@ -4,13 +4,13 @@ import { LONGEST_TIMER } from '../../../base/time-limit.js';
 import { isRequesterError, type RequestFacts, recaptureStack } from '../errors/errors.js';
 import { type AccessToken, path } from './address.js';
 import { type BodyText, readAnswer, readBody } from './answer.js';
-import { type Call, callOf, type WithResponse } from './call.js';
+import { type Call, makeCall, type WithResponse } from './call.js';
 import { ConcurrencyLimit } from './concurrency.js';
-import { type Observer, observed, observerOf } from './observer.js';
-import { beginCall, type CallState, callFacts, type Operation, type RequestPlan } from './operation.js';
+import { makeObserver, type Observer, observe } from './observer.js';
+import { beginCall, type CallState, makeCallFacts, type Operation, type RequestPlan } from './operation.js';
 import { setParent } from './parents.js';
 import type { CallOptions, Settings } from './settings.js';
-import { type AttemptResult, callTimeout, type ResponseHandler, Transport } from './transport.js';
+import { type AttemptResult, makeCallTimeout, type ResponseHandler, Transport } from './transport.js';
 
 /** Milliseconds between two warnings about the same place. */
 const MINUTE = 60_000;
@@ -29,7 +29,7 @@ export class Http {
   constructor(settings: Settings, token?: AccessToken, sibling?: Http) {
     this.settings = settings;
     this.#concurrency = sibling ? sibling.#concurrency : new ConcurrencyLimit(settings.maxConcurrency);
-    this.#observer = observerOf(settings);
+    this.#observer = makeObserver(settings);
     this.#transport = new Transport(settings, token, this.#concurrency, this.#observer);
   }
 
@@ -63,7 +63,7 @@ export class Http {
 
   /** Makes one call. Nothing is sent when an argument is wrong. */
   call<Body, Data>(operation: Operation<Body, Data>, options?: CallOptions): Call<Data, Body> {
-    return callOf(this.request(operation, options));
+    return makeCall(this.request(operation, options));
   }
 
   /** Makes one call, and resolves to the whole answer. */
@@ -85,7 +85,7 @@ export class Http {
   ): Promise<Result> {
     const call = beginCall(plan, options, this.settings);
     try {
-      return await observed(this.#observer, call.facts, () =>
+      return await observe(this.#observer, call.facts, () =>
         this.#withRetries(call, (signal) => this.#transport.attempt(call, handle, signal)),
       );
     } catch (error) {
@@ -101,10 +101,10 @@ export class Http {
    * @param signal one of the library's own, that nothing else uses meanwhile
    */
   async span<Result>(name: string, signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
-    const facts = callFacts(name, signal);
+    const facts = makeCallFacts(name, signal);
     setParent(signal, facts.call);
     try {
-      return await observed(this.#observer, facts, work);
+      return await observe(this.#observer, facts, work);
     } finally {
       setParent(signal, facts.parent);
     }
@@ -138,7 +138,7 @@ export class Http {
         totalTimeout: timeout > LONGEST_TIMER ? false : timeout,
       });
     } catch (thrown) {
-      throw errorOf(call, thrown);
+      throw unwrapError(call, thrown);
     }
     // ky's closures live until a full garbage collection. Empty the array, or each minor collection copies the result.
     const result = results.pop();
@@ -186,10 +186,10 @@ export class Http {
 }
 
 /** The error that the caller gets when a call fails. It is never one of ky's. */
-function errorOf(call: CallState, thrown: unknown): unknown {
+function unwrapError(call: CallState, thrown: unknown): unknown {
   if (call.signal?.aborted) return call.signal.reason;
   if (thrown instanceof KyTimeoutError) {
-    return callTimeout(call);
+    return makeCallTimeout(call);
   }
   // ky wraps every error that looks like a failed connection, also those that `Transport` threw.
   return thrown instanceof KyNetworkError ? thrown.cause : thrown;

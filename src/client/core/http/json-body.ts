@@ -6,7 +6,7 @@ import { describeKind, isFields } from '../../../base/kinds.js';
  *
  * @param path the name of the argument, for messages
  */
-export function jsonBody(path: string, body: unknown): Checked<object> {
+export function copyJson(path: string, body: unknown): Checked<object> {
   let copy: unknown;
   try {
     copy = isFields(body) ? JSON.parse(JSON.stringify(body)) : body;

@@ -10,13 +10,13 @@ import type {
 } from './settings.js';
 
 /** The observer of a client; undefined when its settings have no logger and no hook. */
-export function observerOf(settings: Settings): Observer | undefined {
+export function makeObserver(settings: Settings): Observer | undefined {
   const { logger, hooks } = settings;
   return logger || Object.keys(hooks).length > 0 ? new Observer(settings) : undefined;
 }
 
 /** Does the work of a call, between its start and its end. */
-export async function observed<Result>(
+export async function observe<Result>(
   observer: Observer | undefined,
   call: CallObservation,
   work: () => Promise<Result>,

@@ -4,7 +4,7 @@ import { checkOptions, type Rules } from '../../../base/options.js';
 import { InputError, type RequesterError, type RequestFacts } from '../errors/errors.js';
 import type { AnswerFacts } from '../errors/from-answer.js';
 import type { Path } from './address.js';
-import { parentOf } from './parents.js';
+import { getParent } from './parents.js';
 import { CALL_OPTIONS, type CallObservation, type CallOptions, type Settings } from './settings.js';
 
 /** A body that is not JSON: an upload or a form. */
@@ -111,9 +111,9 @@ export interface FailedAttempt {
 let calls = 0;
 
 /** What observers get of a call, or of work that makes several. */
-export function callFacts(operation: string, signal: AbortSignal | undefined): CallObservation {
+export function makeCallFacts(operation: string, signal: AbortSignal | undefined): CallObservation {
   calls += 1;
-  return { call: calls, operation, parent: parentOf(signal) };
+  return { call: calls, operation, parent: getParent(signal) };
 }
 
 /**
@@ -137,7 +137,7 @@ export function beginCall(
   options?.signal?.throwIfAborted();
   const { timeout = settings.timeout, attemptTimeout = settings.attemptTimeout } = options ?? {};
   return {
-    facts: callFacts(plan.name, options?.signal),
+    facts: makeCallFacts(plan.name, options?.signal),
     plan,
     request,
     isRead: plan.isRead ?? plan.method === 'GET',
@@ -156,6 +156,6 @@ export function beginCall(
 }
 
 /** Milliseconds that the whole call still has. */
-export function timeLeft(call: CallState): number {
+export function getTimeLeft(call: CallState): number {
   return call.endsAt - performance.now();
 }

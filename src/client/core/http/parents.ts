@@ -5,7 +5,7 @@
 const parents = new WeakMap<AbortSignal, number>();
 
 /** The `call` of what the calls with this signal belong to; undefined when they belong to none. */
-export function parentOf(signal: AbortSignal | undefined): number | undefined {
+export function getParent(signal: AbortSignal | undefined): number | undefined {
   return signal && parents.get(signal);
 }
 

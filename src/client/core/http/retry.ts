@@ -32,24 +32,24 @@ const FIRST_BACKOFF = 500;
 const LONGEST_BACKOFF = 8_000;
 
 /** Milliseconds to wait before the next attempt, or undefined when there must be none. */
-export function delayBeforeRetry(facts: RetryFacts): number | undefined {
+export function computeRetryDelay(facts: RetryFacts): number | undefined {
   const { failure, isRead, attempt, retries, retryAfter = 0, maxRetryAfter, timeLeft, random } = facts;
   // After the other two, nothing was done, so that nothing can be done twice.
   if (failure === 'permanent' || (failure === 'transient' && !isRead)) return undefined;
   if (attempt > retries || retryAfter > maxRetryAfter) return undefined;
   // The service asks for more time than the call has left. Waiting would only end in a timeout.
   if (retryAfter > 0 && retryAfter >= timeLeft) return undefined;
-  return Math.max(retryAfter, backoff(attempt, random));
+  return Math.max(retryAfter, computeBackoff(attempt, random));
 }
 
 /** Exponential backoff with full jitter, in milliseconds. At least 1, so that no loop runs without a pause. */
-export function backoff(attempt: number, random: number): number {
+export function computeBackoff(attempt: number, random: number): number {
   const ceiling = Math.min(LONGEST_BACKOFF, FIRST_BACKOFF * 2 ** (attempt - 1));
   return Math.max(1, Math.round(random * ceiling));
 }
 
 /** The kind of failure of an answer with this status, which is not a 2xx. */
-export function failureKindOf(status: number): FailureKind {
+export function classifyStatus(status: number): FailureKind {
   if (status === 429) return 'rate_limited';
   return TRANSIENT_STATUSES.has(status) ? 'transient' : 'permanent';
 }

@@ -20,7 +20,7 @@ export function canStream(): boolean {
 }
 
 /** The settings of a request that this runtime knows. Some runtimes throw for any other. */
-export function knownSettings(settings: RequestInit): RequestInit {
+export function keepKnownSettings(settings: RequestInit): RequestInit {
   return Object.fromEntries(Object.entries(settings).filter(([name]) => name in Request.prototype));
 }
 
@@ -33,7 +33,7 @@ export function copiesBodyForRedirects(): boolean {
  * The body of a write in a form that the runtime does not send twice. After a lost connection Deno sends a text or a
  * form again by itself, but not a Blob. Elsewhere the body stays as it is, as mocks expect it.
  */
-export function withoutResending(body: BodyInit): BodyInit {
+export function preventResending(body: BodyInit): BodyInit {
   const isResent = typeof body === 'string' || body instanceof URLSearchParams;
   return isResent && userAgent().startsWith('Deno/') ? new Blob([String(body)]) : body;
 }

@@ -224,7 +224,7 @@ export const HTTP_OPTIONS: Rules<HttpOptions> = {
  *
  * @throws InputError when an option is missing, wrong or not known
  */
-export function settingsFrom<Options extends Partial<HttpOptions>>(
+export function makeSettings<Options extends Partial<HttpOptions>>(
   options: Options,
   rules: Rules<Options>,
 ): Settings {
@@ -237,7 +237,7 @@ export function settingsFrom<Options extends Partial<HttpOptions>>(
     // The copy has nothing that is undefined.
     ...(copyOptions<Partial<HttpOptions>>(options, HTTP_OPTIONS) as Partial<Settings>),
     baseUrl: address.value,
-    logger: atLevel(options.logger ?? globalThis.console, options.logLevel),
+    logger: limitLevel(options.logger ?? globalThis.console, options.logLevel),
   };
 }
 
@@ -255,7 +255,7 @@ const DEFAULTS = {
 } as const;
 
 /** The logger with what is below the level left out; undefined when nothing remains. */
-function atLevel(logger: Logger, level: LogLevel = 'warn'): Logger | undefined {
+function limitLevel(logger: Logger, level: LogLevel = 'warn'): Logger | undefined {
   if (level === 'silent' || level === 'none') return undefined;
   const lowest = LEVELS.indexOf(level);
   const log = (name: keyof Logger): Logger['debug'] =>

@@ -2,13 +2,13 @@ import { trace } from '#runtime';
 import { getValue } from '../../../base/checked.js';
 import { ConnectionError, InputError, RequesterError, type TimeoutError } from '../errors/errors.js';
 import { connectionError, isRedirectFailure, redirectError, timeoutError } from '../errors/from-throw.js';
-import { type AccessToken, checkToken, requestUrl } from './address.js';
+import { type AccessToken, checkToken, makeRequestUrl } from './address.js';
 import type { ConcurrencyLimit } from './concurrency.js';
 import { Deadline, DeadlineExpired } from './deadline.js';
 import type { Observer } from './observer.js';
-import { type CallState, type Content, type FailedAttempt, timeLeft } from './operation.js';
-import { delayBeforeRetry, type FailureKind } from './retry.js';
-import { copiesBodyForRedirects, knownSettings, withoutResending } from './runtime-quirks.js';
+import { type CallState, type Content, type FailedAttempt, getTimeLeft } from './operation.js';
+import { computeRetryDelay, type FailureKind } from './retry.js';
+import { copiesBodyForRedirects, keepKnownSettings, preventResending } from './runtime-quirks.js';
 import type { Settings } from './settings.js';
 
 /** Settings of every request: cookies for a page's own server alone, no cache, no referrer, and no redirect is followed. */
@@ -45,7 +45,7 @@ export class Transport {
   readonly #token: AccessToken | undefined;
   readonly #concurrency: ConcurrencyLimit;
   readonly #observer: Observer | undefined;
-  readonly #privacy: RequestInit = knownSettings(PRIVACY);
+  readonly #privacy: RequestInit = keepKnownSettings(PRIVACY);
   /** Milliseconds by which the service's clock is ahead of ours. From the `Date` header, so exact to the second only. */
   #serviceAhead: number | undefined;
 
@@ -73,7 +73,9 @@ export class Transport {
     const answer = this.#token?.();
     // `instanceof Promise` would miss promises of another realm.
     const token =
-      typeof answer === 'object' ? await untilAborted(signal, (deadline) => deadline.race(answer)) : answer;
+      typeof answer === 'object'
+        ? await runUntilAborted(signal, (deadline) => deadline.race(answer))
+        : answer;
     const checked = checkToken(token);
     if ('issues' in checked) throw new InputError(checked.issues, call.request);
     return checked.value;
@@ -93,10 +95,10 @@ export class Transport {
     if (call.plan.authenticated !== false) call.token ??= await this.resolveToken(call, signal);
     if (call.attempt > 0 && call.plan.watch?.repeating !== undefined) {
       const repeating = call.plan.watch.repeating();
-      await untilAborted(signal, (deadline) => deadline.race(repeating));
+      await runUntilAborted(signal, (deadline) => deadline.race(repeating));
     }
     if (!this.#concurrency.tryAcquire())
-      await untilAborted(signal, (deadline) => this.#concurrency.acquire(deadline));
+      await runUntilAborted(signal, (deadline) => this.#concurrency.acquire(deadline));
     const outcome = await this.#exchange(call, handle, signal);
     if ('result' in outcome) return outcome.result;
     call.inFlight = false;
@@ -135,7 +137,7 @@ export class Transport {
   ): Promise<AttemptResult<Result>> {
     const { attemptTimeout } = call;
     // If the whole call times out first, `signal` aborts, so no timer is needed.
-    const limit = attemptTimeout < timeLeft(call) ? attemptTimeout : Number.POSITIVE_INFINITY;
+    const limit = attemptTimeout < getTimeLeft(call) ? attemptTimeout : Number.POSITIVE_INFINITY;
     const deadline = new Deadline(limit, signal);
     let streaming = false;
     try {
@@ -145,7 +147,7 @@ export class Transport {
       streaming = 'result' in outcome && outcome.result instanceof Response;
       return outcome;
     } catch (thrown) {
-      return failureOf(thrown, call);
+      return classifyThrown(thrown, call);
     } finally {
       // A stream keeps its deadline until it has been read.
       if (!streaming) deadline.dispose();
@@ -155,16 +157,16 @@ export class Transport {
   async #send(call: CallState, deadline: Deadline): Promise<Response> {
     const { plan, token } = call;
     const content = plan.content && (await deadline.race(Promise.resolve(getValue(plan.content)?.())));
-    const { url, json } = requestUrl(plan, this.#settings.baseUrl, token);
+    const { url, json } = makeRequestUrl(plan, this.#settings.baseUrl, token);
     const init = this.#initOf(call, content, json);
     if (plan.watch !== undefined) await deadline.race(plan.watch.sending());
     // Check before sending: the caller's fetch may ignore the signal, and in a busy process timers fire late.
     deadline.signal.throwIfAborted();
-    if (timeLeft(call) <= 0) throw callTimeout(call);
+    if (getTimeLeft(call) <= 0) throw makeCallTimeout(call);
     call.inFlight = true;
     const sending = this.#fetch(url, { ...init, signal: deadline.signal });
     try {
-      const response = checkedResponse(await deadline.race(sending), call);
+      const response = checkResponse(await deadline.race(sending), call);
       this.#readServiceTime(response.headers);
       return response;
     } catch (reason) {
@@ -189,7 +191,7 @@ export class Transport {
 
   #initOf({ plan, isRead }: CallState, content: Content | undefined, json: object | undefined): RequestInit {
     const given = json === undefined ? content?.body : JSON.stringify(json);
-    const body = given === undefined || isRead ? given : withoutResending(given);
+    const body = given === undefined || isRead ? given : preventResending(given);
     const type = json === undefined ? content?.type : 'application/json';
     return {
       ...this.#privacy,
@@ -216,9 +218,9 @@ export class Transport {
     const failure = kind === 'rate_limited' && call.pausesNothing ? 'permanent' : kind;
     const { maxRetryAfter } = this.#settings;
     const { retryAfter } = error;
-    const delay = delayBeforeRetry({
+    const delay = computeRetryDelay({
       ...{ failure, isRead, attempt, retries, retryAfter, maxRetryAfter },
-      timeLeft: timeLeft(call),
+      timeLeft: getTimeLeft(call),
       random: Math.random(),
     });
     if (failure === 'rate_limited' && (retryAfter ?? 0) <= maxRetryAfter) {
@@ -231,7 +233,7 @@ export class Transport {
 }
 
 /** Does the work with a deadline that ends only when the signal aborts. */
-async function untilAborted<Result>(
+async function runUntilAborted<Result>(
   signal: AbortSignal | undefined,
   work: (deadline: Deadline) => Promise<Result>,
 ): Promise<Result> {
@@ -244,7 +246,10 @@ async function untilAborted<Result>(
 }
 
 /** The error of a call whose `timeout` has passed, or whose attempt took longer than `attemptTimeout`. */
-export function callTimeout(call: CallState, option: 'timeout' | 'attemptTimeout' = 'timeout'): TimeoutError {
+export function makeCallTimeout(
+  call: CallState,
+  option: 'timeout' | 'attemptTimeout' = 'timeout',
+): TimeoutError {
   const { plan, failure } = call;
   return timeoutError({
     ...call,
@@ -253,11 +258,11 @@ export function callTimeout(call: CallState, option: 'timeout' | 'attemptTimeout
 }
 
 /** The failure of an attempt that threw. An error that is not about the request is thrown again unchanged. */
-function failureOf(thrown: unknown, call: CallState): AttemptResult<never> {
+function classifyThrown(thrown: unknown, call: CallState): AttemptResult<never> {
   const { request, isRead } = call;
   const { advice } = call.plan;
   if (thrown instanceof DeadlineExpired) {
-    return { error: callTimeout(call, 'attemptTimeout'), failure: 'transient' };
+    return { error: makeCallTimeout(call, 'attemptTimeout'), failure: 'transient' };
   }
   if (thrown instanceof RequesterError) return { error: thrown, failure: 'permanent' };
   if (!(thrown instanceof FetchFailure)) throw thrown;
@@ -268,7 +273,7 @@ function failureOf(thrown: unknown, call: CallState): AttemptResult<never> {
 }
 
 /** Checks that the caller's fetch resolved with a Response: it can resolve with anything. */
-function checkedResponse(response: Response, { request, plan: { advice } }: CallState): Response {
+function checkResponse(response: Response, { request, plan: { advice } }: CallState): Response {
   const { status, headers }: Partial<Response> = Object(response);
   if (Number.isInteger(status) && typeof headers?.get === 'function') return response;
   throw new ConnectionError(

@@ -26,34 +26,34 @@ interface Frame {
  * FormData, since a fetch of another package knows only the one of its own. A stream, or a Blob with `onBytes`, is sent
  * piece by piece. Where requests can't stream, a stream is read into memory first.
  */
-export async function formOf(part: FilePart): Promise<Content> {
+export async function makeForm(part: FilePart): Promise<Content> {
   const { file, onBytes } = part;
-  const frame = frameOf(part);
+  const frame = makeFrame(part);
   if (canStream() && (onBytes !== undefined || !(file instanceof Blob))) {
-    return streamedForm(frame, file, onBytes);
+    return streamForm(frame, file, onBytes);
   }
   const { head, tail, type } = frame;
   const content = file instanceof Blob ? file : await new Response(file).blob();
   const body = new Blob([head, content, tail], { type });
   // Bun leaves out a part that is a file on disk.
   const isWhole = body.size === head.byteLength + content.size + tail.byteLength;
-  return isWhole ? { body, type, isLarge: mayBeLarge(file) } : streamedForm(frame, content, undefined);
+  return isWhole ? { body, type, isLarge: mayBeLarge(file) } : streamForm(frame, content, undefined);
 }
 
-function frameOf({ name, filename, file }: FilePart): Frame {
+function makeFrame({ name, filename, file }: FilePart): Frame {
   // In lower case, as the type of a Blob always is.
   const boundary = `form-${crypto.randomUUID()}`;
   const encoder = new TextEncoder();
   return {
     head: encoder.encode(
-      `--${boundary}\r\ncontent-disposition: form-data; name="${name}"; filename="${escaped(filename)}"\r\ncontent-type: ${typeOf(file)}\r\n\r\n`,
+      `--${boundary}\r\ncontent-disposition: form-data; name="${name}"; filename="${escapeName(filename)}"\r\ncontent-type: ${chooseType(file)}\r\n\r\n`,
     ),
     tail: encoder.encode(`\r\n--${boundary}--\r\n`),
     type: `multipart/form-data; boundary=${boundary}`,
   };
 }
 
-function streamedForm(
+function streamForm(
   { head, tail, type }: Frame,
   file: FilePart['file'],
   onBytes: FilePart['onBytes'],
@@ -85,12 +85,12 @@ function mayBeLarge(file: Blob | ReadableStream): boolean {
 }
 
 /** The content type of the file's part. */
-function typeOf(file: Blob | ReadableStream): string {
+function chooseType(file: Blob | ReadableStream): string {
   return (file instanceof Blob && file.type) || 'application/octet-stream';
 }
 
 /** Escapes a file's name as browsers do. */
-function escaped(filename: string): string {
+function escapeName(filename: string): string {
   return filename.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 }
 
@@ -113,7 +113,7 @@ export interface ProgressReport {
 }
 
 /** Reports the progress of one upload at most every 50 ms, and its end exactly once. */
-export function progressReport(
+export function makeProgressReport(
   listener: (progress: UploadProgress) => void,
   totalBytes: number | undefined,
 ): ProgressReport {

@@ -1,6 +1,7 @@
 import type { Issue } from '../../../base/checked.js';
+import { toFields } from '../../../base/kinds.js';
 import type { Inspect, Inspected, Misfit } from '../../../base/misfits.js';
-import { toFields } from '../errors/from-answer.js';
+
 import type { PageQuery, PageTotals, UnexpectedItem } from './page.js';
 
 /** How many items the service puts on a page by default. @see docs/service.md, Limits */
@@ -20,7 +21,7 @@ export function inspectPage<Body>(inspect: Inspect<Body>, list: string, asked: P
     const { per_page = DEFAULT_PER_PAGE } = asked;
     const items = toFields(answer)[list];
     if (!Array.isArray(items)) return inspect(answer, uses);
-    if (items.length <= per_page + MAX_MORE) return inspect(withTotals(answer, asked, items.length), uses);
+    if (items.length <= per_page + MAX_MORE) return inspect(fillTotals(answer, asked, items.length), uses);
     const message = `has ${items.length} items; the page was asked for ${per_page}`;
     const tooMany = { path: list, place: list, message, refuses: true, index: undefined };
     // It is refused, or passed on as it is.
@@ -43,7 +44,7 @@ export function partItems<Body>(
 }
 
 /** The items that can't be used, each with what is wrong with it. */
-export function unexpectedItems(
+export function collectUnexpected(
   ofItems: readonly Misfit[],
   items: readonly unknown[],
 ): readonly UnexpectedItem[] {
@@ -58,7 +59,7 @@ export function unexpectedItems(
  * Fills in the page numbers and totals that an answer lacks. After a page with items another one is expected, since the
  * service may put fewer items on a page than it was asked for. A listing without totals is read up to an empty page.
  */
-function withTotals(answer: unknown, { page = 1, per_page = DEFAULT_PER_PAGE }: PageQuery, length: number) {
+function fillTotals(answer: unknown, { page = 1, per_page = DEFAULT_PER_PAGE }: PageQuery, length: number) {
   const totals: PageTotals = {
     ...{ page, per_page, total_pages: length > 0 ? page + 1 : page },
     total_count: (page - 1) * per_page + length,

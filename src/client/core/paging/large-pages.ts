@@ -1,6 +1,7 @@
-import { toFields } from '../errors/from-answer.js';
-import { keyOf, type PageQuery, type PageTotals, type ReadPage } from './page.js';
-import { factsOf, PageReader } from './page-reader.js';
+import { toFields } from '../../../base/kinds.js';
+
+import { getKey, type PageQuery, type PageTotals, type ReadPage } from './page.js';
+import { PageReader, readFacts } from './page-reader.js';
 
 /** Milliseconds until a page of the usual size is tried again. */
 const REMEMBERED = 3_600_000;
@@ -16,20 +17,20 @@ export class PageSizes {
     const known = this.#known.get(listing);
     if (known === undefined || performance.now() > known.until) return page;
     let size = page;
-    while (size > known.size) size = smaller(size);
+    while (size > known.size) size = findSmallerSize(size);
     return size;
   }
 
   /** Notes that a page of this size was too long. Returns the size to ask for instead. */
   tooLong(listing: string, size: number): number {
-    const next = smaller(size);
+    const next = findSmallerSize(size);
     this.#known.set(listing, { size: next, until: performance.now() + REMEMBERED });
     return next;
   }
 }
 
 /** The largest page of which several make one of this size. */
-function smaller(size: number): number {
+function findSmallerSize(size: number): number {
   let divisor = 2;
   while (size % divisor !== 0) divisor += 1;
   return size / divisor;
@@ -58,7 +59,7 @@ export async function readInSmallerPages<Item, Body extends PageTotals>(
   const last = page * parts;
   const reader = new PageReader(
     (number) => read({ ...query, page: number, per_page: size }),
-    (smallPage: ReadPage<Item, Body>, number) => factsOf(listing.key, smallPage, number),
+    (smallPage: ReadPage<Item, Body>, number) => readFacts(listing.key, smallPage, number),
     last - parts + 1,
   );
   for (let next = await reader.next(); next !== undefined; next = await reader.next()) {
@@ -67,10 +68,10 @@ export async function readInSmallerPages<Item, Body extends PageTotals>(
     pages.push(next.page);
     if (next.number === last || pages.length === MAX_READINGS * parts) break;
   }
-  return joined(pages, page, per_page, listing);
+  return joinPages(pages, page, per_page, listing);
 }
 
-function joined<Item, Body extends PageTotals>(
+function joinPages<Item, Body extends PageTotals>(
   pages: readonly ReadPage<Item, Body>[],
   page: number,
   per_page: number,
@@ -84,7 +85,7 @@ function joined<Item, Body extends PageTotals>(
   const unexpected = pages.flatMap((smallPage) => {
     const before = all.length;
     for (const item of smallPage.items) {
-      const id = keyOf(key, item);
+      const id = getKey(key, item);
       if (!items.has(id)) items.set(id, item);
     }
     all = all.concat(toFields(smallPage.body)[list]);

@@ -3,8 +3,8 @@ import { checkOptions, type Rules } from '../../../base/options.js';
 import * as rules from '../../../base/rules.js';
 import { InputError, type RequestFacts, recaptureStack } from '../errors/errors.js';
 import { CALL_OPTIONS, type CallOptions } from '../http/settings.js';
-import { keyOf, Page, type PageQuery, type PageTotals, type ReadPage } from './page.js';
-import { factsOf, PageReader, type ShownTotal } from './page-reader.js';
+import { getKey, Page, type PageQuery, type PageTotals, type ReadPage } from './page.js';
+import { PageReader, readFacts, type ShownTotal } from './page-reader.js';
 import { Prefetch } from './prefetch.js';
 
 /** Settings of a listing's calls. */
@@ -111,7 +111,7 @@ export class Listing<Item, Body extends PageTotals = PageTotals> implements Prom
     const { search, key } = this.#source;
     const reader = new PageReader(
       (page, last) => prefetch.take(page, last),
-      (page: Page<Item, Body>, asked) => factsOf(key, page, asked),
+      (page: Page<Item, Body>, asked) => readFacts(key, page, asked),
       first,
       search?.shown,
     );
@@ -160,7 +160,7 @@ export class Listing<Item, Body extends PageTotals = PageTotals> implements Prom
   #prefetch(): Prefetch<Page<Item, Body>> {
     const { prefetch = DEFAULT_PREFETCH, signal } = this.#options ?? {};
     return new Prefetch(
-      (page, ended) => this.#read(iterationQuery(this.#query, page), ended),
+      (page, ended) => this.#read(makeIterationQuery(this.#query, page), ended),
       prefetch,
       signal,
     );
@@ -186,7 +186,7 @@ export class Listing<Item, Body extends PageTotals = PageTotals> implements Prom
       this.#source.warn?.(IGNORES_PAGE, { page: asked });
     }
     const readNext = async (): Promise<Page<Item, Body> | undefined> => {
-      const next = await this.#read(nextPageQuery(query));
+      const next = await this.#read(makeNextQuery(query));
       if (!this.#isSamePage(current, next, asked + 1)) return next;
       this.#source.warn?.(IGNORES_PAGE, { page: asked + 1, total_count: current.body.total_count });
       return undefined;
@@ -198,7 +198,7 @@ export class Listing<Item, Body extends PageTotals = PageTotals> implements Prom
   #isSamePage(before: ReadPage<Item, Body>, page: Page<Item, Body>, asked: number): boolean {
     if (page.hasTotals && page.page === asked) return false;
     const keysOf = ({ items }: { items: readonly Item[] }) =>
-      items.map((item) => keyOf(this.#source.key, item));
+      items.map((item) => getKey(this.#source.key, item));
     const keys = keysOf(page);
     return before.items.length === keys.length && keysOf(before).every((key, at) => key === keys[at]);
   }
@@ -219,12 +219,12 @@ async function isEndless<Item, Body>(
 }
 
 /** The query for the next page. It counts from the page that was asked for: the number in the answer can be wrong. */
-function nextPageQuery(query: PageQuery): PageQuery {
+function makeNextQuery(query: PageQuery): PageQuery {
   return { ...query, page: (query.page ?? 1) + 1 };
 }
 
 /** The query for one page of an iteration. */
-function iterationQuery(query: PageQuery, page: number): PageQuery {
+function makeIterationQuery(query: PageQuery, page: number): PageQuery {
   const hasFields: boolean = isFields(query);
   if (!hasFields) return query;
   const { per_page = MAX_PER_PAGE } = query;

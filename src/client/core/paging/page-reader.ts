@@ -1,4 +1,4 @@
-import { keyOf, type PageTotals, type ReadPage } from './page.js';
+import { getKey, type PageTotals, type ReadPage } from './page.js';
 
 /** What a page shows about its listing. */
 export interface PageFacts {
@@ -23,14 +23,14 @@ export interface JoinedPage<Page> {
 }
 
 /** What a page of a listing shows. */
-export function factsOf<Item>(
+export function readFacts<Item>(
   key: (item: Item) => unknown,
   { items, body, hasTotals }: ReadPage<Item, PageTotals>,
   page: number,
 ): PageFacts {
   return {
     page,
-    keys: items.map((item) => keyOf(key, item)),
+    keys: items.map((item) => getKey(key, item)),
     totalPages: body.total_pages,
     total: hasTotals ? body.total_count : undefined,
   };
@@ -54,7 +54,7 @@ const LIMITS = {
 const MAX_FIRST = { highest: 8, greatest: 16, times: 3 };
 
 /** Tries since the last new item: readings of one page, returns to the pages before it, and pages without a new item. */
-const noTries = () => ({ again: 0, returns: 0, repeated: 0, keys: new Set<unknown>() });
+const makeTries = () => ({ again: 0, returns: 0, repeated: 0, keys: new Set<unknown>() });
 
 /**
  * Reads the pages of a listing one after another. What it gives is complete for everything that exists from beginning to
@@ -72,7 +72,7 @@ const noTries = () => ({ again: 0, returns: 0, repeated: 0, keys: new Set<unknow
  */
 export class PageReader<Page> {
   readonly #read: (page: number, last: number) => Promise<Page>;
-  readonly #factsOf: (page: Page, asked: number) => PageFacts;
+  readonly #readFacts: (page: Page, asked: number) => PageFacts;
   readonly #first: number;
   readonly #shown: ShownTotal;
   /** The page to read next, and the last one as far as it is known; undefined at the end. */
@@ -88,7 +88,7 @@ export class PageReader<Page> {
   /** Whether pages did not join after many tries: from then on, totals say nothing. */
   #hasOddTotals = false;
   #isGoingBack = false;
-  #tries = noTries();
+  #tries = makeTries();
   /** The most readings after which a page joined. */
   #patience = 0;
   /** The first page of the series: its highest total, and how often the series was read anew. */
@@ -101,12 +101,12 @@ export class PageReader<Page> {
    */
   constructor(
     read: (page: number, last: number) => Promise<Page>,
-    factsOf: (page: Page, asked: number) => PageFacts,
+    readFacts: (page: Page, asked: number) => PageFacts,
     first = 1,
     shown: ShownTotal = { highest: Number.NEGATIVE_INFINITY },
   ) {
     this.#read = read;
-    this.#factsOf = factsOf;
+    this.#readFacts = readFacts;
     this.#first = first;
     this.#shown = shown;
     this.#next = { page: first, last: first };
@@ -122,7 +122,7 @@ export class PageReader<Page> {
     while (this.#next !== undefined) {
       const { page: asked, last } = this.#next;
       const page = await this.#read(asked, last);
-      const shown = this.#factsOf(page, asked);
+      const shown = this.#readFacts(page, asked);
       const facts = this.#hasOddTotals ? { ...shown, total: undefined } : shown;
       const joins = this.#joins(facts);
       const retry = joins ? undefined : this.#retry(facts);
@@ -216,7 +216,7 @@ export class PageReader<Page> {
   /** False after too many pages in a row without a new item. */
   #mayGoOn(keys: readonly unknown[], isNew: boolean): boolean {
     if (isNew) {
-      this.#tries = noTries();
+      this.#tries = makeTries();
       return true;
     }
     const tries = this.#tries;

@@ -36,7 +36,7 @@ export interface ReadPage<Item, Body> {
 }
 
 /** What identifies an item. One of an unexpected shape can lack its key: its JSON text is the key then. */
-export function keyOf<Item>(key: (item: Item) => unknown, item: Item): unknown {
+export function getKey<Item>(key: (item: Item) => unknown, item: Item): unknown {
   const own = typeof item === 'object' && item !== null ? key(item) : undefined;
   return own ?? JSON.stringify(item);
 }

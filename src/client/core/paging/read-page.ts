@@ -1,14 +1,14 @@
 import { type Checked, checkArgument, type Validate } from '../../../base/checked.js';
-import { isWhole } from '../../../base/kinds.js';
+import { isWhole, toFields } from '../../../base/kinds.js';
 import type { Inspect, Misfit } from '../../../base/misfits.js';
 import { checkNames } from '../../../base/options.js';
 import { UnexpectedAnswerError } from '../errors/errors.js';
-import { toFields } from '../errors/from-answer.js';
+
 import type { Path } from '../http/address.js';
 import { isTooLong } from '../http/answer.js';
 import type { Http } from '../http/http.js';
 import type { CallOptions } from '../http/settings.js';
-import { DEFAULT_PER_PAGE, inspectPage, partItems, unexpectedItems } from './check-page.js';
+import { collectUnexpected, DEFAULT_PER_PAGE, inspectPage, partItems } from './check-page.js';
 import { PageSizes, readInSmallerPages } from './large-pages.js';
 import { Listing, type ListOptions, type Search } from './listing.js';
 import type { PageQuery, PageTotals, ReadPage } from './page.js';
@@ -40,7 +40,7 @@ export interface ListOperation<Item, Body extends PageTotals> {
 }
 
 /** The listing; nothing is sent until it is used. */
-export function listing<Item, Body extends PageTotals>(
+export function makeListing<Item, Body extends PageTotals>(
   http: Http,
   operation: ListOperation<Item, Body>,
   query?: PageQuery,
@@ -78,7 +78,7 @@ export async function readPage<Item, Body extends PageTotals>(
   const read = (query: PageQuery): Promise<ReadPage<Item, Body>> =>
     readWhole(http, operation, query, options);
   // Reading with a wrong query throws an InputError.
-  if ('issues' in queryOf(operation, asked)) return read(asked);
+  if ('issues' in checkPageQuery(operation, asked)) return read(asked);
   for (let size = sizes.sizeFor(template, per_page); ; ) {
     try {
       if (size < per_page) {
@@ -99,7 +99,7 @@ export async function readPage<Item, Body extends PageTotals>(
   }
 }
 
-function queryOf<Item, Body extends PageTotals>(
+function checkPageQuery<Item, Body extends PageTotals>(
   { queryNames = PAGE_NAMES, checkQuery }: ListOperation<Item, Body>,
   asked: PageQuery,
 ): Checked<object> {
@@ -129,7 +129,7 @@ async function readWhole<Item, Body extends PageTotals>(
     ({ ofItems } = parted);
     return parted;
   };
-  const query = queryOf(operation, asked);
+  const query = checkPageQuery(operation, asked);
   const { body } = await http.request(
     {
       ...{ name, method: 'GET', path, query, uses, pausesNothing },
@@ -144,7 +144,7 @@ async function readWhole<Item, Body extends PageTotals>(
   const read = { body, hasTotals };
   if (ofItems.length === 0) return { ...read, items, unexpected: [] };
   logUnexpected(http, operation, ofItems);
-  const unexpected = unexpectedItems(ofItems, items);
+  const unexpected = collectUnexpected(ofItems, items);
   const leftOut = new Set(unexpected.map(({ index }) => index));
   const leavesOut = uses !== undefined || onUnexpectedShape === 'throw';
   const kept = leavesOut ? items.filter((_, index) => !leftOut.has(index)) : items;

@@ -20,7 +20,7 @@ const COLOURS = { debug: 'dim', info: 'cyan', warn: 'yellow', error: 'red' } as 
  * @param given options that are set otherwise, and need not be there
  * @throws InputError when one is missing, or the level is not known
  */
-export function fromEnvironment(given: object): EnvironmentOptions {
+export function readEnvironment(given: object): EnvironmentOptions {
   const missing = (['baseUrl', 'accessToken'] as const)
     .filter((name) => Reflect.get(given, name) === undefined && !process.env[VARIABLES[name]])
     .map((name) => ({
@@ -29,7 +29,7 @@ export function fromEnvironment(given: object): EnvironmentOptions {
     }));
   const level = process.env[`${PREFIX}LOG`]?.toLowerCase() ?? '';
   const logLevel = LEVELS.find((one) => one === level);
-  const issues = level === '' || logLevel !== undefined ? missing : [...missing, unknown(level)];
+  const issues = level === '' || logLevel !== undefined ? missing : [...missing, explainLevel(level)];
   if (issues.length > 0) throw new InputError(issues);
   const { [VARIABLES.baseUrl]: baseUrl, [VARIABLES.accessToken]: accessToken } = process.env;
   return {
@@ -41,19 +41,19 @@ export function fromEnvironment(given: object): EnvironmentOptions {
 
 const VARIABLES = { baseUrl: `${PREFIX}URL`, accessToken: `${PREFIX}TOKEN` } as const;
 
-function unknown(level: string) {
+function explainLevel(level: string) {
   return { path: `${PREFIX}LOG`, message: `is not a level; ${suggestNames(level, LEVELS, 'levels')}` };
 }
 
 /** Writes lines such as `12:34:56.789 warn  trying again  GET /api/v1/my attempt=1 error=ServerError delay=250`. */
 const STDERR_LOGGER = {
-  debug: writer('debug'),
-  info: writer('info'),
-  warn: writer('warn'),
-  error: writer('error'),
+  debug: makeWriter('debug'),
+  info: makeWriter('info'),
+  warn: makeWriter('warn'),
+  error: makeWriter('error'),
 };
 
-function writer(level: keyof typeof COLOURS) {
+function makeWriter(level: keyof typeof COLOURS) {
   return (message: string, fields: object): void => write(level, message, fields);
 }
 
@@ -61,7 +61,7 @@ function write(level: keyof typeof COLOURS, message: string, fields: object): vo
   const { method, path, ...others } = { method: '', path: '', ...fields };
   const rest = Object.entries(others)
     .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => `${name}=${shown(value)}`);
+    .map(([name, value]) => `${name}=${formatValue(value)}`);
   const time = new Date().toISOString().slice(11, 23);
   // Not imported, since every start would wait for what few use.
   const { styleText } = process.getBuiltinModule('node:util');
@@ -71,7 +71,7 @@ function write(level: keyof typeof COLOURS, message: string, fields: object): vo
   process.stderr.write(`${[time, painted, ...words].join(' ')}\n`);
 }
 
-function shown(value: unknown): string {
+function formatValue(value: unknown): string {
   if (typeof value === 'number') return String(Math.round(value * 10) / 10);
   return typeof value === 'string' && /^[\w./:-]+$/.test(value) ? value : JSON.stringify(value);
 }

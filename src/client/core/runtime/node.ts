@@ -1,7 +1,7 @@
 // What Node, Bun and Deno can do. In a browser and in Workers, `plain.ts` takes its place, by the imports of the package.
 import * as z from 'zod/mini';
 
-export { fromEnvironment } from './environment.js';
+export { readEnvironment } from './environment.js';
 export { trace } from './tracing.js';
 
 /** Turns a schema into generated code, which is an order of magnitude faster. */

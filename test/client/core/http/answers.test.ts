@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { path } from '../../../../src/client/core/http/address.js';
 import { Http } from '../../../../src/client/core/http/http.js';
-import { HTTP_OPTIONS, settingsFrom } from '../../../../src/client/core/http/settings.js';
+import { HTTP_OPTIONS, makeSettings } from '../../../../src/client/core/http/settings.js';
 import { ApiError, type Requester, ServerError, UnexpectedAnswerError } from '../../../../src/index.js';
 import { account, ok, organization } from '../../../fixtures.js';
 import { answer, BASE_URL, recordedFetch, rejection, requesterOn, TOKEN } from '../../../recorded-fetch.js';
@@ -178,7 +178,7 @@ describe('the id of what was created', () => {
 
 test('the issues of an answer hide the token, even if a field name contains it', async () => {
   const fetch = recordedFetch(answer({ [TOKEN]: 5 }));
-  const http = new Http(settingsFrom({ baseUrl: BASE_URL, fetch }, HTTP_OPTIONS), TOKEN);
+  const http = new Http(makeSettings({ baseUrl: BASE_URL, fetch }, HTTP_OPTIONS), TOKEN);
   const misfit = { message: 'must be a text', refuses: true, index: undefined };
   const inspect = (value: unknown) => ({
     value,

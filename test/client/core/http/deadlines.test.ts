@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { path } from '../../../../src/client/core/http/address.js';
 import { Deadline, DeadlineExpired, pause } from '../../../../src/client/core/http/deadline.js';
 import { Http } from '../../../../src/client/core/http/http.js';
-import { HTTP_OPTIONS, settingsFrom } from '../../../../src/client/core/http/settings.js';
+import { HTTP_OPTIONS, makeSettings } from '../../../../src/client/core/http/settings.js';
 import type { Requester } from '../../../../src/index.js';
 import { account, ok, organization } from '../../../fixtures.js';
 import { answer, deafFetch, recordedFetch, rejection, requesterOn, TOKEN } from '../../../recorded-fetch.js';
@@ -219,7 +219,7 @@ describe('a call whose time is over before it is sent', () => {
     const file = new File(['text'], 'a.txt');
     const slow = new Promise<ArrayBuffer>((resolve) => setTimeout(() => resolve(new ArrayBuffer(4)), 1_000));
     const http = new Http(
-      settingsFrom({ baseUrl: 'https://service.example', fetch }, { ...HTTP_OPTIONS }),
+      makeSettings({ baseUrl: 'https://service.example', fetch }, { ...HTTP_OPTIONS }),
       TOKEN,
     );
     const plan = {

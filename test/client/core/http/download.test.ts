@@ -5,7 +5,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test, vi } from 'vitest';
 import { Deadline } from '../../../../src/client/core/http/deadline.js';
-import { type DownloadOptions, streamingResponse } from '../../../../src/client/core/http/download.js';
+import { type DownloadOptions, streamResponse } from '../../../../src/client/core/http/download.js';
 import { ApiError, Requester } from '../../../../src/index.js';
 import { ok, organization, paging, question, revision } from '../../../fixtures.js';
 import { answer, BASE_URL, recordedFetch, rejection, requesterOn, TOKEN } from '../../../recorded-fetch.js';
@@ -310,7 +310,7 @@ describe('the stream of a download', () => {
       { highWaterMark: 0 },
     );
     const deadline = new Deadline(Number.POSITIVE_INFINITY);
-    const reader = streamingResponse(new Response(body), deadline, {
+    const reader = streamResponse(new Response(body), deadline, {
       method: 'GET',
       path: '/',
     }).body?.getReader();

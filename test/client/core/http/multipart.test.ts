@@ -1,5 +1,9 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { formOf, progressReport, type UploadProgress } from '../../../../src/client/core/http/upload.js';
+import {
+  makeForm,
+  makeProgressReport,
+  type UploadProgress,
+} from '../../../../src/client/core/http/upload.js';
 
 /** The one part of a form, as a server reads it. */
 async function parsed(
@@ -7,7 +11,7 @@ async function parsed(
   filename: string,
   onBytes?: (n: number) => void,
 ) {
-  const { body, type } = await formOf({ name: 'file', filename, file, onBytes });
+  const { body, type } = await makeForm({ name: 'file', filename, file, onBytes });
   const init = {
     method: 'POST',
     body,
@@ -74,7 +78,7 @@ describe.each([
   ])('%s is sent as a Blob', async (_what, file) => {
     for (const [name, value] of Object.entries(globals)) vi.stubGlobal(name, value);
     onTestFinished(() => void vi.unstubAllGlobals());
-    const { body, type } = await formOf({
+    const { body, type } = await makeForm({
       name: 'file',
       filename: 'a.txt',
       file: file(),
@@ -120,13 +124,13 @@ test('a file on disk is streamed where a Blob of parts leaves it out', async () 
 });
 
 test('a form that is a Blob has the content type of the form', async () => {
-  const { body, type } = await formOf({ name: 'file', filename: 'a.txt', file: new Blob(['content']) });
+  const { body, type } = await makeForm({ name: 'file', filename: 'a.txt', file: new Blob(['content']) });
   expect((body as Blob).type).toBe(type); // as a Blob without onBytes gives
 });
 
 test('two forms have different boundaries', async () => {
   const types = await Promise.all(
-    [1, 2].map(async () => (await formOf({ name: 'f', filename: 'a', file: new Blob().stream() })).type),
+    [1, 2].map(async () => (await makeForm({ name: 'f', filename: 'a', file: new Blob().stream() })).type),
   );
   expect(types[0]).not.toBe(types[1]);
 });
@@ -140,7 +144,7 @@ describe('a progress report', () => {
   const reported = (totalBytes: number | undefined) => {
     vi.useFakeTimers();
     const told: UploadProgress[] = [];
-    return { told, report: progressReport((progress) => told.push(progress), totalBytes) };
+    return { told, report: makeProgressReport((progress) => told.push(progress), totalBytes) };
   };
 
   test('comes at most every 50 ms', () => {
@@ -184,6 +188,6 @@ describe('a progress report', () => {
       throw new Error('observer');
     };
     for (const observer of [fail, async () => fail()])
-      expect(() => progressReport(observer, 10).finished()).not.toThrow();
+      expect(() => makeProgressReport(observer, 10).finished()).not.toThrow();
   });
 });

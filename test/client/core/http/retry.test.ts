@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  backoff,
-  delayBeforeRetry,
+  classifyStatus,
+  computeBackoff,
+  computeRetryDelay,
   type FailureKind,
-  failureKindOf,
   parseRetryAfter,
   type RetryFacts,
 } from '../../../../src/client/core/http/retry.js';
@@ -21,7 +21,7 @@ const question: RetryFacts = {
   random: 0.5,
 };
 
-describe('delayBeforeRetry', () => {
+describe('computeRetryDelay', () => {
   test.each([
     ['not_sent', true, true],
     ['not_sent', false, true],
@@ -32,7 +32,7 @@ describe('delayBeforeRetry', () => {
     ['permanent', true, false],
     ['permanent', false, false],
   ] as const)('%s, read %s: again %s', (failure, isRead, again) => {
-    expect(delayBeforeRetry({ ...question, failure, isRead }) !== undefined).toBe(again);
+    expect(computeRetryDelay({ ...question, failure, isRead }) !== undefined).toBe(again);
   });
 
   test.each([
@@ -42,7 +42,7 @@ describe('delayBeforeRetry', () => {
     [2, 2, true],
     [3, 2, false],
   ])('after attempt %i of %i further ones: again %s', (attempt, retries, again) => {
-    expect(delayBeforeRetry({ ...question, attempt, retries }) !== undefined).toBe(again);
+    expect(computeRetryDelay({ ...question, attempt, retries }) !== undefined).toBe(again);
   });
 
   test.each([
@@ -50,7 +50,7 @@ describe('delayBeforeRetry', () => {
     [60_001, false],
     [Number.POSITIVE_INFINITY, false],
   ])('with a Retry-After of %d ms and a limit of 60000: again %s', (retryAfter, again) => {
-    expect(delayBeforeRetry({ ...question, retryAfter }) !== undefined).toBe(again);
+    expect(computeRetryDelay({ ...question, retryAfter }) !== undefined).toBe(again);
   });
 
   test('is never shorter than the service asked for', () => {
@@ -64,7 +64,7 @@ describe('delayBeforeRetry', () => {
         fc.double({ min: 0, max: 1, noNaN: true }),
         (failure, isRead, attempt, retries, retryAfter, random) => {
           const asked = { ...question, failure, isRead, attempt: attempt + 1, retries, retryAfter, random };
-          const delay = delayBeforeRetry(asked);
+          const delay = computeRetryDelay(asked);
           if (delay === undefined) return;
           expect(delay).toBeGreaterThanOrEqual(Math.max(1, retryAfter ?? 0));
           expect(delay).toBeLessThanOrEqual(60_000);
@@ -75,7 +75,7 @@ describe('delayBeforeRetry', () => {
   });
 });
 
-describe('backoff', () => {
+describe('computeBackoff', () => {
   test.each([
     [1, 500],
     [2, 1_000],
@@ -86,32 +86,32 @@ describe('backoff', () => {
     [1_000, 8_000],
     [5_000, 8_000],
   ])('after attempt %i is at most %i ms', (attempt, most) => {
-    expect(backoff(attempt, 1)).toBe(most);
+    expect(computeBackoff(attempt, 1)).toBe(most);
   });
 
   test('is spread over the whole of its range', () => {
-    expect([0, 0.25, 0.5, 0.75].map((random) => backoff(2, random))).toEqual([1, 250, 500, 750]);
+    expect([0, 0.25, 0.5, 0.75].map((random) => computeBackoff(2, random))).toEqual([1, 250, 500, 750]);
   });
 
   test('is never 0, so that no loop runs without a pause', () => {
-    expect(backoff(1, 0)).toBe(1);
+    expect(computeBackoff(1, 0)).toBe(1);
   });
 });
 
-describe('failureKindOf', () => {
+describe('classifyStatus', () => {
   const statuses = Array.from({ length: 200 }, (_, index) => 400 + index);
 
   test('has only 429 as rate limiting', () => {
-    expect(statuses.filter((status) => failureKindOf(status) === 'rate_limited')).toEqual([429]);
+    expect(statuses.filter((status) => classifyStatus(status) === 'rate_limited')).toEqual([429]);
   });
 
   test('has only 408, 500, 502, 503 and 504 as transient', () => {
-    const passing = statuses.filter((status) => failureKindOf(status) === 'transient');
+    const passing = statuses.filter((status) => classifyStatus(status) === 'transient');
     expect(passing).toEqual([408, 500, 502, 503, 504]);
   });
 
   test('has every other status as permanent', () => {
-    expect(statuses.filter((status) => failureKindOf(status) === 'permanent')).toHaveLength(194);
+    expect(statuses.filter((status) => classifyStatus(status) === 'permanent')).toHaveLength(194);
   });
 });
 

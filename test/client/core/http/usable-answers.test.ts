@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { path } from '../../../../src/client/core/http/address.js';
 import { Http } from '../../../../src/client/core/http/http.js';
-import { HTTP_OPTIONS, type HttpOptions, settingsFrom } from '../../../../src/client/core/http/settings.js';
+import { HTTP_OPTIONS, type HttpOptions, makeSettings } from '../../../../src/client/core/http/settings.js';
 import { answer, BASE_URL, recordedFetch, rejection, TOKEN } from '../../../recorded-fetch.js';
 
 const misfit = {
@@ -29,7 +29,7 @@ function client(
   const logger = { debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() };
   const fetch = recordedFetch(() => answer(body));
   const http = new Http(
-    settingsFrom({ baseUrl: BASE_URL, fetch, logger, onUnexpectedShape }, HTTP_OPTIONS),
+    makeSettings({ baseUrl: BASE_URL, fetch, logger, onUnexpectedShape }, HTTP_OPTIONS),
     TOKEN,
   );
   const read = () =>

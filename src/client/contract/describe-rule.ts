@@ -2,19 +2,19 @@ import type * as z from 'zod/mini';
 import { nameKind } from '../../base/kinds.js';
 
 /** Says that a value must be one of some. */
-export function choice(values: readonly unknown[]): string {
+export function describeChoice(values: readonly unknown[]): string {
   const names = values.map((value) => (typeof value === 'string' ? `'${value}'` : String(value)));
   return names.length === 1 ? `must be ${names[0]}` : `must be one of ${names.join(', ')}`;
 }
 
 /** What a value must be, by zod's issue with it. */
-export function ruleOf(issue: z.core.$ZodIssue): string {
+export function describeRule(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case 'invalid_type':
       // Every number of the service is an integer.
       return `must be ${nameKind(issue.expected === 'number' ? 'int' : issue.expected)}`;
     case 'invalid_value':
-      return choice(issue.values);
+      return describeChoice(issue.values);
     case 'too_small':
       return issue.origin === 'array' || issue.origin === 'string'
         ? 'must not be empty'
@@ -24,7 +24,7 @@ export function ruleOf(issue: z.core.$ZodIssue): string {
     case 'invalid_format':
       return 'must be an ISO 8601 time with an offset';
     case 'invalid_union':
-      return 'options' in issue && issue.options ? choice(issue.options) : 'is not valid';
+      return 'options' in issue && issue.options ? describeChoice(issue.options) : 'is not valid';
     default:
       return String(('params' in issue && issue.params?.rule) || 'is not valid');
   }
