@@ -53,7 +53,7 @@ describe.each([{}, once])('the points of an order that was not sent (%j) are rel
     const watched: Store = {
       ...store,
       swap: async (key, ...texts) => {
-        if (isBudget(key)) other ??= requester.account.get();
+        if (isBudget(key)) other ??= requester.languages.list();
         const isDone = await store.swap(key, ...texts);
         reserved ||= isBudget(key);
         return isDone;
@@ -64,7 +64,7 @@ describe.each([{}, once])('the points of an order that was not sent (%j) are rel
       store: watched,
       budget: { points: 40, name: NAME },
     });
-    sandbox.faults.add({ on: 'GET /api/v1/my', fault: { kind: 'delay', ms: 5_000 } });
+    sandbox.faults.add({ on: 'GET /api/v1/languages', fault: { kind: 'delay', ms: 5_000 } });
     const controller = new AbortController();
     const left = swiftRejection(
       PROJECTS.place(requester, 'k', { ...options, signal: controller.signal }, TEN),
