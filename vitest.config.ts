@@ -101,7 +101,7 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          // What takes long, with as few random runs as the two above: for `npm run mutate`.
+          // What takes long, with as few random runs as the two above: to run one file by hand.
           name: 'node-long',
           setupFiles: 'test/quiet.ts',
           include: [LONG],

@@ -34,7 +34,9 @@ async function lockfile(packages: object): Promise<string> {
 
 describe('the check of the lockfiles', () => {
   test('passes ours', async () => {
-    await expect(checked('package-lock.json', 'test/bench/package-lock.json')).resolves.toBeDefined();
+    await expect(
+      checked('package-lock.json', 'test/bench/package-lock.json', 'test/mutate/package-lock.json'),
+    ).resolves.toBeDefined();
   });
 
   test.each([
