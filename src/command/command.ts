@@ -2,12 +2,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import { type Argument, Command, CommanderError } from 'commander';
 import { suggestNames } from '../base/nearest-name.js';
 import { BudgetError, isRequesterError } from '../index.js';
-import { addAccount } from './account-commands.js';
+import { addTexts } from './commands/file-command.js';
+import { addAccount } from './commands/languages.js';
+import { refuseRepeats } from './commands/option-values.js';
+import { addSandbox } from './commands/sandbox.js';
 import { explained } from './explain.js';
 import { commandLine } from './hints.js';
-import { refuseRepeats } from './options.js';
-import { addSandbox } from './sandbox-command.js';
-import { serviceOptions } from './sign-in/service.js';
+import { serviceOptions } from './plan/service.js';
 import { addSignIn } from './sign-in-commands.js';
 import {
   CommandError,
@@ -23,7 +24,6 @@ import {
   type Terminal,
   UsageError,
 } from './terminal/io.js';
-import { addTexts } from './texts-commands.js';
 
 /** Columns of help texts. */
 const WIDTH = 100;

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import { addServiceOptions, nonEmpty } from './options.js';
-import { type LoginSettings, login } from './sign-in/login.js';
-import { logout } from './sign-in/logout.js';
-import { type AccountSettings, whoami } from './sign-in/whoami.js';
+import { type LoginSettings, login } from './commands/login.js';
+import { logout } from './commands/logout.js';
+import { addServiceOptions, nonEmpty } from './commands/option-values.js';
+import { type AccountSettings, whoami } from './commands/whoami.js';
 import type { CommandIo } from './terminal/io.js';
 
 /** Adds the commands `login`, `logout` and `whoami`. */

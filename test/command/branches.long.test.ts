@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { storeOf } from '../../src/command/texts/session.js';
+import { storeOf } from '../../src/command/translations/session.js';
 import { type App, startApp } from './app.js';
 
 const DE = ['packages/shop/website/with/a/long/path/locales/en.json', '--to', 'de'] as const;

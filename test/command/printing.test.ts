@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { makePrintable } from '../../src/base/printable.js';
 import { ioOf, lines, painted, say, type Terminal } from '../../src/command/terminal/io.js';
-import { storeOf } from '../../src/command/texts/session.js';
+import { storeOf } from '../../src/command/translations/session.js';
 import { Requester } from '../../src/index.js';
 import { createSandbox, type Sandbox, type SandboxServer } from '../../src/sandbox.js';
 import { rejection } from '../recorded-fetch.js';

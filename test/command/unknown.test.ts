@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { storeOf } from '../../src/command/texts/session.js';
+import { storeOf } from '../../src/command/translations/session.js';
 import { Requester } from '../../src/index.js';
 import { createSandbox, type Sandbox, type SandboxServer } from '../../src/sandbox.js';
 import { rejection } from '../recorded-fetch.js';

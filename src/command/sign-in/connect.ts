@@ -1,9 +1,9 @@
 import { type AccessToken, Requester, type Store } from '../../index.js';
 import { commandLine } from '../hints.js';
 import type { Project } from '../plan/project-file.js';
+import { type Service, type ServiceSettings, serviceOf, tokenFor } from '../plan/service.js';
 import { CommandError, type CommandIo } from '../terminal/io.js';
 import { loggerOf } from '../terminal/log.js';
-import { type Service, type ServiceSettings, serviceOf, tokenFor } from './service.js';
 
 /** The most milliseconds that a sandbox on this machine may take to answer. */
 const SANDBOX_TIMEOUT = 5000;

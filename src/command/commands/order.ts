@@ -1,16 +1,16 @@
 import { type OrderProgress, orderTexts, quoteTexts } from '../../texts.js';
 import { commandLine } from '../hints.js';
+import { digestsOf } from '../memory/unit-memory.js';
+import { serviceOptions } from '../plan/service.js';
 import type { TextRules } from '../plan/text-rules.js';
 import { fileOptions } from '../plan/units.js';
-import { serviceOptions } from '../sign-in/service.js';
-import { readAccount } from '../sign-in/whoami.js';
 import { formatNumber, formatTable } from '../terminal/format.js';
 import { type CommandIo, ExitCode, NotOrderedError, type SafeText, say } from '../terminal/io.js';
-import { type Collected, collectAll, issueViews } from './collect.js';
-import { quoteDocumentUnit } from './document-orders.js';
-import { doubtsOf, doubtText } from './doubts.js';
-import { orderedIssueLines } from './ordered-issues.js';
-import { type Quoted, SETTLE, type UnitOrder } from './quoted.js';
+import { type Collected, collectAll, issueViews } from '../translations/collect.js';
+import { quoteDocumentUnit } from '../translations/document-orders.js';
+import { doubtsOf, doubtText } from '../translations/doubts.js';
+import { orderedIssueLines } from '../translations/ordered-issues.js';
+import { type Quoted, SETTLE, type UnitOrder } from '../translations/quoted.js';
 import {
   atUnit,
   openSession,
@@ -19,9 +19,9 @@ import {
   type SessionUnit,
   type Settings,
   tableOf,
-} from './session.js';
-import { digestsOf } from './unit-memory.js';
-import { placeholdersOf, unprotectedLines } from './unprotected.js';
+} from '../translations/session.js';
+import { placeholdersOf, unprotectedLines } from '../translations/unprotected.js';
+import { readAccount } from './whoami.js';
 
 /** The options of `quote` and `order`. */
 export interface OrderSettings extends Settings {

@@ -1,9 +1,9 @@
 import type { Organization, Requester } from '../../index.js';
 import { readProject } from '../plan/project-file.js';
+import type { ServiceSettings } from '../plan/service.js';
+import { connect } from '../sign-in/connect.js';
 import { formatNumber } from '../terminal/format.js';
 import { type CommandIo, ExitCode, say, stopSignal } from '../terminal/io.js';
-import { connect } from './connect.js';
-import type { ServiceSettings } from './service.js';
 
 /** The options of `logout` and `whoami`. */
 export interface AccountSettings extends ServiceSettings {

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { UsageError } from './terminal/io.js';
+import { UsageError } from '../terminal/io.js';
 
 /** An option that can be given several times. */
 export class RepeatableOption extends Option {}

@@ -3,7 +3,7 @@ import type { LocaleFile } from '../../locale-files.js';
 import { explained } from '../explain.js';
 import { ReceivedFile } from '../files/received-file.js';
 import { writeTexts } from '../files/target-file.js';
-import type { TimeSpan } from '../options.js';
+import { digestOf, digestsOf } from '../memory/unit-memory.js';
 import { formatNumber, formatTable } from '../terminal/format.js';
 import { type CommandIo, ExitCode, type Progress, type SafeText, say, UsageError } from '../terminal/io.js';
 import {
@@ -14,11 +14,11 @@ import {
   orderedUnits,
   untranslatedHint,
   viewOf,
-} from './collect.js';
+} from '../translations/collect.js';
+import { asOrdered, atUnit, openSession, type Session, type Settings } from '../translations/session.js';
+import type { TimeSpan } from './option-values.js';
 import { writePseudo } from './pseudo.js';
 import { sendBackHint } from './send-back.js';
-import { asOrdered, atUnit, openSession, type Session, type Settings } from './session.js';
-import { digestOf, digestsOf } from './unit-memory.js';
 
 /** The options of `pull`. */
 export interface PullSettings extends Settings {

@@ -1,7 +1,7 @@
+import { sendBackHint } from '../commands/send-back.js';
 import { formatNumber } from '../terminal/format.js';
 import { type SafeText, say } from '../terminal/io.js';
 import { type Collected, issueLines, untranslatedHint } from './collect.js';
-import { sendBackHint } from './send-back.js';
 import type { Settings } from './session.js';
 
 /**

@@ -7,15 +7,15 @@ import type { LocaleFile } from '../../locale-files.js';
 import { fileStore } from '../../node.js';
 import { IncompleteJobError, type OrderTextsOptions } from '../../texts.js';
 import type { DocumentFile } from '../files/document-file.js';
+import { digestOf, digestsOf, type UnitMemory, UnitNotes } from '../memory/unit-memory.js';
 import type { TextsSettings } from '../plan/places.js';
 import { type Project, readProject } from '../plan/project-file.js';
 import { ProjectFolder } from '../plan/project-folder.js';
+import type { ServiceSettings } from '../plan/service.js';
 import { firstRules, plainText, protectOf, tryExpression } from '../plan/text-rules.js';
 import { type DocumentUnit, type TextsUnit, type Unit, unitsOf } from '../plan/units.js';
 import { connect } from '../sign-in/connect.js';
-import type { ServiceSettings } from '../sign-in/service.js';
 import { type CommandIo, FileError, stopSignal } from '../terminal/io.js';
-import { digestOf, digestsOf, type UnitMemory, UnitNotes } from './unit-memory.js';
 
 /** The folder of what is remembered. */
 const MEMORY = '.translation-requester';

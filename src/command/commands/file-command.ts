@@ -1,4 +1,7 @@
 import { type Command, Option } from 'commander';
+import { FORMAT_NAMES } from '../plan/project-file.js';
+import { PROTECT_RULE, protectOf } from '../plan/text-rules.js';
+import { type CommandIo, UsageError } from '../terminal/io.js';
 import {
   addServiceOptions,
   atLeast,
@@ -7,14 +10,11 @@ import {
   RepeatableOption,
   timeSpan,
   wholeNumber,
-} from './options.js';
-import { FORMAT_NAMES } from './plan/project-file.js';
-import { PROTECT_RULE, protectOf } from './plan/text-rules.js';
-import { type CommandIo, UsageError } from './terminal/io.js';
-import { order, quote } from './texts/order.js';
-import { pull } from './texts/pull.js';
-import { comment, reject } from './texts/send-back.js';
-import { status } from './texts/status.js';
+} from './option-values.js';
+import { order, quote } from './order.js';
+import { pull } from './pull.js';
+import { comment, reject } from './send-back.js';
+import { status } from './status.js';
 
 type Run<Given> = (sources: readonly string[], given: Given, io: CommandIo) => Promise<number>;
 

@@ -1,7 +1,7 @@
 import { readProject } from '../plan/project-file.js';
+import { secretFor, serviceOf } from '../plan/service.js';
+import { Credentials } from '../sign-in/credentials.js';
 import { type CommandIo, ExitCode, say } from '../terminal/io.js';
-import { Credentials } from './credentials.js';
-import { secretFor, serviceOf } from './service.js';
 import type { AccountSettings } from './whoami.js';
 
 /** Forgets the token of a service on this machine. @returns the exit code */

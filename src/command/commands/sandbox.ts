@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
-import { address, moment, nonEmpty, RepeatableOption, wholeNumber } from './options.js';
-import { type SandboxSettings, serveSandbox } from './sandbox/serve.js';
-import type { CommandIo } from './terminal/io.js';
+import { type SandboxSettings, serveSandbox } from '../sandbox/serve.js';
+import type { CommandIo } from '../terminal/io.js';
+import { address, moment, nonEmpty, RepeatableOption, wholeNumber } from './option-values.js';
 
 type Given = Omit<SandboxSettings, 'redirectUris'> & { readonly redirectUri: readonly string[] };
 

@@ -1,7 +1,7 @@
 import { formatNumber, formatTable } from '../terminal/format.js';
 import { type CommandIo, ExitCode, type SafeText, say } from '../terminal/io.js';
-import { type Collected, collectAll, viewOf } from './collect.js';
-import { openSession, type Settings } from './session.js';
+import { type Collected, collectAll, viewOf } from '../translations/collect.js';
+import { openSession, type Settings } from '../translations/session.js';
 
 /** The options of `status`. */
 export interface StatusSettings extends Settings {

@@ -1,8 +1,8 @@
 import { isLoopback } from '../../base/loopback.js';
 import { commandLine } from '../hints.js';
-import { PROJECT_FILE, type Project } from '../plan/project-file.js';
+import { Credentials } from '../sign-in/credentials.js';
 import { type CommandIo, say, UsageError } from '../terminal/io.js';
-import { Credentials } from './credentials.js';
+import { PROJECT_FILE, type Project } from './project-file.js';
 
 /** The options that say where the service is. */
 export interface ServiceSettings {

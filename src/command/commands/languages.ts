@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
-import { addServiceOptions, nonEmpty, wholeNumber } from './options.js';
-import { readProject } from './plan/project-file.js';
-import { connect } from './sign-in/connect.js';
-import type { ServiceSettings } from './sign-in/service.js';
-import { formatNumber, formatTable } from './terminal/format.js';
-import { type CommandIo, ExitCode, stopSignal } from './terminal/io.js';
+import { readProject } from '../plan/project-file.js';
+import type { ServiceSettings } from '../plan/service.js';
+import { connect } from '../sign-in/connect.js';
+import { formatNumber, formatTable } from '../terminal/format.js';
+import { type CommandIo, ExitCode, stopSignal } from '../terminal/io.js';
+import { addServiceOptions, nonEmpty, wholeNumber } from './option-values.js';
 import { type UnknownSettings, unknown } from './unknown.js';
 
 interface LanguagesSettings extends ServiceSettings {

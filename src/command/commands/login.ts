@@ -2,6 +2,15 @@ import type { ServerResponse } from 'node:http';
 import { makePrintable } from '../../base/printable.js';
 import { createState, OAuthClient, StateMismatchError } from '../../oauth.js';
 import { readProject } from '../plan/project-file.js';
+import { agreeTo, type Service, type ServiceSettings, secretFor, serviceOf } from '../plan/service.js';
+import { clientOf, credentialsOfSandbox } from '../sign-in/connect.js';
+import { Credentials } from '../sign-in/credentials.js';
+import {
+  DEFAULT_REDIRECT_URI,
+  listen,
+  type RedirectAddress,
+  redirectAddressOf,
+} from '../sign-in/redirect-server.js';
 import {
   CommandError,
   type CommandIo,
@@ -11,10 +20,6 @@ import {
   stopSignal,
   UsageError,
 } from '../terminal/io.js';
-import { clientOf, credentialsOfSandbox } from './connect.js';
-import { Credentials } from './credentials.js';
-import { DEFAULT_REDIRECT_URI, listen, type RedirectAddress, redirectAddressOf } from './redirect-server.js';
-import { agreeTo, type Service, type ServiceSettings, secretFor, serviceOf } from './service.js';
 
 /** The options of `login`. */
 export interface LoginSettings extends ServiceSettings {

@@ -2,11 +2,12 @@ import { suggestName } from '../../base/nearest-name.js';
 import { isRequesterError } from '../../index.js';
 import { commentOnText, readJob, rejectText, type TextsJob } from '../../texts.js';
 import { commandLine } from '../hints.js';
+import { digestOf } from '../memory/unit-memory.js';
+import { serviceOptions } from '../plan/service.js';
 import { fileOptions } from '../plan/units.js';
-import { serviceOptions } from '../sign-in/service.js';
 import { formatNumber } from '../terminal/format.js';
 import { type CommandIo, ExitCode, type SafeText, say, UsageError } from '../terminal/io.js';
-import type { Collected } from './collect.js';
+import type { Collected } from '../translations/collect.js';
 import {
   atUnit,
   openSession,
@@ -15,8 +16,7 @@ import {
   type SessionUnit,
   type Settings,
   tableOf,
-} from './session.js';
-import { digestOf } from './unit-memory.js';
+} from '../translations/session.js';
 
 /** The options of `reject` and `comment`. */
 interface TextSettings extends Settings {

@@ -1,5 +1,6 @@
 import { collectDocuments, type DocumentDownload, type DocumentJob } from '../../documents.js';
 import { collectTexts, readJob, type TextIssue, type TextResult, type TextsJob } from '../../texts.js';
+import { digestOf, isRejected } from '../memory/unit-memory.js';
 import { type SafeText, say } from '../terminal/io.js';
 import { digestIn } from './document-orders.js';
 import {
@@ -10,7 +11,6 @@ import {
   type Settings,
   tableOf,
 } from './session.js';
-import { digestOf, isRejected } from './unit-memory.js';
 
 /** The texts of a locale file, with what was ordered for them. */
 interface OrderedTexts {

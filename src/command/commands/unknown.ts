@@ -1,10 +1,10 @@
-import { commandLine } from './hints.js';
-import { readProject } from './plan/project-file.js';
-import { connect } from './sign-in/connect.js';
-import { type ServiceSettings, serviceOptions } from './sign-in/service.js';
-import { formatNumber, formatTable } from './terminal/format.js';
-import { type CommandIo, ExitCode, say, stopSignal, UsageError } from './terminal/io.js';
-import { storeOf } from './texts/session.js';
+import { commandLine } from '../hints.js';
+import { readProject } from '../plan/project-file.js';
+import { type ServiceSettings, serviceOptions } from '../plan/service.js';
+import { connect } from '../sign-in/connect.js';
+import { formatNumber, formatTable } from '../terminal/format.js';
+import { type CommandIo, ExitCode, say, stopSignal, UsageError } from '../terminal/io.js';
+import { storeOf } from '../translations/session.js';
 
 export interface UnknownSettings extends ServiceSettings {
   readonly json?: boolean | undefined;
