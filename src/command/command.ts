@@ -2,56 +2,60 @@ import { existsSync, readFileSync } from 'node:fs';
 import { type Argument, Command, CommanderError } from 'commander';
 import { suggestNames } from '../base/nearest-name.js';
 import { BudgetError, isRequesterError } from '../index.js';
-import { addTexts } from './commands/file-command.js';
-import { addAccount } from './commands/languages.js';
+import type { Cli } from './commands/cli.js';
+import { addLanguages } from './commands/languages.js';
+import { addLogin } from './commands/login.js';
+import { addLogout } from './commands/logout.js';
 import { refuseRepeats } from './commands/option-values.js';
+import { addOrder } from './commands/order.js';
+import { addPull } from './commands/pull.js';
+import { addQuote } from './commands/quote.js';
 import { addSandbox } from './commands/sandbox.js';
+import { addSendBack } from './commands/send-back.js';
+import { addStatus } from './commands/status.js';
+import { addUnknown } from './commands/unknown.js';
+import { addWhoami } from './commands/whoami.js';
 import { explained } from './explain.js';
 import { commandLine } from './hints.js';
-import { serviceOptions } from './plan/service.js';
-import { addSignIn } from './sign-in-commands.js';
+import { listServiceWords } from './plan/service.js';
 import {
   CommandError,
-  type CommandIo,
   ExitCode,
   FileError,
-  ioOf,
-  lines,
   NotOrderedError,
-  type SafeText,
   StoppedError,
-  say,
-  type Terminal,
   UsageError,
-} from './terminal/io.js';
+} from './terminal/failures.js';
+import { type CommandIo, createIo, type Terminal } from './terminal/io.js';
+import { lines, type SafeText, say } from './terminal/safe-text.js';
 
 /** Columns of help texts. */
 const WIDTH = 100;
 
 /** Runs a command line to its end. @returns the exit code */
 export async function runCommand(args: readonly string[], terminal: Terminal): Promise<number> {
-  const io = ioOf(terminal);
+  const io = createIo(terminal);
   let code: number = ExitCode.Done;
-  const program = programFor(io, (given) => {
+  const program = createProgram(io, (given) => {
     code = given;
   });
-  const named = program.commands.find((one) => one.name() === args[0]);
+  const named = program.commands.find((command) => command.name() === args[0]);
   try {
-    await parse(program, named ?? program, args);
+    await parseLine(program, named ?? program, args);
     return code;
   } catch (error) {
-    const failed = exitCodeOf(error);
+    const failed = findExitCode(error);
     const message = explained(error);
     const code = failed ?? ExitCode.Failed;
-    if (failed === undefined) io.err(unexpected(error));
-    else io.err(say`${message}\n${hintOf(error, failed, named)}`);
+    if (failed === undefined) io.err(describeUnexpected(error));
+    else io.err(say`${message}\n${describeNextStep(error, failed, named)}`);
     if (args.includes('--json') && args[0] !== 'sandbox') io.json({ error: { message, code } });
     return code;
   }
 }
 
 /** An error that is a mistake of this program, with where it was. */
-function unexpected(error: unknown): SafeText {
+function describeUnexpected(error: unknown): SafeText {
   const where = String(Object(error).stack)
     .split('\n')
     .filter((line) => line.startsWith('    at '));
@@ -66,28 +70,28 @@ const UNKNOWN: ReadonlySet<string> = new Set([
 ]);
 
 /** What to do next, as a line; empty when the message says it all. */
-function hintOf(error: unknown, code: number, command: Command | undefined): SafeText {
+function describeNextStep(error: unknown, code: number, command: Command | undefined): SafeText {
   const topic = command === undefined ? [] : [command.name()];
   if (code === ExitCode.Usage) return say`Try: ${commandLine(...topic, '--help')}\n`;
-  const cause = causeOf(error);
+  const cause = unwrapFile(error);
   const isUnknown = isRequesterError(cause) && cause.outcome === 'unknown' && UNKNOWN.has(cause.name);
-  const next = commandLine('unknown', ...serviceOptions(command?.opts() ?? {}));
+  const next = commandLine('unknown', ...listServiceWords(command?.opts() ?? {}));
   return isUnknown ? say`To see such orders, and to settle them: ${next}\n` : say``;
 }
 
-const causeOf = (error: unknown): unknown => (error instanceof FileError ? error.cause : error);
+const unwrapFile = (error: unknown): unknown => (error instanceof FileError ? error.cause : error);
 
 /** The exit code for an error; undefined for an unexpected one. */
-function exitCodeOf(thrown: unknown): number | undefined {
-  const error = causeOf(thrown);
+function findExitCode(thrown: unknown): number | undefined {
+  const error = unwrapFile(thrown);
   if (error instanceof UsageError) return ExitCode.Usage;
   if (error instanceof StoppedError) return ExitCode.Stopped;
   if (error instanceof NotOrderedError || error instanceof BudgetError) return ExitCode.NotOrdered;
   return error instanceof CommandError || isRequesterError(error) ? ExitCode.Failed : undefined;
 }
 
-async function parse(program: Command, named: Command, args: readonly string[]): Promise<void> {
-  const commands = program.commands.map((one) => one.name());
+async function parseLine(program: Command, named: Command, args: readonly string[]): Promise<void> {
+  const commands = program.commands.map((command) => command.name());
   if (args.length === 0) throw new UsageError(`No command given. The commands are ${commands.join(', ')}.`);
   try {
     // `--help sandbox` means `sandbox --help`.
@@ -98,27 +102,27 @@ async function parse(program: Command, named: Command, args: readonly string[]):
     // commander throws this after printing help or the version.
     if (error.exitCode === 0) return;
     if (error.code === 'commander.unknownCommand')
-      throw unknownNameError('command', program.args[0] ?? '', commands);
+      throw makeUnknownNameError('command', program.args[0] ?? '', commands);
     if (error.code === 'commander.excessArguments') {
       const extra = named.args[named.registeredArguments.length] ?? '';
       throw new UsageError(`Unexpected argument "${extra}".`);
     }
-    throw usageErrorOf(error, named);
+    throw rewordUsageError(error, named);
   }
 }
 
-function unknownNameError(what: string, given: string, known: readonly string[]): UsageError {
+function makeUnknownNameError(what: string, given: string, known: readonly string[]): UsageError {
   return new UsageError(`There is no ${what} "${given}"; ${suggestNames(given, known, `${what}s`)}`);
 }
 
 /** Rewords an error of commander, with the nearest right name. */
-function usageErrorOf({ code, message }: CommanderError, command: Command): UsageError {
+function rewordUsageError({ code, message }: CommanderError, command: Command): UsageError {
   const given = /'(-[^']*)'/.exec(message)?.[1] ?? '';
   if (code === 'commander.unknownOption') {
     const [name = ''] = given.split('=');
     const known = optionNames(command);
     const isFlag = name !== given && known.includes(name);
-    return isFlag ? new UsageError(`${name} takes no value.`) : unknownNameError('option', name, known);
+    return isFlag ? new UsageError(`${name} takes no value.`) : makeUnknownNameError('option', name, known);
   }
   return new UsageError(
     `${message.replace(/^error: /, '').replace(/^\w/, (letter) => letter.toUpperCase())}.`,
@@ -130,7 +134,7 @@ function optionNames(command: Command): readonly string[] {
   return [...own, '--help', ...(command.parent === null ? [] : ['--version'])];
 }
 
-function programFor(io: CommandIo, done: (code: number) => void): Command {
+function createProgram(io: CommandIo, done: (code: number) => void): Command {
   const program = new Command('translation-requester')
     .description('Tools for the Translation Requester API.')
     .version(readVersion(), '-v, --version', 'print the version')
@@ -148,12 +152,12 @@ function programFor(io: CommandIo, done: (code: number) => void): Command {
       showGlobalOptions: true,
       styleTitle: (title) => (title === 'Usage:' ? title : title.replace(/:$/, '')),
       subcommandTerm: (command) =>
-        [command.name(), ...command.registeredArguments.map(argumentTerm)].join(' '),
+        [command.name(), ...command.registeredArguments.map(formatArgument)].join(' '),
     });
-  addSandbox(program, io, done);
-  addTexts(program, io, done);
-  addAccount(program, io, done);
-  addSignIn(program, io, done);
+  const cli: Cli = { program, io, done };
+  addSandbox(cli);
+  for (const add of [addQuote, addOrder, addStatus, addPull, addSendBack]) add(cli);
+  for (const add of [addLanguages, addUnknown, addLogin, addLogout, addWhoami]) add(cli);
   for (const command of program.commands) {
     command.helpOption('-h, --help', 'print this help');
     refuseRepeats(command);
@@ -162,18 +166,19 @@ function programFor(io: CommandIo, done: (code: number) => void): Command {
     .command('help')
     .summary('what a command does, and its options')
     .argument('[command]')
-    .action((topic: string | undefined) => help(program, topic));
+    .action((topic: string | undefined) => printHelp(program, topic));
   return program;
 }
 
-const argumentTerm = (argument: Argument): string => `[${argument.name()}${argument.variadic ? '...' : ''}]`;
+const formatArgument = (argument: Argument): string =>
+  `[${argument.name()}${argument.variadic ? '...' : ''}]`;
 
-function help(program: Command, topic: string | undefined): void {
+function printHelp(program: Command, topic: string | undefined): void {
   const { commands } = program;
   const isGeneral = topic === undefined || topic === 'help';
-  const found = isGeneral ? program : commands.find((one) => one.name() === topic);
-  const names = commands.map((one) => one.name());
-  if (found === undefined) throw unknownNameError('command', String(topic), names);
+  const found = isGeneral ? program : commands.find((command) => command.name() === topic);
+  const names = commands.map((command) => command.name());
+  if (found === undefined) throw makeUnknownNameError('command', String(topic), names);
   found.outputHelp();
 }
 

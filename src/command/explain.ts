@@ -2,7 +2,7 @@ import { describeIssues, type Issue } from '../base/checked.js';
 import { IncompleteDocumentError } from '../documents.js';
 import { InputError, StoreError } from '../index.js';
 import { IncompleteJobError } from '../texts.js';
-import { FileError, messageOf } from './terminal/io.js';
+import { FileError, readMessage } from './terminal/failures.js';
 
 /** What the library calls a place of its input, and what the command calls it. */
 const PLACES: readonly (readonly [place: RegExp, name: string])[] = [
@@ -78,7 +78,10 @@ export function explained(error: unknown): string {
     return `The folder .translation-requester can't be used. Nothing was sent. ${explained(error.cause)}`;
   if (error instanceof IncompleteJobError || error instanceof IncompleteDocumentError)
     return explainedJob(error);
-  return advised(messageOf(error)).replace(LIMIT, (_, limit: string) => `within ${Number(limit) / 1_000} s`);
+  return advised(readMessage(error)).replace(
+    LIMIT,
+    (_, limit: string) => `within ${Number(limit) / 1_000} s`,
+  );
 }
 
 function explainedJob({ job, failures }: IncompleteJobError | IncompleteDocumentError): string {

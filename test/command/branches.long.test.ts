@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { storeOf } from '../../src/command/translations/session.js';
+import { openStore } from '../../src/command/memory/project-store.js';
 import { type App, startApp } from './app.js';
 
 const DE = ['packages/shop/website/with/a/long/path/locales/en.json', '--to', 'de'] as const;
@@ -146,7 +146,7 @@ test('what only one machine has is kept out of git', async () => {
   const { stdout } = await git(app, 'status', '--porcelain', '--untracked-files=all');
   expect(stdout).toBe(`?? ${FILE}\n`);
   const folder = await mkdtemp(join(tmpdir(), 'store-'));
-  const store = await storeOf(folder, 'https://service.example');
+  const store = await openStore(folder, 'https://service.example');
   await store.swap('key', undefined, 'x'.repeat(1000));
   await git({ folder }, 'init', '--quiet');
   const files = await git({ folder }, 'status', '--porcelain', '--untracked-files=all');

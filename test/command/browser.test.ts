@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { opener } from '../../src/command/sign-in/browser.js';
+import { findOpener } from '../../src/command/sign-in/browser.js';
 
 const address =
   'https://service.example/oauth/authorize?response_type=code&client_id=a%26b&state=x&calc.exe&"^|<>%PATH%;$(id)`id`';
@@ -13,13 +13,13 @@ describe('the browser is opened without a shell, with the whole address as one a
     ['darwin', ['/usr/bin/open', encoded]],
     ['win32', ['D:\\WinNT\\System32\\rundll32.exe', 'url.dll,FileProtocolHandler', encoded]],
   ])('on %s', (platform, expected) => {
-    expect(opener(address, platform, { SystemRoot: 'D:\\WinNT' })).toEqual(expected);
+    expect(findOpener(address, platform, { SystemRoot: 'D:\\WinNT' })).toEqual(expected);
   });
 
   test.each([undefined, '', '.', '\\\\server\\share', 'folder'])(
     'on Windows never by a program of the current folder, whatever SystemRoot is (%j)',
     (SystemRoot) => {
-      const found = opener(address, 'win32', SystemRoot === undefined ? {} : { SystemRoot });
+      const found = findOpener(address, 'win32', SystemRoot === undefined ? {} : { SystemRoot });
       expect(found?.[0]).toBe('C:\\Windows\\System32\\rundll32.exe');
     },
   );
@@ -28,7 +28,7 @@ describe('the browser is opened without a shell, with the whole address as one a
     'and never for %j',
     (other) => {
       for (const platform of ['linux', 'darwin', 'win32'] as const)
-        expect(opener(other, platform, {})).toBeUndefined();
+        expect(findOpener(other, platform, {})).toBeUndefined();
     },
   );
 });

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { unitsOf } from '../../src/command/plan/units.js';
+import { planUnits } from '../../src/command/plan/plan.js';
 
 let folder: string;
 beforeEach(async () => {
@@ -13,17 +13,17 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 /** The format of the examples, as a module. */
-async function moduleOf(exported: string): Promise<void> {
+async function writeModule(exported: string): Promise<void> {
   const code = await readFile(new URL('../../examples/own/lang.ts', import.meta.url), 'utf8');
   await writeFile(join(folder, 'lang.ts'), `${code}\n${exported}\n`);
 }
 const units = (settings: object) =>
-  unitsOf(['texts/en.lang'], { from: 'en', to: ['de'], ...settings }, {}, folder);
+  planUnits(['texts/en.lang'], { from: 'en', to: ['de'], ...settings }, {}, folder);
 
 test.each(['export default lang;', 'export { lang as format };'])(
   'a module with %j has the format of the files',
   async (exported) => {
-    await moduleOf(exported);
+    await writeModule(exported);
     const [unit] = await units({ formatModule: './lang.ts' });
     expect(unit?.target).toBe('texts/de.lang');
     expect(unit?.file.texts).toEqual({ ok: 'OK', quit: 'Quit' });

@@ -7,9 +7,9 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ADVICE, explained } from '../../src/command/explain.js';
 import { commandLine } from '../../src/command/hints.js';
-import { serviceOptions } from '../../src/command/plan/service.js';
-import { fileOptions } from '../../src/command/plan/units.js';
-import { storeOf } from '../../src/command/translations/session.js';
+import { openStore } from '../../src/command/memory/project-store.js';
+import { listServiceWords } from '../../src/command/plan/service.js';
+import { listFileWords } from '../../src/command/plan/sources.js';
 import { Requester } from '../../src/index.js';
 import { createSandbox, type Sandbox, type SandboxServer } from '../../src/sandbox.js';
 import { orderTexts } from '../../src/texts.js';
@@ -162,7 +162,7 @@ describe('a failure of the service says what to do on the command line', () => {
   });
 
   test('an order whose outcome is unknown', async () => {
-    const store = await storeOf(folder, server.url);
+    const store = await openStore(folder, server.url);
     const { accessToken } = sandbox;
     const requester = new Requester({ baseUrl: server.url, accessToken, store, logLevel: 'silent' });
     sandbox.faults.add({ on: 'POST /api/v1/simple/questions', fault: { kind: 'drop-before' } });
@@ -233,13 +233,13 @@ describe('what to run next names the service, the files and the languages', () =
   });
 
   test('as they were given', () => {
-    expect(serviceOptions({})).toEqual([]);
-    expect(serviceOptions({ sandbox: true, url: 'http://127.0.0.1:1' })).toEqual([
+    expect(listServiceWords({})).toEqual([]);
+    expect(listServiceWords({ sandbox: true, url: 'http://127.0.0.1:1' })).toEqual([
       '--sandbox',
       '--url',
       'http://127.0.0.1:1',
     ]);
-    expect(fileOptions({ from: 'en', to: ['de', 'ja'], format: 'po' })).toEqual([
+    expect(listFileWords({ from: 'en', to: ['de', 'ja'], format: 'po' })).toEqual([
       '--from',
       'en',
       '--to',

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { languageIn, pathFor, respelled, sameCode } from '../../src/command/plan/language-paths.js';
+import {
+  isSameLanguage,
+  makeTargetPath,
+  readLanguage,
+  respellLanguage,
+} from '../../src/command/plan/language-paths.js';
 
 test.each([
   ['locales/en.json', 'en'],
@@ -15,7 +20,7 @@ test.each([
   ['locale/de/LC_MESSAGES/ui.po', 'de'],
   ['de/js/app.json', 'de'],
 ])('the path %s names the language %s', (path, language) => {
-  expect(languageIn(path)).toBe(language);
+  expect(readLanguage(path)).toBe(language);
 });
 
 test.each([
@@ -43,7 +48,7 @@ test.each([
   ['messages.json', 'en', 'de', undefined],
   ['locales/en.json', 'fr', 'de', undefined],
 ])('%s in %s has its translations into %s in %s', (source, from, language, path) => {
-  expect(pathFor(source, from, language)).toBe(path);
+  expect(makeTargetPath(source, from, language)).toBe(path);
 });
 
 test.each([
@@ -55,7 +60,7 @@ test.each([
   ['en-GB', 'en-US', false],
   ['de', 'den', false],
 ])('%s and %s are one language: %s', (one, other, same) => {
-  expect(sameCode(one, other)).toBe(same);
+  expect(isSameLanguage(one, other)).toBe(same);
 });
 
 test.each([
@@ -64,5 +69,5 @@ test.each([
   ['theme-pt-BR/po/pt_BR.po', 'theme-pt-BR/po/app.pot', 'theme-pt-BR/po/pt-BR.po'],
   ['values-pt-rBR/strings.xml', 'values/strings.xml', 'values-pt-rBR/strings.xml'],
 ])('the path %s, made from %s, is %s in the other spelling', (path, source, other) => {
-  expect(respelled(path, source, 'pt-BR')).toBe(other);
+  expect(respellLanguage(path, source, 'pt-BR')).toBe(other);
 });

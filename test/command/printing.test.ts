@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { makePrintable } from '../../src/base/printable.js';
-import { ioOf, lines, painted, say, type Terminal } from '../../src/command/terminal/io.js';
-import { storeOf } from '../../src/command/translations/session.js';
+import { openStore } from '../../src/command/memory/project-store.js';
+import { createIo, type Terminal } from '../../src/command/terminal/io.js';
+import { lines, painted, say } from '../../src/command/terminal/safe-text.js';
 import { Requester } from '../../src/index.js';
 import { createSandbox, type Sandbox, type SandboxServer } from '../../src/sandbox.js';
 import { rejection } from '../recorded-fetch.js';
@@ -128,7 +129,7 @@ describe('what could change a terminal is not printed', () => {
   });
 
   test('from keys that a CI takes for a command to itself', async () => {
-    const store = await storeOf(folder, server.url);
+    const store = await openStore(folder, server.url);
     const { accessToken } = sandbox;
     const requester = new Requester({ baseUrl: server.url, accessToken, store, logLevel: 'silent' });
     const order = { language_id: 'en', translated_language_id: 'ja', question_bodies: [{ body: 'x' }] };
@@ -265,7 +266,7 @@ function recorded(said: string[]) {
   const nothing = (): never => {
     throw new Error('not used');
   };
-  const io = ioOf({
+  const io = createIo({
     out: nothing,
     err: nothing,
     paint: nothing,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
 import { parseProject } from '../../src/command/plan/project-file.js';
-import { UsageError } from '../../src/command/terminal/io.js';
+import { UsageError } from '../../src/command/terminal/failures.js';
 import { localeFormats } from '../../src/locale-files.js';
 
 const schema = JSON.parse(

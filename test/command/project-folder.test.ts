@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, posix, win32 } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { namesWithin, oddNameIn } from '../../src/command/plan/project-folder.js';
+import { findUnusualName, splitWithin } from '../../src/command/plan/project-folder.js';
 import { createSandbox, type Sandbox, type SandboxServer } from '../../src/sandbox.js';
 import { shell } from './shell.js';
 
@@ -357,7 +357,7 @@ describe('a path is within a folder', () => {
   ];
 
   test.each(cases)('case %#', (api, folder, path, names) => {
-    expect(namesWithin(folder, path, api)).toEqual(names);
+    expect(splitWithin(folder, path, api)).toEqual(names);
   });
 
   test.each([
@@ -377,7 +377,7 @@ describe('a path is within a folder', () => {
       '\ud800',
     ],
   ])('%j is odd', (name) => {
-    expect(oddNameIn(['locales', name, 'de.json'])).toBe(name);
+    expect(findUnusualName(['locales', name, 'de.json'])).toBe(name);
   });
 
   test.each([
@@ -394,6 +394,6 @@ describe('a path is within a folder', () => {
     '🎉.json',
     "it's",
   ])('%j is not', (name) => {
-    expect(oddNameIn([name])).toBeUndefined();
+    expect(findUnusualName([name])).toBeUndefined();
   });
 });

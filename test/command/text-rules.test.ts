@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { firstRules, protectOf, storedRules, tryExpression } from '../../src/command/plan/text-rules.js';
-import { UsageError } from '../../src/command/terminal/io.js';
+import {
+  decideRules,
+  parseProtect,
+  parseStoredRules,
+  tryExpression,
+} from '../../src/command/plan/text-rules.js';
+import { UsageError } from '../../src/command/terminal/failures.js';
 import { isLong } from '../runs.js';
 import { type App, startApp } from './app.js';
 
@@ -203,20 +208,19 @@ test('an expression is also tried on the texts between triple braces', () => {
   expect(() => tryExpression(/%\w+%/i, ['%a%', '{{{%b%}}} %c%'], 'en.json', 60_000)).not.toThrow();
 });
 
-test('rules are taken from the first that has them, and from a memory only if they are valid', () => {
-  expect(firstRules({ notes: false }, { notes: ['*_a'], terms: ['A'] }, { protect: 'icu' })).toEqual({
+test('each rule is taken from the command line, then a file, the project and the memory, if that is valid', () => {
+  const file = { notes: ['*_a'], terms: ['A'] };
+  const memory = { protect: 'icu', terms: ['B'] };
+  expect(decideRules({ memory, file, commandLine: { notes: false } })).toEqual({
     protect: 'icu',
     terms: ['A'],
     ignore: undefined,
     notes: false,
   });
-  expect(storedRules({ protect: '/a/i', written: {} })).toEqual({ protect: '/a/i' });
+  expect(parseStoredRules({ protect: '/a/i', written: {} })).toEqual({ protect: '/a/i' });
   for (const wrong of [{ protect: '/(/' }, { protect: 5 }, { terms: 'a' }, { notes: true }, null])
-    expect(storedRules(wrong)).toEqual({});
-  expect([protectOf('/a|b/u'), protectOf('icu'), protectOf('//'), protectOf('toString')]).toEqual([
-    /a|b/u,
-    'icu',
-    undefined,
-    undefined,
-  ]);
+    expect(parseStoredRules(wrong)).toEqual({});
+  expect([parseProtect('/a|b/u'), parseProtect('icu'), parseProtect('//'), parseProtect('toString')]).toEqual(
+    [/a|b/u, 'icu', undefined, undefined],
+  );
 });

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { storeOf } from '../../src/command/translations/session.js';
+import { openStore } from '../../src/command/memory/project-store.js';
 import { Requester } from '../../src/index.js';
 import { createSandbox, type Sandbox, type SandboxServer } from '../../src/sandbox.js';
 import { rejection } from '../recorded-fetch.js';
@@ -39,7 +39,7 @@ const order = {
 /** Orders with the memory of the project. */
 async function place(settle: number) {
   const { accessToken } = sandbox;
-  const store = await storeOf(folder, server.url);
+  const store = await openStore(folder, server.url);
   const requester = new Requester({ baseUrl: server.url, accessToken, store, logLevel: 'silent' });
   return requester.simple.questions.create(order, { once: true, settle }).withResponse();
 }

@@ -1,16 +1,34 @@
-import { readProject } from '../plan/project-file.js';
-import { secretFor, serviceOf } from '../plan/service.js';
+import { planService } from '../plan/plan.js';
+import type { ServiceOptions } from '../plan/service.js';
 import { Credentials } from '../sign-in/credentials.js';
-import { type CommandIo, ExitCode, say } from '../terminal/io.js';
-import type { AccountSettings } from './whoami.js';
+import { readSecret } from '../sign-in/token.js';
+import { ExitCode } from '../terminal/failures.js';
+import type { CommandIo } from '../terminal/io.js';
+import { say } from '../terminal/safe-text.js';
+import type { Cli } from './cli.js';
+import { addServiceOptions } from './option-values.js';
+
+interface LogoutOptions extends ServiceOptions {
+  readonly json?: boolean | undefined;
+}
+
+/** Adds the command `logout`. */
+export function addLogout({ program, io, done }: Cli): void {
+  addServiceOptions(program.command('logout'))
+    .summary('forget the token on this machine')
+    .description(
+      'Removes the token that login has saved for this service on this machine.\nThe service is not asked: there, the token stays valid.',
+    )
+    .action(async (given: LogoutOptions) => done(await logout(given, io)));
+}
 
 /** Forgets the token of a service on this machine. @returns the exit code */
-export async function logout(settings: AccountSettings, io: CommandIo): Promise<number> {
-  const service = serviceOf(settings, await readProject(io.folder), io);
+async function logout(given: LogoutOptions, io: CommandIo): Promise<number> {
+  const service = await planService(given, io);
   const { origin } = service;
   const credentials = new Credentials(io);
   const wasSignedIn = await credentials.remove(origin);
-  if (settings.json) {
+  if (given.json) {
     io.json({ service: origin, wasSignedIn, file: credentials.path });
     return ExitCode.Done;
   }
@@ -19,7 +37,7 @@ export async function logout(settings: AccountSettings, io: CommandIo): Promise<
       say`The token for ${origin} is removed from ${credentials.path}. At the service it stays valid: it never expires, and the API can't end it. If somebody else may have it, remove the application from your account on the pages of the service.\n`,
     );
   else io.out(say`There was no token for ${origin} in ${credentials.path}.\n`);
-  if ('value' in secretFor(service, 'TRANSLATION_REQUESTER_TOKEN', io))
+  if ('value' in readSecret(service, 'TRANSLATION_REQUESTER_TOKEN', io))
     io.out(say`TRANSLATION_REQUESTER_TOKEN is set, and is still used for this service.\n`);
   return ExitCode.Done;
 }

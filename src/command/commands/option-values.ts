@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { UsageError } from '../terminal/io.js';
+import { UsageError } from '../terminal/failures.js';
 
 /** An option that can be given several times. */
 export class RepeatableOption extends Option {}
@@ -23,7 +23,11 @@ export function refuseRepeats(command: Command): void {
 /** Parses the value of an option. @throws UsageError */
 type OptionParser<Value> = (text: string) => Value;
 
-export function wholeNumber(option: string, max = Number.MAX_SAFE_INTEGER, min = 0): OptionParser<number> {
+export function parseWholeNumber(
+  option: string,
+  max = Number.MAX_SAFE_INTEGER,
+  min = 0,
+): OptionParser<number> {
   return (text) => {
     const number = /^\d+$/.test(text) ? Number(text) : Number.NaN;
     if (number >= min && number <= max) return number;
@@ -41,7 +45,7 @@ const UNITS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_
 /** Days. Timers of Node are over at once when they are longer than 2^31 ms. */
 const MAX_DAYS = 24;
 
-export function timeSpan(option: string): OptionParser<TimeSpan> {
+export function parseTimeSpan(option: string): OptionParser<TimeSpan> {
   return (text) => {
     const [, number, unit = ''] = /^(\d{1,9})([smhd])$/.exec(text) ?? [];
     const ms = Number(number) * (UNITS[unit] ?? Number.NaN);
@@ -55,7 +59,7 @@ export function timeSpan(option: string): OptionParser<TimeSpan> {
 const MOMENT = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d))?$/;
 
 /** A date, or a time with its zone, in milliseconds since 1970. Without a zone it would differ from machine to machine. */
-export function moment(option: string): OptionParser<number> {
+export function parseMoment(option: string): OptionParser<number> {
   return (text) => {
     const ms = MOMENT.test(text) ? Date.parse(text) : Number.NaN;
     const day = text.slice(0, 10);
@@ -66,14 +70,14 @@ export function moment(option: string): OptionParser<number> {
 }
 
 /** Letters are counted as the service does: by code points. */
-export function atLeast(option: string, letters: number): OptionParser<string> {
+export function parseLongText(option: string, letters: number): OptionParser<string> {
   return (text) => {
     if ([...text.trim()].length >= letters) return text;
     throw new UsageError(`${option} takes a text of at least ${letters} characters.`);
   };
 }
 
-export function nonEmpty(option: string): OptionParser<string> {
+export function parseText(option: string): OptionParser<string> {
   return (text) => {
     if (text !== '') return text;
     throw new UsageError(`${option} takes a non-empty string.`);
@@ -81,7 +85,7 @@ export function nonEmpty(option: string): OptionParser<string> {
 }
 
 /** Keeps the address exactly as given, because registered addresses are compared letter by letter. */
-export function address(option: string, scheme: RegExp, sample: string): OptionParser<string> {
+export function parseAddress(option: string, scheme: RegExp, sample: string): OptionParser<string> {
   return (text) => {
     if (URL.canParse(text) && scheme.test(text)) return text;
     throw new UsageError(`${option} takes an address such as ${sample}, not "${text}".`);
@@ -89,7 +93,7 @@ export function address(option: string, scheme: RegExp, sample: string): OptionP
 }
 
 /** Parses values separated by commas. An option that is repeated adds to them. */
-export function list(
+export function parseList(
   option: string,
 ): (text: string, before: readonly string[] | false | undefined) => readonly string[] {
   return (text, before) => {
@@ -107,7 +111,7 @@ export function addServiceOptions(command: Command): Command {
     .option(
       '--url <address>',
       'its address (default: TRANSLATION_REQUESTER_URL, or the project file)',
-      nonEmpty('--url'),
+      parseText('--url'),
     )
     .option('--sandbox', 'use the sandbox on this machine (default address: http://127.0.0.1:4010)')
     .optionsGroup('What it prints:')

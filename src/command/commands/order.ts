@@ -1,187 +1,61 @@
-import { type OrderProgress, orderTexts, quoteTexts } from '../../texts.js';
 import { commandLine } from '../hints.js';
-import { digestsOf } from '../memory/unit-memory.js';
-import { serviceOptions } from '../plan/service.js';
-import type { TextRules } from '../plan/text-rules.js';
-import { fileOptions } from '../plan/units.js';
-import { formatNumber, formatTable } from '../terminal/format.js';
-import { type CommandIo, ExitCode, NotOrderedError, type SafeText, say } from '../terminal/io.js';
-import { type Collected, collectAll, issueViews } from '../translations/collect.js';
-import { quoteDocumentUnit } from '../translations/document-orders.js';
-import { doubtsOf, doubtText } from '../translations/doubts.js';
-import { orderedIssueLines } from '../translations/ordered-issues.js';
-import { type Quoted, SETTLE, type UnitOrder } from '../translations/quoted.js';
-import {
-  atUnit,
-  openSession,
-  type Session,
-  type SessionTexts,
-  type SessionUnit,
-  type Settings,
-  tableOf,
-} from '../translations/session.js';
-import { placeholdersOf, unprotectedLines } from '../translations/unprotected.js';
-import { readAccount } from './whoami.js';
+import { makePlan, type Plan } from '../plan/plan.js';
+import { ExitCode, NotOrderedError } from '../terminal/failures.js';
+import { formatNumber } from '../terminal/format.js';
+import type { CommandIo } from '../terminal/io.js';
+import { say } from '../terminal/safe-text.js';
+import { collectAll } from '../translations/collect.js';
+import { describeDoubt, findDoubts } from '../translations/doubts.js';
+import { type PlacedUnit, placeOrders } from '../translations/placing.js';
+import type { Quote } from '../translations/quote.js';
+import { formatPrices, quoteUnits, refuseAboveLimit, sumPoints, viewQuote } from '../translations/quoting.js';
+import { describeOrderedIssues } from '../translations/report.js';
+import { openSession, type Session } from '../translations/session.js';
+import { describeUnprotected } from '../translations/unprotected.js';
+import type { Cli } from './cli.js';
+import { addFileCommand } from './file-command.js';
+import { addOrderOptions, type OrderPlanOptions, quote } from './quote.js';
 
-/** The options of `quote` and `order`. */
-export interface OrderSettings extends Settings {
-  readonly maxPoints?: number | undefined;
+/** The options of `order`. */
+interface OrderOptions extends OrderPlanOptions {
   readonly dryRun?: boolean | undefined;
   readonly yes?: boolean | undefined;
 }
 
-/** Shows the price of the missing translations. @returns the exit code */
-export async function quote(
-  sources: readonly string[],
-  settings: OrderSettings,
-  io: CommandIo,
-): Promise<number> {
-  const session = await openSession(sources, settings, io);
-  const quoted = await quoteAll(session, settings, io);
-  await printQuote(quoted, await collectAll(session, settings), session, settings, io);
-  const limit = limitOf(settings, session);
-  if (total(quoted) <= limit) return ExitCode.Done;
-  throw new NotOrderedError(overLimitMessage(total(quoted), limit));
+/** Adds the command `order`. */
+export function addOrder(cli: Cli): void {
+  const command = addFileCommand(cli, 'order', async (sources, given: OrderOptions, io) => {
+    const plan = await makePlan(sources, given, io);
+    return given.dryRun ? quote(plan, given, io) : order(plan, given, io);
+  })
+    .summary('order the missing translations')
+    .description(
+      'Orders the missing translations of locale files and documents, after you have agreed to the price.\nIf run again, it orders only what is new.',
+    );
+  addOrderOptions(command)
+    .option('--dry-run', 'show the price, and order nothing')
+    .option('-y, --yes', 'agree to the price without being asked');
 }
 
 /** Orders the missing translations, after the user has agreed to the price. @returns the exit code */
-export async function order(
-  sources: readonly string[],
-  settings: OrderSettings,
-  io: CommandIo,
-): Promise<number> {
-  if (settings.dryRun) return quote(sources, settings, io);
-  const session = await openSession(sources, settings, io);
-  const quoted = await quoteAll(session, settings, io);
-  const points = total(quoted);
-  const limit = limitOf(settings, session);
-  if (points > 0) showDoubts(session, settings, io);
-  if (points > limit) throw new NotOrderedError(overLimitMessage(points, limit));
-  for (const line of unprotectedLines(quoted.map(viewOf))) io.err(line);
-  if (points > 0 && !settings.yes) await confirmPrice(quoted, session, settings, io);
-  const ordered: OrderedUnit[] = [];
-  for (const one of quoted) ordered.push(await placeOrders(one, settings, io));
-  await printOrdered(ordered, sources, session, settings, io);
+async function order(plan: Plan, given: OrderOptions, io: CommandIo): Promise<number> {
+  const session = await openSession(plan, io);
+  const quotes = await quoteUnits(session, io);
+  const points = sumPoints(quotes);
+  if (points > 0) showDoubts(session, given, io);
+  refuseAboveLimit(points, plan.maxPoints);
+  for (const line of describeUnprotected(quotes)) io.err(line);
+  if (points > 0 && !given.yes) await confirmPrice(quotes, session, given, io);
+  const placed: PlacedUnit[] = [];
+  for (const quote of quotes) placed.push(await placeOrders(quote, io));
+  if (given.json) io.json(viewPlaced(placed));
+  else await printPlaced(placed, session, plan.words, io);
   return ExitCode.Done;
 }
 
-/** A unit whose `points` this command has spent, and whose `placed` were spent before, or by another one at the same time. */
-interface OrderedUnit extends Quoted {
-  readonly orders: readonly UnitOrder[];
-}
-
-async function printOrdered(
-  units: readonly OrderedUnit[],
-  sources: readonly string[],
-  session: Session,
-  settings: OrderSettings,
-  io: CommandIo,
-) {
-  const points = total(units);
-  if (settings.json) {
-    const shown = units.map((one) => ({
-      ...viewOf(one),
-      orders: one.orders.map(({ id, key }) => ({ id, key })),
-    }));
-    return io.json({ points, units: shown });
-  }
-  const isNew = units.some(({ orders }) => orders.some(({ placed }) => placed));
-  const next = commandLine('pull', ...sources, ...fileOptions(settings), ...serviceOptions(settings));
-  io.out(
-    isNew
-      ? say`Ordered for ${formatNumber(points)} points. Get the translations with: ${next}\n`
-      : say`There is nothing new to order.\n`,
-  );
-  const ordered = isNew ? [] : await collectAll(session, settings);
-  for (const line of orderedIssueLines(ordered, settings)) io.out(line);
-}
-
-const total = (quoted: readonly Quoted[]): number => quoted.reduce((sum, { points }) => sum + points, 0);
-
-const limitOf = ({ maxPoints }: OrderSettings, { project }: Session): number =>
-  maxPoints ?? project.maxPoints ?? Number.POSITIVE_INFINITY;
-
-const overLimitMessage = (points: number, limit: number): string =>
-  `This costs ${formatNumber(points)} points, above the limit of ${formatNumber(limit)}. Nothing was ordered.`;
-
-async function quoteAll(
-  session: Session,
-  settings: OrderSettings,
-  io: CommandIo,
-): Promise<readonly Quoted[]> {
-  const quoted: Quoted[] = [];
-  for (const unit of session.units) {
-    const quote = () =>
-      unit.document === undefined
-        ? quoteTable(unit, session, settings)
-        : quoteDocumentUnit(unit, session, settings, io);
-    quoted.push(await atUnit(unit, quote));
-  }
-  return quoted;
-}
-
-async function quoteTable(unit: SessionTexts, session: Session, settings: OrderSettings): Promise<Quoted> {
-  const options = tableOf(unit, session, settings);
-  const { points, placed, languages } = await quoteTexts(session.requester, options);
-  return {
-    ...{ unit, points: points - placed, placed, texts: languages[0]?.texts ?? 0 },
-    placeholders: placeholdersOf(options),
-    async place(onDone) {
-      const onProgress = ({ done }: OrderProgress) => onDone(done);
-      const given = { ...options, maxPoints: points, settle: SETTLE, onProgress };
-      return (await orderTexts(session.requester, given)).orders;
-    },
-  };
-}
-
-async function printQuote(
-  quoted: readonly Quoted[],
-  ordered: readonly Collected[],
-  { requester, signal, units }: Session,
-  settings: Settings,
-  io: CommandIo,
-) {
-  const { available_point: available } = (await readAccount(requester, signal)).organization;
-  const points = total(quoted);
-  const doubts = doubtsOf(units);
-  if (settings.json) {
-    const issues = ordered.map((one) => ({ issues: issueViews(one) }));
-    return io.json({
-      ...{ points, available, units: quoted.map((one, at) => ({ ...viewOf(one), ...issues[at] })) },
-      doubtful: doubts.map(({ source, keys }) => ({ source, keys })),
-    });
-  }
-  io.out(priceTable(quoted));
-  for (const doubt of doubts) io.out(say`${doubtText(doubt)}\n`);
-  for (const line of unprotectedLines(quoted.map(viewOf))) io.out(line);
-  for (const line of orderedIssueLines(ordered, settings)) io.out(line);
-  return io.out(say`Total: ${formatNumber(points)} points. You have ${formatNumber(available)}.\n`);
-}
-
-const viewOf = ({ unit, texts, points, placeholders, placed }: Quoted) => ({
-  source: unit.source,
-  target: unit.target,
-  language: unit.language,
-  texts,
-  points,
-  placed,
-  placeholders,
-});
-
-const priceTable = (quoted: readonly Quoted[]): SafeText =>
-  formatTable([
-    ['file', 'language', 'texts', 'points'],
-    ...quoted.map(({ unit, texts, points }) => [
-      unit.source,
-      unit.language,
-      formatNumber(texts),
-      formatNumber(points),
-    ]),
-  ]);
-
-/** Names what may be no text. Only a person who is asked anyway can order it as it is. @throws NotOrderedError */
-function showDoubts({ units }: Session, { json, yes }: OrderSettings, io: CommandIo): void {
-  const doubts = doubtsOf(units).map(doubtText);
+/** Shows which texts may be notes. Only a person who is asked anyway can order them as they are. @throws NotOrderedError */
+function showDoubts({ units }: Session, { json, yes }: OrderOptions, io: CommandIo): void {
+  const doubts = findDoubts(units).map(describeDoubt);
   if (doubts.length > 0 && (!io.isInteractive || json || yes))
     throw new NotOrderedError(`${doubts.join(' ')} Nothing was ordered.`);
   for (const doubt of doubts) io.err(say`${doubt}\n`);
@@ -189,59 +63,42 @@ function showDoubts({ units }: Session, { json, yes }: OrderSettings, io: Comman
 
 /** Asks the user to agree to the price. @throws NotOrderedError when nobody does */
 async function confirmPrice(
-  quoted: readonly Quoted[],
+  quotes: readonly Quote[],
   { signal }: Session,
-  { json }: Settings,
+  { json }: OrderOptions,
   io: CommandIo,
-) {
-  const points = formatNumber(total(quoted));
+): Promise<void> {
+  const points = formatNumber(sumPoints(quotes));
   if (!io.isInteractive || json)
     throw new NotOrderedError(
       `This costs ${points} points, and nobody can be asked here. Nothing was ordered. To agree, use --yes; to limit the price, --max-points.`,
     );
-  io.err(priceTable(quoted));
+  io.err(formatPrices(quotes));
   const isAgreed = await io.confirm(say`Order this for ${points} points?`);
   signal.throwIfAborted();
   if (!isAgreed) throw new NotOrderedError('Nothing was ordered.');
 }
 
-/** Places the orders of a unit. */
-async function placeOrders(quoted: Quoted, settings: OrderSettings, io: CommandIo): Promise<OrderedUnit> {
-  const { unit, texts, place } = quoted;
-  const bar = texts === 0 ? undefined : io.progress(say`Ordering ${unit.source} in ${unit.language}`, texts);
-  let done = 0;
-  const onDone = (now: number): void => {
-    done = now;
-    bar?.at(done);
-  };
-  try {
-    await noteTranslations(unit, settings);
-    const orders = await atUnit(unit, () => place(onDone));
-    const pointsOf = (isOurs: boolean): number =>
-      orders.reduce((sum, { points, placed }) => (placed === isOurs ? sum + points : sum), 0);
-    return { ...quoted, orders, points: pointsOf(true), placed: pointsOf(false) };
-  } finally {
-    bar?.end(say`${formatNumber(done)} of ${formatNumber(texts)} texts`);
+/** What `--json` shows of the orders. */
+const viewPlaced = (placed: readonly PlacedUnit[]) => ({
+  points: sumPoints(placed),
+  units: placed.map((unit) => ({
+    ...viewQuote(unit),
+    orders: unit.orders.map(({ id, key }) => ({ id, key })),
+  })),
+});
+
+async function printPlaced(
+  placed: readonly PlacedUnit[],
+  session: Session,
+  words: readonly string[],
+  io: CommandIo,
+): Promise<void> {
+  if (placed.some(({ orders }) => orders.some((order) => order.placed))) {
+    const points = formatNumber(sumPoints(placed));
+    io.out(say`Ordered for ${points} points. Get the translations with: ${commandLine('pull', ...words)}\n`);
+    return;
   }
-}
-
-/** Rules of the command line that decide how texts are sent; undefined when they are remembered already. */
-function rememberedRules(
-  { protect, terms, notes }: TextRules,
-  memory: TextRules,
-): Pick<TextRules, 'protect' | 'terms' | 'notes'> | undefined {
-  const given = Object.entries({ protect, terms, notes }).filter(([, rule]) => rule !== undefined);
-  const isKnown = given.every(
-    ([name, rule]) => JSON.stringify(rule) === JSON.stringify(Reflect.get(memory, name)),
-  );
-  return isKnown ? undefined : Object.fromEntries(given);
-}
-
-/** Remembers which texts the translations of a file belong to, so that later changes of them are noticed. */
-async function noteTranslations({ file, memory, notes }: SessionUnit, settings: TextRules): Promise<void> {
-  const now = digestsOf(file.texts);
-  const missing = Object.keys(file.known).filter((key) => !Object.hasOwn(memory.written, key));
-  const rules = rememberedRules(settings, memory);
-  if (missing.length === 0 && rules === undefined) return;
-  await notes.add({ ...rules, written: Object.fromEntries(missing.map((key) => [key, now[key] ?? ''])) });
+  io.out(say`There is nothing new to order.\n`);
+  for (const line of describeOrderedIssues(await collectAll(session))) io.out(line);
 }

@@ -1,17 +1,18 @@
 import { pseudoTranslation } from '../../texts.js';
 import { writeTexts } from '../files/target-file.js';
-import type { TextsSettings } from '../plan/places.js';
+import { planUnits } from '../plan/plan.js';
 import { readProject } from '../plan/project-file.js';
-import { plainText } from '../plan/text-rules.js';
-import { unitsOf } from '../plan/units.js';
+import type { FileOptions } from '../plan/sources.js';
+import { withoutNote } from '../plan/text-rules.js';
+import { ExitCode, UsageError } from '../terminal/failures.js';
 import { formatNumber, formatTable } from '../terminal/format.js';
-import { type CommandIo, ExitCode, UsageError } from '../terminal/io.js';
+import type { CommandIo } from '../terminal/io.js';
 
 /** The language of the pseudo locale, if `--to` names no other: Android's. */
 const PSEUDO = 'en-XA';
 
 /** The options of `pull` that have a meaning here. */
-export interface PseudoSettings extends TextsSettings {
+interface PseudoOptions extends FileOptions {
   readonly prune?: boolean | undefined;
   readonly json?: boolean | undefined;
 }
@@ -19,12 +20,11 @@ export interface PseudoSettings extends TextsSettings {
 /** Writes a pseudo locale, made from the sources. Nothing is sent. @returns the exit code */
 export async function writePseudo(
   sources: readonly string[],
-  settings: PseudoSettings,
+  given: PseudoOptions,
   io: CommandIo,
 ): Promise<number> {
-  const { to = [PSEUDO], prune = false } = settings;
-  const project = await readProject(io.folder);
-  const units = await unitsOf(sources, { ...settings, to }, project, io.folder);
+  const { to = [PSEUDO], prune = false, json } = given;
+  const units = await planUnits(sources, { ...given, to }, await readProject(io.folder), io.folder);
   const document = units.find((unit) => unit.document !== undefined);
   if (document !== undefined)
     throw new UsageError(`${document.source} is a document. --pseudo is for the texts of locale files.`);
@@ -33,12 +33,12 @@ export async function writePseudo(
     if (unit.document !== undefined) continue;
     const { source, target, language, file } = unit;
     const texts = Object.entries(file.texts).map(
-      ([key, one]) => [key, pseudoTranslation(plainText(one))] as const,
+      ([key, text]) => [key, pseudoTranslation(withoutNote(text))] as const,
     );
     await writeTexts(unit, file, new Map(texts), { prune });
     views.push({ source, target, language, written: texts.length });
   }
-  if (settings.json) io.json({ units: views });
+  if (json) io.json({ units: views });
   else
     io.out(
       formatTable([

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { type SandboxSettings, serveSandbox } from '../sandbox/serve.js';
-import type { CommandIo } from '../terminal/io.js';
-import { address, moment, nonEmpty, RepeatableOption, wholeNumber } from './option-values.js';
+import type { Cli } from './cli.js';
+import { parseAddress, parseMoment, parseText, parseWholeNumber, RepeatableOption } from './option-values.js';
 
 type Given = Omit<SandboxSettings, 'redirectUris'> & { readonly redirectUri: readonly string[] };
 
@@ -17,7 +17,7 @@ state file, or can't save its state, and 2 after a mistake in the command line.
 `;
 
 /** Adds the command `sandbox`. */
-export function addSandbox(program: Command, io: CommandIo, done: (code: number) => void): void {
+export function addSandbox({ program, io, done }: Cli): void {
   const command = program
     .command('sandbox')
     .summary('run the API in memory, on this machine')
@@ -27,11 +27,11 @@ export function addSandbox(program: Command, io: CommandIo, done: (code: number)
     .addHelpText('after', EXAMPLES);
   command
     .optionsGroup('Where it listens:')
-    .option('--port <number>', 'the port; 0 for any free port', wholeNumber('--port', 65_535), 4010)
+    .option('--port <number>', 'the port; 0 for any free port', parseWholeNumber('--port', 65_535), 4010)
     .option(
       '--host <address>',
       'the address to listen on; use 0.0.0.0 in a container',
-      nonEmpty('--host'),
+      parseText('--host'),
       '127.0.0.1',
     )
     .option('--open', 'open the desk in the browser, a page with the orders, events and requests', false);
@@ -64,35 +64,35 @@ function addTranslatorOptions(command: Command): void {
     .option(
       '--translations-per-body <number>',
       'translations of each text of a simple question (default 1)',
-      wholeNumber('--translations-per-body', 10, 1),
+      parseWholeNumber('--translations-per-body', 10, 1),
     );
 }
 
 function addBehaviourOptions(command: Command): void {
-  const redirect = address('--redirect-uri', /^[a-z][a-z0-9+.-]*:/, 'http://localhost:3000/callback');
-  const callback = address('--callback-url', /^https?:/, 'http://localhost:3000/events');
+  const redirect = parseAddress('--redirect-uri', /^[a-z][a-z0-9+.-]*:/, 'http://localhost:3000/callback');
+  const callback = parseAddress('--callback-url', /^https?:/, 'http://localhost:3000/events');
   command
     .optionsGroup('How it behaves:')
     .option(
       '--seed <number>',
       'the same seed gives the same credentials and ids (default 1)',
-      wholeNumber('--seed'),
+      parseWholeNumber('--seed'),
     )
-    .option('--points <number>', 'points of the account (default 10000000)', wholeNumber('--points'))
+    .option('--points <number>', 'points of the account (default 10000000)', parseWholeNumber('--points'))
     .option(
       '--seed-file <file>',
       'begin with the accounts, languages and orders of this file (JSON or YAML)',
-      nonEmpty('--seed-file'),
+      parseText('--seed-file'),
     )
     .option(
       '--now <time>',
       'let the time stand still at this moment, such as 2026-11-01T09:00:00Z or 2026-11-01',
-      moment('--now'),
+      parseMoment('--now'),
     )
     .option(
       '--latency <ms>',
       'delay each answer by this many milliseconds',
-      wholeNumber('--latency', 3_600_000),
+      parseWholeNumber('--latency', 3_600_000),
       0,
     )
     .addOption(
@@ -107,6 +107,6 @@ function addBehaviourOptions(command: Command): void {
     .option(
       '--state <file>',
       'save everything in this file, and continue from it at the next start',
-      nonEmpty('--state'),
+      parseText('--state'),
     );
 }

@@ -1,35 +1,72 @@
+import type { Command } from 'commander';
 import { suggestName } from '../../base/nearest-name.js';
 import { isRequesterError } from '../../index.js';
 import { commentOnText, readJob, rejectText, type TextsJob } from '../../texts.js';
 import { commandLine } from '../hints.js';
-import { digestOf } from '../memory/unit-memory.js';
-import { serviceOptions } from '../plan/service.js';
-import { fileOptions } from '../plan/units.js';
+import { digestText } from '../memory/unit-memory.js';
+import { makePlan, type Plan, type PlanOptions } from '../plan/plan.js';
+import { ExitCode, UsageError } from '../terminal/failures.js';
 import { formatNumber } from '../terminal/format.js';
-import { type CommandIo, ExitCode, type SafeText, say, UsageError } from '../terminal/io.js';
-import type { Collected } from '../translations/collect.js';
+import type { CommandIo } from '../terminal/io.js';
+import { say } from '../terminal/safe-text.js';
 import {
-  atUnit,
+  makeTable,
+  nameUnit,
   openSession,
   type Session,
   type SessionTexts,
   type SessionUnit,
-  type Settings,
-  tableOf,
 } from '../translations/session.js';
+import type { Cli } from './cli.js';
+import { addFileCommand } from './file-command.js';
+import { parseLongText, parseText } from './option-values.js';
 
 /** The options of `reject` and `comment`. */
-interface TextSettings extends Settings {
+interface TextOptions extends PlanOptions {
   readonly key: string;
+  readonly json?: boolean | undefined;
 }
 
-export interface RejectSettings extends TextSettings {
+interface RejectOptions extends TextOptions {
   readonly reason: string;
 }
 
-export interface CommentSettings extends TextSettings {
+interface CommentOptions extends TextOptions {
   readonly text: string;
 }
+
+/** Adds the commands `reject` and `comment`. */
+export function addSendBack(cli: Cli): void {
+  addKey(
+    addFileCommand(cli, 'reject', async (sources, given: RejectOptions, io) =>
+      reject(await makePlan(sources, given, io), given, io),
+    ),
+  )
+    .summary('send a translation back to its translator')
+    .description(
+      'Rejects the translation of one text of a simple question, with a reason for the translator.\nAnother translation may come until 24 hours after the order; pull waits for it, and does not write the rejected one.',
+    )
+    .requiredOption(
+      '--reason <text>',
+      'what is wrong with it, in at least 16 characters',
+      parseLongText('--reason', 16),
+    );
+  addKey(
+    addFileCommand(cli, 'comment', async (sources, given: CommentOptions, io) =>
+      comment(await makePlan(sources, given, io), given, io),
+    ),
+  )
+    .summary('write to the translator of a text in a project')
+    .description(
+      'Writes a comment on one text of a project. While it is in feedback, its translator can submit it again.',
+    )
+    .requiredOption('--text <text>', 'what to write', parseText('--text'));
+}
+
+const addKey = (command: Command): Command =>
+  command
+    .optionsGroup('Which text:')
+    .requiredOption('--key <key>', 'its key in the file, as pull and status show it', parseText('--key'));
 
 /** A text, with the orders that hold it. */
 interface FoundText {
@@ -40,20 +77,16 @@ interface FoundText {
 }
 
 /** Sends a translation back to its translator. @returns the exit code */
-export async function reject(
-  sources: readonly string[],
-  settings: RejectSettings,
-  io: CommandIo,
-): Promise<number> {
-  const found = await findText(sources, settings, io);
+async function reject(plan: Plan, given: RejectOptions, io: CommandIo): Promise<number> {
+  const found = await findText(plan, given.key, io);
   const { source, language } = found.unit;
-  const { keys, text, translations } = await rejectAndNote(found, settings);
-  const waiting = waitingWith(found);
-  if (settings.json) {
-    io.json({ source, language, key: settings.key, keys, text, translations, waiting });
+  const { keys, text, translations } = await rejectAndNote(found, given.reason);
+  const waiting = countWaiting(found);
+  if (given.json) {
+    io.json({ source, language, key: given.key, keys, text, translations, waiting });
     return ExitCode.Done;
   }
-  const next = commandLine('pull', ...sources, ...fileOptions(settings), ...serviceOptions(settings));
+  const next = commandLine('pull', ...plan.words);
   io.out(say`Rejected in ${language}: ${text ?? ''}\n`);
   io.out(
     say`Translators see the text again, until 24 hours after it was ordered. Another translation may come, but need not, and nothing is paid back. To get it, use: ${next}\n`,
@@ -66,34 +99,30 @@ export async function reject(
   return ExitCode.Done;
 }
 
-async function rejectAndNote({ unit, job, place, session }: FoundText, { reason }: RejectSettings) {
+async function rejectAndNote({ unit, job, place, session }: FoundText, reason: string) {
   const { requester, signal } = session;
   try {
-    const rejected = await atUnit(unit, () => rejectText(requester, job, place, { reason }, { signal }));
+    const rejected = await nameUnit(unit, () => rejectText(requester, job, place, { reason }, { signal }));
     await noteRejection(unit, rejected.keys, rejected.text);
     return rejected;
   } catch (error) {
     const outcome = isRequesterError(error) ? error.outcome : undefined;
     if (error === signal.reason || outcome === 'unknown' || outcome === 'done')
-      await noteRejection(unit, keysLike(job, place.key), undefined);
+      await noteRejection(unit, findSharedKeys(job, place.key), undefined);
     throw error;
   }
 }
 
 /** Writes to the translator of a text. @returns the exit code */
-export async function comment(
-  sources: readonly string[],
-  settings: CommentSettings,
-  io: CommandIo,
-): Promise<number> {
-  const { unit, job, place, session } = await findText(sources, settings, io);
+async function comment(plan: Plan, given: CommentOptions, io: CommandIo): Promise<number> {
+  const { unit, job, place, session } = await findText(plan, given.key, io);
   const { requester, signal } = session;
-  const { keys, comments } = await atUnit(unit, () =>
-    commentOnText(requester, job, place, { body: settings.text }, { signal }),
+  const { keys, comments } = await nameUnit(unit, () =>
+    commentOnText(requester, job, place, { body: given.text }, { signal }),
   );
   const ids = comments.map(({ id }) => id);
-  if (settings.json)
-    io.json({ source: unit.source, language: unit.language, key: settings.key, keys, comments: ids });
+  if (given.json)
+    io.json({ source: unit.source, language: unit.language, key: given.key, keys, comments: ids });
   else
     io.out(
       say`The comment is written. Until 24 hours after the first translation, the translator can submit another, which pull then writes.\n`,
@@ -102,29 +131,24 @@ export async function comment(
 }
 
 /** Finds the text that the command line names. @throws UsageError when it does not name one text in one language */
-async function findText(
-  sources: readonly string[],
-  settings: TextSettings,
-  io: CommandIo,
-): Promise<FoundText> {
-  const session = await openSession(sources, settings, io);
+async function findText(plan: Plan, key: string, io: CommandIo): Promise<FoundText> {
+  const session = await openSession(plan, io);
   const [unit, ...others] = session.units;
   if (unit === undefined || others.length > 0)
     throw new UsageError('One text is meant: name one file, and by --to one language.');
   if (unit.document !== undefined)
     throw new UsageError(`${unit.source} is a document. Only texts of locale files are sent back.`);
-  const { key } = settings;
   const { texts } = unit.file;
-  if (!Object.hasOwn(texts, key)) throw new UsageError(unknownKey(unit, key));
+  if (!Object.hasOwn(texts, key)) throw new UsageError(describeUnknownKey(unit, key));
   const { language } = unit;
   // Also what the file has a translation of.
-  const job = await atUnit(unit, () =>
-    readJob(session.requester, { ...tableOf(unit, session, settings), known: {} }),
+  const job = await nameUnit(unit, () =>
+    readJob(session.requester, { ...makeTable(unit, session), known: {} }),
   );
   return { unit, job, place: { language, key }, session };
 }
 
-function unknownKey({ source, file }: SessionUnit, key: string): string {
+function describeUnknownKey({ source, file }: SessionUnit, key: string): string {
   // Comparing names of very different lengths would take long, and find nothing.
   const near = Object.keys(file.texts).filter(
     ({ length }) => Math.abs(length - key.length) <= 2 + key.length / 3,
@@ -133,7 +157,7 @@ function unknownKey({ source, file }: SessionUnit, key: string): string {
   return `${source} has no text ${JSON.stringify(key)}${question === undefined ? '.' : `; ${question}`}`;
 }
 
-const keysLike = ({ texts }: TextsJob, key: string): readonly string[] =>
+const findSharedKeys = ({ texts }: TextsJob, key: string): readonly string[] =>
   texts.find(({ keys }) => keys.includes(key))?.keys ?? [key];
 
 /**
@@ -146,36 +170,24 @@ async function noteRejection(
   keys: readonly string[],
   text: string | null | undefined,
 ): Promise<void> {
-  const noted = (some: readonly string[], value: string) =>
-    Object.fromEntries(some.map((key) => [key, value]));
+  const note = (noted: readonly string[], value: string) =>
+    Object.fromEntries(noted.map((key) => [key, value]));
   const unwanted = keys.filter((key) => !text || file.known[key] === text);
   await notes.add({
-    written: noted(unwanted, ''),
-    changeable: noted(unwanted, ''),
-    ...(text && { rejected: noted(keys, digestOf(text)) }),
+    written: note(unwanted, ''),
+    changeable: note(unwanted, ''),
+    ...(text && { rejected: note(keys, digestText(text)) }),
   });
 }
 
-/** How many other texts of its orders are not in the file. They come together with it. */
-function waitingWith({ unit, job: { orders, texts }, place: { key } }: FoundText): number {
-  const own = new Set(texts.find(({ keys }) => keys.includes(key))?.parts);
+/** Counts the other texts of its orders that are not in the file. They come together with it. */
+function countWaiting({ unit, job: { orders, texts }, place: { key } }: FoundText): number {
+  const parts = new Set(texts.find(({ keys }) => keys.includes(key))?.parts);
   const held = new Set<string | number>(
-    orders.filter(({ pieces }) => pieces.some((piece) => own.has(piece))).flatMap(({ pieces }) => pieces),
+    orders.filter(({ pieces }) => pieces.some((piece) => parts.has(piece))).flatMap(({ pieces }) => pieces),
   );
   return texts
-    .filter(({ keys, parts }) => !keys.includes(key) && parts.some((part) => held.has(part)))
+    .filter((text) => !text.keys.includes(key) && text.parts.some((part) => held.has(part)))
     .flatMap(({ keys }) => keys)
-    .filter((one) => !Object.hasOwn(unit.file.known, one)).length;
-}
-
-/** How to send back the translations of a unit that have issues, as a line; none when there is nothing to send back. */
-export function sendBackHint(collected: Collected, settings: Settings): readonly SafeText[] {
-  const { unit, issues, kind } = collected;
-  if (kind === 'document' || issues.every(({ text }) => text === null)) return [];
-  const { job } = collected;
-  const isProject = job.orders.every(({ kind }) => kind === 'project');
-  const [name, words] = isProject ? ['comment', '--text TEXT'] : ['reject', '--reason WHY'];
-  const files = fileOptions({ ...settings, to: [unit.language] });
-  const next = commandLine(name, unit.source, ...files, ...serviceOptions(settings));
-  return [say`To send one back: ${next} --key KEY ${words}\n`];
+    .filter((waiting) => !Object.hasOwn(unit.file.known, waiting)).length;
 }

@@ -1,36 +1,55 @@
+import { makePlan, type Plan, type PlanOptions } from '../plan/plan.js';
+import { ExitCode } from '../terminal/failures.js';
 import { formatNumber, formatTable } from '../terminal/format.js';
-import { type CommandIo, ExitCode, type SafeText, say } from '../terminal/io.js';
-import { type Collected, collectAll, viewOf } from '../translations/collect.js';
-import { openSession, type Settings } from '../translations/session.js';
+import type { CommandIo } from '../terminal/io.js';
+import { type SafeText, say } from '../terminal/safe-text.js';
+import { type Collected, collectAll } from '../translations/collect.js';
+import { viewCollected } from '../translations/report.js';
+import { openSession } from '../translations/session.js';
+import type { Cli } from './cli.js';
+import { addFileCommand } from './file-command.js';
 
 /** The options of `status`. */
-export interface StatusSettings extends Settings {
+interface StatusOptions extends PlanOptions {
   readonly check?: boolean | undefined;
+  readonly json?: boolean | undefined;
 }
 
-type View = ReturnType<typeof statusOf>;
+/** Adds the command `status`. */
+export function addStatus(cli: Cli): void {
+  addFileCommand(cli, 'status', async (sources, given: StatusOptions, io) =>
+    status(await makePlan(sources, given, io), given, io),
+  )
+    .summary('show how far the translations are')
+    .description(
+      'Shows how many translations are written, ready, not final yet, in progress and not ordered.',
+    )
+    .optionsGroup('The outcome:')
+    .option(
+      '--check',
+      'end with exit code 4 while something is missing, has issues or is no longer in the source',
+    );
+}
+
+type View = ReturnType<typeof viewStatus>;
 
 /** Shows how far the translations are. @returns the exit code */
-export async function status(
-  sources: readonly string[],
-  settings: StatusSettings,
-  io: CommandIo,
-): Promise<number> {
-  const session = await openSession(sources, settings, io);
-  const views = (await collectAll(session, settings)).map(statusOf);
-  if (settings.json) io.json({ units: views });
-  else io.out(statusTable(views));
-  if (!settings.check) return ExitCode.Done;
-  const faults = views.map(faultsOf).filter((line) => line !== undefined);
+async function status(plan: Plan, { json, check }: StatusOptions, io: CommandIo): Promise<number> {
+  const session = await openSession(plan, io);
+  const views = (await collectAll(session)).map(viewStatus);
+  if (json) io.json({ units: views });
+  else io.out(formatStatus(views));
+  if (!check) return ExitCode.Done;
+  const faults = views.map(describeFaults).filter((line) => line !== undefined);
   for (const line of faults) io.err(line);
   return faults.length === 0 ? ExitCode.Done : ExitCode.WithIssues;
 }
 
-function statusOf(collected: Collected) {
+function viewStatus(collected: Collected) {
   const { unit, translations, ordered } = collected;
   const written = Object.keys(unit.current);
   const texts = Object.keys(unit.file.texts).length;
-  return viewOf(collected, {
+  return viewCollected(collected, {
     texts,
     written: written.length,
     ready: translations.size,
@@ -50,7 +69,7 @@ const COLUMNS = [
   'not in source',
 ] as const;
 
-const statusTable = (views: readonly View[]): SafeText =>
+const formatStatus = (views: readonly View[]): SafeText =>
   formatTable([
     COLUMNS,
     ...views.map(({ target, written, ready, mayChange, open, issues, missing, orphans }) => [
@@ -59,8 +78,8 @@ const statusTable = (views: readonly View[]): SafeText =>
     ]),
   ]);
 
-/** What `--check` finds wrong with a file, as a line; undefined for nothing. */
-function faultsOf({ target, texts, written, issues, orphans }: View): SafeText | undefined {
+/** Says what `--check` finds wrong with a file, as a line; undefined for nothing. */
+function describeFaults({ target, texts, written, issues, orphans }: View): SafeText | undefined {
   const faults = [
     [texts - written, 'without a translation in the file'],
     [issues.length, 'with issues'],

@@ -1,36 +1,48 @@
+import type { OpenOrder } from '../../index.js';
 import { commandLine } from '../hints.js';
-import { readProject } from '../plan/project-file.js';
-import { type ServiceSettings, serviceOptions } from '../plan/service.js';
-import { connect } from '../sign-in/connect.js';
+import { planService } from '../plan/plan.js';
+import { listServiceWords, type ServiceOptions } from '../plan/service.js';
+import { connectProject } from '../sign-in/connect.js';
+import { ExitCode, UsageError } from '../terminal/failures.js';
 import { formatNumber, formatTable } from '../terminal/format.js';
-import { type CommandIo, ExitCode, say, stopSignal, UsageError } from '../terminal/io.js';
-import { storeOf } from '../translations/session.js';
+import { type CommandIo, stopSignal } from '../terminal/io.js';
+import { type SafeText, say } from '../terminal/safe-text.js';
+import type { Cli } from './cli.js';
+import { addServiceOptions, parseText, parseWholeNumber } from './option-values.js';
 
-export interface UnknownSettings extends ServiceSettings {
+interface UnknownOptions extends ServiceOptions {
   readonly json?: boolean | undefined;
   readonly settle?: string | undefined;
   readonly id?: number | undefined;
   readonly notPlaced?: boolean | undefined;
 }
 
+/** Adds the command `unknown`. */
+export function addUnknown({ program, io, done }: Cli): void {
+  addServiceOptions(program.command('unknown'))
+    .summary('list the orders whose outcome is unknown')
+    .description(
+      'Lists the orders of this project that were sent, and of which nobody knows whether they were placed. They are never sent\nagain until a person says what became of them.',
+    )
+    .optionsGroup('What became of one:')
+    .option('--settle <key>', 'the key of the order', parseText('--settle'))
+    .option('--id <number>', 'it was placed, under this id', parseWholeNumber('--id', undefined, 1))
+    .option('--not-placed', 'it was not placed: the next order may send it')
+    .action(async (given: UnknownOptions) => done(await listUnknown(given, io)));
+}
+
 /** Lists the orders of the project whose outcome is unknown, after settling one if asked to. */
-export async function unknown(settings: UnknownSettings, io: CommandIo): Promise<number> {
-  const settled = settledBy(settings);
-  const { requester } = await connect(settings, await readProject(io.folder), io, storeOf);
+async function listUnknown(given: UnknownOptions, io: CommandIo): Promise<number> {
+  const settlement = readSettlement(given);
+  const requester = await connectProject(await planService(given, io), io);
   const options = { signal: stopSignal(io) };
-  if (settled !== undefined) await requester.orders.settle(settled.key, { id: settled.id }, options);
+  if (settlement !== undefined) await requester.orders.settle(settlement.key, { id: settlement.id }, options);
   const orders = await requester.orders.unknown(options);
-  if (settings.json) io.json({ orders });
+  if (given.json) io.json({ orders });
   else if (orders.length === 0) io.out(say`There is no order whose outcome is unknown.\n`);
   else {
-    const rows = orders.map(({ key, state, sentAt, points }) => [
-      key,
-      state,
-      sentAt === undefined ? '' : new Date(sentAt).toISOString(),
-      points === undefined ? '' : formatNumber(points),
-    ]);
-    io.out(formatTable([['order', 'state', 'sent', 'points'], ...rows]));
-    const settle = commandLine('unknown', ...serviceOptions(settings), '--settle');
+    io.out(formatOrders(orders));
+    const settle = commandLine('unknown', ...listServiceWords(given), '--settle');
     io.out(
       say`Look for each at the service by its key (custom_field). Then say what became of it: ${settle} KEY, with --id NUMBER or --not-placed\n`,
     );
@@ -38,10 +50,20 @@ export async function unknown(settings: UnknownSettings, io: CommandIo): Promise
   return ExitCode.Done;
 }
 
-/** What a person has found out. @throws UsageError when it is not said whole */
-function settledBy({ settle: key, id, notPlaced }: UnknownSettings) {
-  const said = [id, notPlaced].filter((one) => one !== undefined).length;
-  if (said !== (key === undefined ? 0 : 1))
+function formatOrders(orders: readonly OpenOrder[]): SafeText {
+  const rows = orders.map(({ key, state, sentAt, points }) => [
+    key,
+    state,
+    sentAt === undefined ? '' : new Date(sentAt).toISOString(),
+    points === undefined ? '' : formatNumber(points),
+  ]);
+  return formatTable([['order', 'state', 'sent', 'points'], ...rows]);
+}
+
+/** Reads what a person has found out about an order. @throws UsageError when a part of it is missing */
+function readSettlement({ settle: key, id, notPlaced }: UnknownOptions) {
+  const answers = [id, notPlaced].filter((answer) => answer !== undefined).length;
+  if (answers !== (key === undefined ? 0 : 1))
     throw new UsageError('--settle takes the key of an order, with either --id or --not-placed.');
   return key === undefined ? undefined : { key, id: id ?? null };
 }

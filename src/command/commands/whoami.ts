@@ -1,22 +1,37 @@
-import type { Organization, Requester } from '../../index.js';
-import { readProject } from '../plan/project-file.js';
-import type { ServiceSettings } from '../plan/service.js';
-import { connect } from '../sign-in/connect.js';
+import { planService } from '../plan/plan.js';
+import type { ServiceOptions } from '../plan/service.js';
+import { readAccount } from '../sign-in/account.js';
+import { createClient } from '../sign-in/connect.js';
+import { findToken } from '../sign-in/token.js';
+import { ExitCode } from '../terminal/failures.js';
 import { formatNumber } from '../terminal/format.js';
-import { type CommandIo, ExitCode, say, stopSignal } from '../terminal/io.js';
+import { type CommandIo, stopSignal } from '../terminal/io.js';
+import { say } from '../terminal/safe-text.js';
+import type { Cli } from './cli.js';
+import { addServiceOptions } from './option-values.js';
 
-/** The options of `logout` and `whoami`. */
-export interface AccountSettings extends ServiceSettings {
+interface WhoamiOptions extends ServiceOptions {
   readonly json?: boolean | undefined;
 }
 
+/** Adds the command `whoami`. */
+export function addWhoami({ program, io, done }: Cli): void {
+  addServiceOptions(program.command('whoami'))
+    .summary('show the account, and where the token comes from')
+    .description(
+      'Shows which service is asked, where the token comes from, and which account it belongs to. The token itself is never shown.',
+    )
+    .action(async (given: WhoamiOptions) => done(await whoami(given, io)));
+}
+
 /** Shows the service, the account, and where the token comes from. @returns the exit code */
-export async function whoami(settings: AccountSettings, io: CommandIo): Promise<number> {
-  const { requester, service, tokenSource } = await connect(settings, await readProject(io.folder), io);
-  const { login, email, organization } = await readAccount(requester, stopSignal(io));
-  const { name, available_point: points } = organization;
+async function whoami(given: WhoamiOptions, io: CommandIo): Promise<number> {
+  const service = await planService(given, io);
   const { address, namedBy } = service;
-  if (settings.json)
+  const { token, source: tokenSource } = await findToken(service, io);
+  const { login, email, organization } = await readAccount(createClient(address, token, io), stopSignal(io));
+  const { name, available_point: points } = organization;
+  if (given.json)
     io.json({ service: address, namedBy, tokenSource, login, email, organization: name, points });
   else {
     io.out(say`${login} (${email}) at ${address}\n`);
@@ -24,23 +39,4 @@ export async function whoami(settings: AccountSettings, io: CommandIo): Promise<
     io.out(say`The organization ${name} has ${formatNumber(points)} points to spend.\n`);
   }
   return ExitCode.Done;
-}
-
-/** An account, with the organization that pays. */
-interface Payer {
-  readonly login: string;
-  readonly email: string;
-  readonly organization: Organization;
-}
-
-export async function readAccount(requester: Requester, signal: AbortSignal): Promise<Payer> {
-  const {
-    login,
-    email,
-    default_organization: shown,
-    default_organization_id: id,
-  } = await requester.account.get({
-    signal,
-  });
-  return { login, email, organization: shown ?? (await requester.organizations.get(id, { signal })) };
 }

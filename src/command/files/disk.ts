@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { replaceFlushed } from '../../client/stores/file-system.js';
-import { CommandError, messageOf } from '../terminal/io.js';
+import { CommandError, readMessage } from '../terminal/failures.js';
 
 // The command's only use of code that is not public: safe writing of files, as the file store does it.
 export {
@@ -31,6 +31,6 @@ export async function replaceFile(
     await mkdir(dirname(path), { recursive: true });
     await replaceFlushed(path, content, `${path}.${randomUUID()}.tmp`, mode);
   } catch (error) {
-    throw new CommandError(`${what} ${path} can't be written: ${messageOf(error)}`);
+    throw new CommandError(`${what} ${path} can't be written: ${readMessage(error)}`);
   }
 }

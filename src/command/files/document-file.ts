@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { posix } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { LocaleFile } from '../../locale-files.js';
-import { FileError } from '../terminal/io.js';
+import { FileError } from '../terminal/failures.js';
 import { codeOf, undefinedOn } from './disk.js';
 
 /**

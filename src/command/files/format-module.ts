@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import * as z from 'zod/mini';
 import { InputError } from '../../index.js';
 import type { LocaleFormat } from '../../locale-files.js';
-import { CommandError, messageOf, UsageError } from '../terminal/io.js';
+import { CommandError, readMessage, UsageError } from '../terminal/failures.js';
 
 const OPTION = '--format-module';
 
@@ -23,10 +23,10 @@ const RULES: Readonly<Record<string, readonly [z.ZodMiniType, string]>> = {
  *
  * @throws UsageError when it can't be loaded, or exports no format
  */
-export async function formatFrom(path: string, folder: string): Promise<LocaleFormat> {
+export async function importFormat(path: string, folder: string): Promise<LocaleFormat> {
   const { href } = pathToFileURL(resolve(folder, path));
   const loaded: unknown = await import(/* @vite-ignore */ href).catch((error: unknown) => {
-    throw new UsageError(`${OPTION}: ${path} can't be loaded: ${messageOf(error)}`);
+    throw new UsageError(`${OPTION}: ${path} can't be loaded: ${readMessage(error)}`);
   });
   const format: unknown = Reflect.get(Object(loaded), 'default') ?? Reflect.get(Object(loaded), 'format');
   if (typeof format !== 'object' || format === null)
@@ -38,11 +38,11 @@ export async function formatFrom(path: string, folder: string): Promise<LocaleFo
     throw new UsageError(
       `${OPTION}: the format in ${path} must have ${missing.map(([, [, text]]) => text).join('; ')}.`,
     );
-  return withErrors(format as LocaleFormat, path); // just checked
+  return reportErrors(format as LocaleFormat, path); // just checked
 }
 
-/** A mistake in somebody's format is none of this program. */
-function withErrors(format: LocaleFormat, path: string): LocaleFormat {
+/** Names the module in errors of its format: they are not mistakes of this program. */
+function reportErrors(format: LocaleFormat, path: string): LocaleFormat {
   return {
     ...format,
     read(text, context) {
@@ -52,7 +52,7 @@ function withErrors(format: LocaleFormat, path: string): LocaleFormat {
         return document;
       } catch (error) {
         if (error instanceof InputError) throw error;
-        throw new CommandError(`${OPTION}: ${path} failed to read a file: ${messageOf(error)}`);
+        throw new CommandError(`${OPTION}: ${path} failed to read a file: ${readMessage(error)}`);
       }
     },
   };

@@ -3,32 +3,32 @@ import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { DocumentDownload } from '../../documents.js';
 import { moveFlushed, removeAll, writeFlushed } from './disk.js';
-import { placeOf, type Target } from './target-file.js';
+import { findPlace, type Target } from './target-file.js';
 
 /** A translated document that is being received: it is on the disk, beside its target, before it replaces that. */
 export class ReceivedFile {
-  readonly #unit: Target;
+  readonly #target: Target;
   #path: string | undefined;
 
-  constructor(unit: Target) {
-    this.#unit = unit;
+  constructor(target: Target) {
+    this.#target = target;
   }
 
   /** Writes a download beside the target. @returns the digest of its content */
   async receive({ body }: DocumentDownload): Promise<string> {
     await this.discard();
-    const target = await this.#unit.targetFile();
-    await mkdir(dirname(target), { recursive: true });
-    this.#path = `${target}.${randomUUID()}.tmp`;
+    const path = await this.#target.targetFile();
+    await mkdir(dirname(path), { recursive: true });
+    this.#path = `${path}.${randomUUID()}.tmp`;
     const hash = createHash('sha256');
-    await writeFlushed(this.#path, hashed(body, hash));
+    await writeFlushed(this.#path, hashChunks(body, hash));
     return hash.digest('hex');
   }
 
   /** Puts it in the place of the target. */
   async keep(): Promise<void> {
     if (this.#path === undefined) return;
-    const { path, mode } = await placeOf(this.#unit);
+    const { path, mode } = await findPlace(this.#target);
     await moveFlushed(this.#path, path, mode);
     this.#path = undefined;
   }
@@ -40,7 +40,7 @@ export class ReceivedFile {
   }
 }
 
-async function* hashed(body: AsyncIterable<Uint8Array>, hash: ReturnType<typeof createHash>) {
+async function* hashChunks(body: AsyncIterable<Uint8Array>, hash: ReturnType<typeof createHash>) {
   for await (const chunk of body) {
     hash.update(chunk);
     yield chunk;

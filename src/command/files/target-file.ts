@@ -11,8 +11,8 @@ export interface Target {
   targetFile(): Promise<string>;
 }
 
-/** The path of the file that a unit is written to, and its permissions. */
-export async function placeOf({
+/** Finds the path of the file that a unit is written to, and its permissions. */
+export async function findPlace({
   targetFile,
 }: Target): Promise<{ readonly path: string; readonly mode: number }> {
   const path = await targetFile();
@@ -27,6 +27,6 @@ export async function writeTexts(
   translations: ReadonlyMap<string, string>,
   options: WriteLocaleOptions,
 ): Promise<void> {
-  const { path, mode } = await placeOf(unit);
+  const { path, mode } = await findPlace(unit);
   await replaceFile(path, Buffer.from(file.write(translations, options), file.encoding), 'The file', mode);
 }

@@ -4,9 +4,9 @@ import type { DocumentJob } from '../../documents.js';
 import type { Store } from '../../index.js';
 import type { LocaleText } from '../../locale-files.js';
 import type { TextResult } from '../../texts.js';
-import { firstRules, storedRules, type TextRules } from '../plan/text-rules.js';
+import { parseStoredRules, type TextRules } from '../plan/text-rules.js';
 import type { Unit } from '../plan/units.js';
-import { CommandError } from '../terminal/io.js';
+import { CommandError } from '../terminal/failures.js';
 
 /** What is remembered of a unit besides its orders. */
 export interface UnitMemory extends TextRules {
@@ -44,10 +44,10 @@ export class UnitNotes {
     const notes = await Promise.all(
       keys.map(async (key) => {
         const text = await this.#store.get(key);
-        return text === undefined ? [] : [parse(key, text)];
+        return text === undefined ? [] : [parseNote(key, text)];
       }),
     );
-    return joined(notes.flat());
+    return joinNotes(notes.flat());
   }
 
   async add(memory: UnitMemory): Promise<void> {
@@ -56,7 +56,7 @@ export class UnitNotes {
   }
 }
 
-function parse(key: string, text: string): Note {
+function parseNote(key: string, text: string): Note {
   const note = Object(parseJson(text));
   if (typeof note.written === 'object') return note;
   throw new CommandError(`The project's memory has a record that this command did not write: ${key}`);
@@ -64,14 +64,14 @@ function parse(key: string, text: string): Note {
 
 /** Whether a translation is the one that was rejected. */
 export function isRejected({ rejected = {} }: UnitMemory, { key, text }: TextResult): boolean {
-  return text !== null && Object.hasOwn(rejected, key) && rejected[key] === digestOf(text);
+  return text !== null && Object.hasOwn(rejected, key) && rejected[key] === digestText(text);
 }
 
-/** The newest of each. */
-function joined(notes: readonly Note[]): UnitMemory {
-  const inOrder = notes.toSorted((one, other) => one.at - other.at);
+/** Joins notes: the newest of each text and rule wins. */
+function joinNotes(notes: readonly Note[]): UnitMemory {
+  const inOrder = notes.toSorted((left, right) => left.at - right.at);
   // The rules that command lines gave when texts were ordered: the same texts are looked for later.
-  const rules = firstRules(...inOrder.map(storedRules).reverse());
+  const rules: TextRules = Object.assign({}, ...inOrder.map(parseStoredRules));
   const written = Object.fromEntries(inOrder.flatMap((note) => Object.entries(note.written)));
   const changeable = Object.fromEntries(inOrder.flatMap((note) => Object.entries(note.changeable ?? {})));
   const rejected = Object.fromEntries(inOrder.flatMap((note) => Object.entries(note.rejected ?? {})));
@@ -80,10 +80,10 @@ function joined(notes: readonly Note[]): UnitMemory {
 }
 
 /** A short hash of a text and its note. */
-export function digestOf(text: LocaleText): string {
+export function digestText(text: LocaleText): string {
   return createHash('sha256').update(JSON.stringify(text)).digest('base64url').slice(0, 16);
 }
 
-export function digestsOf(texts: Unit['file']['texts']): Record<string, string> {
-  return Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, digestOf(text)]));
+export function digestAll(texts: Unit['file']['texts']): Record<string, string> {
+  return Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, digestText(text)]));
 }

@@ -5,8 +5,8 @@ import { isKnownLanguage } from '../../base/known-language.js';
 /** Language codes in a path. */
 const CODE = /(?<=^|[/._-])[a-z]{2}(?:[-_][A-Z]{2}|[-_][a-z]{2})?(?=[/.]|$)/g;
 
-/** The language in a path, such as `locales/en.json`, `en-US/app.json` or `app.en.xlf`. A folder `ui` or `po` names none. */
-export function languageIn(path: string): string | undefined {
+/** The language in a path, such as `locales/en.json`, `en-US/app.json` or `app.en.xlf`. Folders such as `ui` and `po` are no languages. */
+export function readLanguage(path: string): string | undefined {
   const codes = Array.from(path.matchAll(CODE), ([code]) => code.replace('_', '-'));
   return codes.findLast((code) => isKnownLanguage(code.slice(0, 2)));
 }
@@ -16,15 +16,15 @@ export function languageIn(path: string): string | undefined {
  *
  * @returns undefined when the source path does not show where the language belongs
  */
-export function pathFor(source: string, from: string, language: string): string | undefined {
+export function makeTargetPath(source: string, from: string, language: string): string | undefined {
   const { dir, name, ext } = posix.parse(source);
   if (ext === '.pot') return posix.join(dir, `${withUnderscores(language)}.po`);
   if (/(^|\/)values\/[^/]+\.xml$/.test(source))
-    return source.replace(/(^|\/)values\/([^/]+)$/, `$1values-${androidCode(language)}/$2`);
+    return source.replace(/(^|\/)values\/([^/]+)$/, `$1values-${makeAndroidCode(language)}/$2`);
   // The texts of the development language, as Xcode calls them.
   const base = /(?<=^|\/)Base(?=\.lproj\/)/;
   if (base.test(source)) return source.replace(base, language);
-  const last = [...source.matchAll(CODE)].filter(([code]) => sameCode(code, from)).at(-1);
+  const last = [...source.matchAll(CODE)].filter(([code]) => isSameLanguage(code, from)).at(-1);
   if (last !== undefined) {
     // Chrome, Flutter, gettext and Java find a file by its region after an underscore.
     const code = /(^|\/)_locales\/|\.(arb|po|properties)$/.test(source)
@@ -45,25 +45,28 @@ const withUnderscores = (language: string): string => language.replaceAll('-', '
  * The same path with the other spelling of the language, `pt_BR` for `pt-BR`, if it has one of them. The folders of the source
  * stay.
  */
-export function respelled(path: string, source: string, language: string): string {
-  const [one, other] = [language.replaceAll('_', '-'), withUnderscores(language)];
+export function respellLanguage(path: string, source: string, language: string): string {
+  const hyphenated = language.replaceAll('_', '-');
+  const underscored = withUnderscores(language);
   const kept = source.split('/');
   const parts = path.split('/').map((part, at) => {
     if (part === kept[at]) return part;
-    return part.includes(one) ? part.replaceAll(one, other) : part.replaceAll(other, one);
+    return part.includes(hyphenated)
+      ? part.replaceAll(hyphenated, underscored)
+      : part.replaceAll(underscored, hyphenated);
   });
   return parts.join('/');
 }
 
 /** A language in the name of a folder of Android: `pt-rBR`, or `b+sr+Latn` for more than a language and a country. */
-function androidCode(language: string): string {
+function makeAndroidCode(language: string): string {
   const [, code, region] = /^([a-z]+)(?:[-_]([a-z]{2}))?$/i.exec(language) ?? [];
   if (code === undefined) return `b+${language.replaceAll(/[-_]/g, '+')}`;
   return region === undefined ? code : `${code}-r${region.toUpperCase()}`;
 }
 
 /** Whether two codes name the same language: `en_US` equals `en-us`, and `en` equals any English. */
-export function sameCode(one: string, other: string): boolean {
-  const [first, second] = [one, other].map((code) => code.toLowerCase().replaceAll('_', '-'));
+export function isSameLanguage(left: string, right: string): boolean {
+  const [first, second] = [left, right].map((code) => code.toLowerCase().replaceAll('_', '-'));
   return first === second || first?.split('-')[0] === second || first === second?.split('-')[0];
 }

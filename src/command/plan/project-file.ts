@@ -4,7 +4,7 @@ import { nameKind } from '../../base/kinds.js';
 import { suggestName } from '../../base/nearest-name.js';
 import { type LocaleFormatName, localeFormats } from '../../locale-files.js';
 import { codeOf, undefinedOn } from '../files/disk.js';
-import { messageOf, UsageError } from '../terminal/io.js';
+import { readMessage, UsageError } from '../terminal/failures.js';
 import { ProjectFolder } from './project-folder.js';
 import { textRules } from './text-rules.js';
 
@@ -59,15 +59,18 @@ const NAMES = [...Object.keys(ProjectSchema.shape), 'source', 'target', 'format'
  * @throws UsageError when it is not valid
  */
 export async function readProject(folder: string): Promise<Project> {
-  const path = await new ProjectFolder(folder).file({ path: PROJECT_FILE, isNamed: false }, PROJECT_FILE);
-  const content = await undefinedOn(['ENOENT'], contentOf(path)).catch((error) => {
+  const path = await new ProjectFolder(folder).resolveFile(
+    { path: PROJECT_FILE, isNamed: false },
+    PROJECT_FILE,
+  );
+  const content = await undefinedOn(['ENOENT'], readContent(path)).catch((error) => {
     if (error instanceof UsageError) throw error;
     throw new UsageError(`${PROJECT_FILE} can't be read (${codeOf(error)}).`);
   });
   return content === undefined ? {} : parseProject(content);
 }
 
-async function contentOf(path: string): Promise<string> {
+async function readContent(path: string): Promise<string> {
   if ((await stat(path)).size > MAX_SIZE)
     throw new UsageError(`${PROJECT_FILE} has more than ${MAX_SIZE / 2 ** 20} MiB.`);
   return readFile(path, 'utf8');
@@ -79,23 +82,23 @@ export function parseProject(content: string): Project {
   try {
     value = JSON.parse(content);
   } catch (error) {
-    throw new UsageError(`${PROJECT_FILE} is not JSON: ${messageOf(error)}.`);
+    throw new UsageError(`${PROJECT_FILE} is not JSON: ${readMessage(error)}.`);
   }
   const { data, error } = ProjectSchema.safeParse(value);
   if (data !== undefined) return data;
-  throw new UsageError(`${PROJECT_FILE}: ${error.issues.map(issueText).join('; ')}.`);
+  throw new UsageError(`${PROJECT_FILE}: ${error.issues.map(describeIssue).join('; ')}.`);
 }
 
 type Issue = z.core.$ZodIssue;
 
-function issueText(issue: Issue): string {
+function describeIssue(issue: Issue): string {
   const path = issue.path
     .map((part, at) => (typeof part === 'number' ? `[${part}]` : `${at === 0 ? '' : '.'}${String(part)}`))
     .join('');
   const place = path === '' ? 'the file' : path;
   switch (issue.code) {
     case 'unrecognized_keys':
-      return issue.keys.map((key) => `${place} has no "${key}"${hint(key)}`).join('; ');
+      return issue.keys.map((key) => `${place} has no "${key}"${suggestField(key)}`).join('; ');
     case 'invalid_value':
       return `${place} must be ${issue.values.join(' or ')}`;
     case 'invalid_format':
@@ -109,7 +112,7 @@ function issueText(issue: Issue): string {
   }
 }
 
-function hint(key: string): string {
+function suggestField(key: string): string {
   const question = suggestName(key, NAMES);
   return question === undefined ? '' : `; ${question}`;
 }

@@ -3,7 +3,7 @@ import { lstat, readlink, realpath } from 'node:fs/promises';
 import nodePath, { type PlatformPath } from 'node:path';
 import { isDeviceName } from '../../base/device-name.js';
 import { codeOf, undefinedOn } from '../files/disk.js';
-import { UsageError } from '../terminal/io.js';
+import { UsageError } from '../terminal/failures.js';
 
 /** A path, and whether a person has named it on the command line. Otherwise it comes from the project file. */
 export interface GivenPath {
@@ -22,7 +22,7 @@ const UNUSUAL = /[\p{C}\\<>:"|?*]|[. ]$/u;
  *
  * @returns undefined when the path is outside the folder
  */
-export function namesWithin(
+export function splitWithin(
   folder: string,
   path: string,
   {
@@ -40,7 +40,7 @@ export function namesWithin(
 }
 
 /** The name that makes a path of a project file unusable on some system, or that hides a file; undefined if there is none. */
-export function oddNameIn(names: readonly string[]): string | undefined {
+export function findUnusualName(names: readonly string[]): string | undefined {
   return names.find((name) => name.startsWith('.') || isDeviceName(name) || UNUSUAL.test(name));
 }
 
@@ -62,14 +62,18 @@ export class ProjectFolder {
    * @param endings what its name may end with, unless a person has named it
    * @throws UsageError when it is outside the folder, or no regular file
    */
-  async file({ path, isNamed }: GivenPath, what: string, endings: readonly string[] = ['']): Promise<string> {
-    const names = namesWithin(this.#path, path);
+  async resolveFile(
+    { path, isNamed }: GivenPath,
+    what: string,
+    endings: readonly string[] = [''],
+  ): Promise<string> {
+    const names = splitWithin(this.#path, path);
     if (names === undefined) {
       if (isNamed) return nodePath.resolve(this.#path, path);
       throw this.#outside(what);
     }
     const real = await this.#follow(names, what);
-    const within = namesWithin(await this.#root(), real) ?? [];
+    const within = splitWithin(await this.#root(), real) ?? [];
     // A person can name any file, but means that one, and not what a link makes of it.
     const isMeant = isNamed && within.join('/') === names.join('/');
     if (!isMeant) {
@@ -82,8 +86,8 @@ export class ProjectFolder {
   }
 
   /** The real path of something that the command itself names. @throws UsageError when it is outside the folder */
-  async own(path: string): Promise<string> {
-    return this.#follow(namesWithin(this.#path, path) ?? [], path);
+  async resolveOwn(path: string): Promise<string> {
+    return this.#follow(splitWithin(this.#path, path) ?? [], path);
   }
 
   #root(): Promise<string> {
@@ -103,7 +107,7 @@ export class ProjectFolder {
       const found = await look(next, what);
       if (found?.isSymbolicLink()) {
         const to = nodePath.resolve(at, await readlink(next));
-        const inside = namesWithin(root, to) ?? namesWithin(this.#path, to);
+        const inside = splitWithin(root, to) ?? splitWithin(this.#path, to);
         links += 1;
         if (inside === undefined || links > MAX_LINKS) throw this.#outside(what);
         at = root;
@@ -113,8 +117,8 @@ export class ProjectFolder {
         rest = rest.slice(1);
       }
     }
-    const real = await realOf(at);
-    if (namesWithin(root, real) === undefined) throw this.#outside(what);
+    const real = await resolveReal(at);
+    if (splitWithin(root, real) === undefined) throw this.#outside(what);
     return real;
   }
 
@@ -134,10 +138,10 @@ async function look(path: string, what: string): Promise<Stats | undefined> {
 
 /** @throws UsageError */
 function checkNames(names: readonly string[], what: string): void {
-  const odd = oddNameIn(names);
-  if (odd === undefined) return;
+  const unusual = findUnusualName(names);
+  if (unusual === undefined) return;
   throw new UsageError(
-    `${what} has ${JSON.stringify(odd)} in its path. Hidden files and folders, and names that not every system has, are used only if you name them on the command line, without links.`,
+    `${what} has ${JSON.stringify(unusual)} in its path. Hidden files and folders, and names that not every system has, are used only if you name them on the command line, without links.`,
   );
 }
 
@@ -151,7 +155,7 @@ function checkEnding(path: string, what: string, endings: readonly string[]): vo
 }
 
 /** The real path as the disk spells it, also if its end does not exist yet. */
-async function realOf(path: string): Promise<string> {
+async function resolveReal(path: string): Promise<string> {
   const found = await undefinedOn(['ENOENT', 'ENOTDIR'], realpath(path));
-  return found ?? nodePath.join(await realOf(nodePath.dirname(path)), nodePath.basename(path));
+  return found ?? nodePath.join(await resolveReal(nodePath.dirname(path)), nodePath.basename(path));
 }

@@ -2,7 +2,8 @@ import { runInNewContext } from 'node:vm';
 import * as z from 'zod/mini';
 import type { LocaleText } from '../../locale-files.js';
 import type { OrderTextsOptions } from '../../texts.js';
-import { UsageError } from '../terminal/io.js';
+import { UsageError } from '../terminal/failures.js';
+import { type ByLevel, decide } from './decide.js';
 
 /** The kinds of placeholders that `protect` takes. */
 const KINDS = ['icu', 'i18next', 'printf', 'all'] as const;
@@ -18,7 +19,7 @@ const list = z.array(text);
 
 /** Fields of the project file that decide what of a file is translated: of all its files, or of one. */
 export const textRules = {
-  protect: z.optional(z.string().check(z.refine((value) => protectOf(value) !== undefined, PROTECT_RULE))),
+  protect: z.optional(z.string().check(z.refine((value) => parseProtect(value) !== undefined, PROTECT_RULE))),
   terms: z.optional(list),
   ignore: z.optional(list),
   notes: z.optional(
@@ -35,20 +36,28 @@ const RulesSchema = z.object(textRules);
 export type TextRules = Readonly<z.infer<typeof RulesSchema>>;
 
 /** The rules in something that was stored; none when they are not valid. */
-export function storedRules(value: unknown): TextRules {
+export function parseStoredRules(value: unknown): TextRules {
   return RulesSchema.safeParse(value).data ?? {};
 }
 
-/** Each rule from the first that has it. */
-export function firstRules(...levels: readonly TextRules[]): TextRules {
-  const first = <Name extends keyof TextRules>(name: Name): TextRules[Name] =>
-    levels.find((level) => level[name] !== undefined)?.[name];
-  return { protect: first('protect'), terms: first('terms'), ignore: first('ignore'), notes: first('notes') };
+/** The rules that each level gives. */
+export type RuleLevels = ByLevel<TextRules, 'commandLine' | 'file' | 'project' | 'memory'>;
+
+/** Decides each rule on its own. */
+export function decideRules({ commandLine, file, project, memory }: RuleLevels): TextRules {
+  const rule = <Name extends keyof TextRules>(name: Name): TextRules[Name] =>
+    decide({
+      commandLine: commandLine?.[name],
+      file: file?.[name],
+      project: project?.[name],
+      memory: memory?.[name],
+    })?.value;
+  return { protect: rule('protect'), terms: rule('terms'), ignore: rule('ignore'), notes: rule('notes') };
 }
 
-/** What is protected by a kind of placeholders, or by a regular expression between slashes; undefined if it is neither. */
-export function protectOf(value: string): Protect | undefined {
-  const kind = KINDS.find((one) => one === value);
+/** Parses a kind of placeholders, or a regular expression between slashes; undefined if it is neither. */
+export function parseProtect(value: string): Protect | undefined {
+  const kind = KINDS.find((name) => name === value);
   const [, source, flags] = EXPRESSION.exec(value) ?? [];
   if (source === undefined) return kind;
   try {
@@ -89,4 +98,4 @@ export function tryExpression(
 }
 
 /** A text without its note. */
-export const plainText = (text: LocaleText): string => (typeof text === 'string' ? text : text.text);
+export const withoutNote = (text: LocaleText): string => (typeof text === 'string' ? text : text.text);

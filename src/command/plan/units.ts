@@ -1,43 +1,33 @@
 import { stat } from 'node:fs/promises';
-import { basename, posix, relative, resolve, sep } from 'node:path';
+import { posix } from 'node:path';
 import { isDocumentName } from '../../base/document-name.js';
 import { type LocaleFile, type LocaleFormat, localeFormats, readLocaleFile } from '../../locale-files.js';
 import { undefinedOn } from '../files/disk.js';
 import { type DocumentFile, type DocumentSource, readDocument } from '../files/document-file.js';
-import { formatFrom } from '../files/format-module.js';
 import type { Target } from '../files/target-file.js';
-import { UsageError } from '../terminal/io.js';
-import { languageIn, respelled, sameCode } from './language-paths.js';
-import { type GivenSource, languagesOf, type TextsSettings, targetOf } from './places.js';
-import type { Project } from './project-file.js';
-import { type GivenPath, ProjectFolder } from './project-folder.js';
-import { firstRules, type TextRules } from './text-rules.js';
-
-/** The options that have named the files and languages. */
-export function fileOptions(settings: TextsSettings): readonly string[] {
-  const { from, to, target, format, formatModule, ignore } = settings;
-  const given = {
-    ...{ from, to: to?.join(','), target, format, 'format-module': formatModule, ignore: ignore?.join(',') },
-  };
-  return Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, value]));
-}
+import { UsageError } from '../terminal/failures.js';
+import { decide } from './decide.js';
+import { isSameLanguage, readLanguage, respellLanguage } from './language-paths.js';
+import type { GivenPath } from './project-folder.js';
+import { decideLanguages, decideTarget, type OrderTerms, type PlannedSource } from './sources.js';
+import type { RuleLevels, TextRules } from './text-rules.js';
 
 /** One file for one language. */
-interface FileUnit<File> extends Target {
+interface FileUnit<File> extends Target, OrderTerms {
   /** Relative to the project folder, with slashes. */
   readonly source: string;
   readonly target: string;
   readonly from: string;
   readonly language: string;
-  /** The name of the job. */
-  readonly name: string;
   readonly file: File;
   /** Whether the file holds other languages, too. */
   readonly isMultilingual: boolean;
+  readonly ruleLevels: RuleLevels;
+  readonly rules: TextRules;
+  /** The words that name the unit in a command line. */
+  readonly words: readonly string[];
   /** Reads the files again, by other rules. */
   read(rules: TextRules): Promise<File>;
-  /** What the command line and the project file say. */
-  readonly rules: TextRules;
 }
 
 /** The texts of a locale file. */
@@ -53,104 +43,57 @@ export interface DocumentUnit extends FileUnit<DocumentFile> {
 export type Unit = TextsUnit | DocumentUnit;
 
 /**
- * Reads the files that the command line or the project file names, once for each language.
+ * Reads the source files, once for each language.
  *
- * @throws UsageError when something is missing or contradictory; InputError when a file can't be read
+ * @throws UsageError when a language or a path is missing, or two units have one target; InputError when a file can't be read
  */
-export async function unitsOf(
-  sources: readonly string[],
-  settings: TextsSettings,
-  project: Project,
-  folder: string,
-): Promise<readonly Unit[]> {
-  const { format, formatModule } = settings;
-  if (format !== undefined && formatModule !== undefined)
-    throw new UsageError('Give either --format or --format-module.');
-  const ownFormat = formatModule === undefined ? undefined : await formatFrom(formatModule, folder);
+export async function readUnits(sources: readonly PlannedSource[]): Promise<readonly Unit[]> {
   const units: Unit[] = [];
-  for (const source of sourcesOf(sources, settings, project, folder))
-    units.push(...(await unitsOfSource(source, settings, project, folder, ownFormat)));
+  for (const source of sources) {
+    const isDocument = source.format === undefined && isDocumentName(posix.basename(source.source));
+    units.push(...(await (isDocument ? readDocumentUnits(source) : readTextsUnits(source))));
+  }
   if (units.length === 0)
     throw new UsageError(
       'The files have a language of their own, and it is none of --to. Name a template, which has none.',
     );
-  const files = await Promise.all(units.map((unit) => unit.targetFile()));
-  // Some disks take one name in upper and lower case, or in two Unicode forms, for the same.
-  const folded = files.map((file, at) => {
-    const language = units[at]?.isMultilingual ? units[at].language : '';
-    return `${file.normalize()}\n${language}`.toLowerCase();
-  });
-  const twice = units.find((_, at) => folded.indexOf(folded[at] ?? '') !== at);
-  if (twice === undefined) return units;
-  throw new UsageError(`Two sources would be written to the same file, ${twice.target}.`);
+  await refuseSameTarget(units);
+  return units;
 }
 
-function sourcesOf(
-  given: readonly string[],
-  settings: TextsSettings,
-  { files = [] }: Project,
-  folder: string,
-): readonly GivenSource[] {
-  const own = (path: string): string => relative(folder, resolve(folder, path)).split(sep).join('/');
-  const known = files.map((file) => ({ ...file, source: own(file.source), isNamed: false }));
-  if (given.length === 0 && known.length === 0)
-    throw new UsageError(
-      'No files given. Name them, such as locales/en.json, or list them in translation-requester.json.',
-    );
-  if (settings.target !== undefined && !settings.target.includes('{language}'))
-    throw new UsageError('--target takes a path with {language} in it, such as locales/{language}.json.');
-  const chosen = given.map((path) => ({
-    ...known.find(({ source }) => source === own(path)),
-    source: own(path),
-    isNamed: true,
-  }));
-  return given.length === 0 ? known : chosen;
+async function refuseSameTarget(units: readonly Unit[]): Promise<void> {
+  const seen = new Set<string>();
+  for (const unit of units) {
+    const language = unit.isMultilingual ? unit.language : '';
+    // Some disks take one name in upper and lower case, or in two Unicode forms, for the same.
+    const key = `${(await unit.targetFile()).normalize()}\n${language}`.toLowerCase();
+    if (seen.has(key)) throw new UsageError(`Two sources would be written to the same file, ${unit.target}.`);
+    seen.add(key);
+  }
 }
 
-async function unitsOfSource(
-  one: GivenSource,
-  settings: TextsSettings,
-  project: Project,
-  path: string,
-  ownFormat: LocaleFormat | undefined,
-): Promise<readonly Unit[]> {
-  const { source, isNamed } = one;
-  const folder = new ProjectFolder(path);
-  const format = ownFormat ?? settings.format ?? one.format;
-  const sourceFile = await folder.file({ path: source, isNamed }, `The source ${source}`);
-  const given = { one, settings, project, folder, sourceFile };
-  const name = `${project.name ?? basename(resolve(path))}/${source}`.normalize();
-  if (format === undefined && isDocumentName(posix.basename(source)))
-    return documentUnits({ ...given, name });
-  return textsUnits({ ...given, name }, format, ownFormat);
-}
+/** What of a source holds for all its units. */
+const describeSource = ({ source, name, using, description }: PlannedSource) => ({
+  ...{ source, name, using, description },
+});
 
-/** A source file, and what it is read by. */
-interface SourceFile {
-  readonly one: GivenSource;
-  readonly settings: TextsSettings;
-  readonly project: Project;
-  readonly folder: ProjectFolder;
-  /** The real path. */
-  readonly sourceFile: string;
-  /** The name of the job. */
-  readonly name: string;
-}
-
-async function documentUnits(given: SourceFile): Promise<readonly DocumentUnit[]> {
-  const { one, settings, project, sourceFile, name } = given;
-  const { source } = one;
-  const { from, to } = languagesOf(source, { language: undefined, to: undefined }, settings, project);
-  const document = { path: sourceFile, key: posix.basename(source) };
+async function readDocumentUnits(planned: PlannedSource): Promise<readonly DocumentUnit[]> {
+  const { source, path, listWords } = planned;
+  const { from, to } = decideLanguages(planned, {});
+  const document = { path, key: posix.basename(source) };
   return Promise.all(
     to.map(async (language): Promise<DocumentUnit> => {
       const endings = [posix.extname(source).toLowerCase()];
-      const { target, targetFile } = await targetFileFor(given, { from, language }, endings);
-      await refuseOverwriting(given, targetFile);
-      const read = async (): Promise<DocumentFile> => readDocument(source, sourceFile, await targetFile());
-      const file = await read();
-      const paths = { source, target, targetFile };
-      return { ...paths, from, language, name, file, isMultilingual: false, read, rules: {}, document };
+      const { target, targetFile } = await findTarget(planned, from, language, endings);
+      await refuseOverwriting(planned, targetFile);
+      const read = async (): Promise<DocumentFile> => readDocument(source, path, await targetFile());
+      return {
+        ...describeSource(planned),
+        ...{ target, targetFile, from, language, document, read },
+        ...{ isMultilingual: false, ruleLevels: {}, rules: {} },
+        words: listWords(language),
+        file: await read(),
+      };
     }),
   );
 }
@@ -158,81 +101,79 @@ async function documentUnits(given: SourceFile): Promise<readonly DocumentUnit[]
 type TargetFile = Pick<Unit, 'target' | 'targetFile'>;
 
 /** @param endings what the name of a target may end with, unless a person has named it */
-function targetFileOf({ folder }: SourceFile, target: GivenPath, endings: readonly string[]): TargetFile {
+function makeTarget({ folder }: PlannedSource, target: GivenPath, endings: readonly string[]): TargetFile {
   const { path } = target;
-  return { target: path, targetFile: () => folder.file(target, `The target ${path}`, endings) };
+  return { target: path, targetFile: () => folder.resolveFile(target, `The target ${path}`, endings) };
 }
 
 /** The file of a language. One that is there under the other spelling, `pt_BR` for `pt-BR`, is that file. */
-async function targetFileFor(
-  given: SourceFile,
-  { from, language }: Pick<Unit, 'from' | 'language'>,
+async function findTarget(
+  planned: PlannedSource,
+  from: string,
+  language: string,
   endings: readonly string[],
 ): Promise<TargetFile> {
-  const target = targetOf(given.one, given.settings, from, language);
-  const other = { ...target, path: respelled(target.path, given.one.source, language) };
-  const first = targetFileOf(given, target, endings);
-  const second = targetFileOf(given, other, endings);
-  const isThere = async ({ targetFile }: TargetFile): Promise<boolean> =>
-    (await undefinedOn(['ENOENT', 'ENOTDIR'], stat(await targetFile()))) !== undefined;
-  const isOther = other.path !== target.path && !(await isThere(first)) && (await isThere(second));
-  return isOther ? second : first;
+  const given = decideTarget(planned, from, language);
+  const respelled = { ...given, path: respellLanguage(given.path, planned.source, language) };
+  const expected = makeTarget(planned, given, endings);
+  if (respelled.path === given.path || (await exists(expected))) return expected;
+  const alternative = makeTarget(planned, respelled, endings);
+  return (await exists(alternative)) ? alternative : expected;
+}
+
+async function exists({ targetFile }: TargetFile): Promise<boolean> {
+  return (await undefinedOn(['ENOENT', 'ENOTDIR'], stat(await targetFile()))) !== undefined;
 }
 
 async function refuseOverwriting(
-  { one: { source }, sourceFile }: SourceFile,
+  { source, path }: PlannedSource,
   targetFile: () => Promise<string>,
 ): Promise<void> {
-  if ((await targetFile()) === sourceFile)
-    throw new UsageError(`The translations would overwrite ${source}.`);
+  if ((await targetFile()) === path) throw new UsageError(`The translations would overwrite ${source}.`);
 }
 
-/** The language of a PO file by its path: Django makes files that do not name theirs. */
-function languageOfPo(
-  { source, target }: GivenSource,
-  settings: TextsSettings,
-  project: Project,
-): string | undefined {
-  const from = settings.from ?? project.from;
-  const own = languageIn(source);
-  const isOwn = posix.extname(source) === '.po' && from !== undefined && own !== undefined;
-  const hasTarget = (settings.target ?? target) !== undefined;
-  return isOwn && !hasTarget && !sameCode(own, from) ? own : undefined;
+/** Finds the language of a PO file in its path: Django makes files that do not name theirs. */
+function readLanguageOfPo({ source, target, from }: PlannedSource): string | undefined {
+  if (posix.extname(source) !== '.po' || decide(target) !== undefined) return undefined;
+  const sourceLanguage = decide(from)?.value;
+  const language = readLanguage(source);
+  if (sourceLanguage === undefined || language === undefined) return undefined;
+  return isSameLanguage(language, sourceLanguage) ? undefined : language;
 }
 
-async function textsUnits(
-  given: SourceFile,
-  format: LocaleFormat | GivenSource['format'],
-  ownFormat: LocaleFormat | undefined,
-): Promise<readonly TextsUnit[]> {
-  const { one, settings, project, sourceFile, name } = given;
-  const { source, isNamed } = one;
+/** What the format of a file says about its targets. */
+function findFormat({ format }: PlannedSource, name: string): Partial<LocaleFormat> {
+  if (typeof format === 'object') return format;
+  return Object.values(localeFormats).find((known) => known.name === name) ?? {};
+}
+
+async function readTextsUnits(planned: PlannedSource): Promise<readonly TextsUnit[]> {
+  const { source, path, isNamed, format, ruleLevels, rules } = planned;
   const options = format === undefined ? {} : { format };
-  const whole = await readLocaleFile(sourceFile, { ...options, from: settings.from ?? project.from });
-  const own = whole.to ?? languageOfPo(one, settings, project);
-  const { from, to } = languagesOf(source, { language: whole.language, to: own }, settings, project);
-  const known: LocaleFormat | undefined = Object.values(localeFormats).find(
-    ({ name }) => name === whole.format,
-  );
-  const { isMultilingual = false, extensions = [] } = ownFormat ?? known ?? {};
+  const whole = await readLocaleFile(path, { ...options, from: decide(planned.from)?.value });
+  const own = decide({ content: whole.to, path: readLanguageOfPo(planned) })?.value;
+  const { from, to } = decideLanguages(planned, { from: whole.language, to: own });
+  const { isMultilingual = false, extensions = [] } = findFormat(planned, whole.format);
   const isOwnTarget = isMultilingual || own !== undefined;
-  const rules = firstRules(settings, one, project);
   return Promise.all(
     to.map(async (language): Promise<TextsUnit> => {
       const { target, targetFile } = isOwnTarget
-        ? targetFileOf(given, { path: source, isNamed }, extensions)
-        : await targetFileFor(given, { from, language }, extensions);
+        ? makeTarget(planned, { path: source, isNamed }, extensions)
+        : await findTarget(planned, from, language, extensions);
       if (isOwnTarget) await targetFile();
-      else await refuseOverwriting(given, targetFile);
+      else await refuseOverwriting(planned, targetFile);
       const read = async ({ ignore, notes }: TextRules): Promise<LocaleFile> =>
-        readLocaleFile(sourceFile, {
+        readLocaleFile(path, {
           ...options,
           ...{ from, to: language, ignore, notes },
           ...(!isOwnTarget && { target: await targetFile() }),
         });
-      const file = await read(rules);
-      const paths = { source, target, targetFile };
-      return { ...paths, from, language, name, file, isMultilingual, read, rules };
+      return {
+        ...describeSource(planned),
+        ...{ target, targetFile, from, language, isMultilingual, ruleLevels, rules, read },
+        words: planned.listWords(language),
+        file: await read(rules),
+      };
     }),
   );
 }

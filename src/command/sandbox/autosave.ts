@@ -1,5 +1,5 @@
 import type { Sandbox } from '../../sandbox.js';
-import { messageOf } from '../terminal/io.js';
+import { readMessage } from '../terminal/failures.js';
 import type { StateFile } from './state-file.js';
 
 /** Milliseconds between saves without a request. Meanwhile, simulated translators may change something. */
@@ -50,7 +50,7 @@ export class Autosave {
       if (this.#hasEnded) return;
       this.#isDirty = false;
       const begun = performance.now();
-      const failure = await this.#file.write(this.#sandbox.snapshot()).then(() => '', messageOf);
+      const failure = await this.#file.write(this.#sandbox.snapshot()).then(() => '', readMessage);
       if (failure !== '' && failure !== reported) this.#reportFailure(failure);
       reported = failure;
       pause = PAUSE_FACTOR * (performance.now() - begun);

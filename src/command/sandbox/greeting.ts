@@ -1,6 +1,6 @@
 import type { SandboxApplication } from '../../sandbox.js';
 import { formatNumber } from '../terminal/format.js';
-import { painted, SafeText, say } from '../terminal/io.js';
+import { painted, SafeText, say } from '../terminal/safe-text.js';
 
 /** What a program needs to call the sandbox. */
 export interface Connection {

@@ -1,7 +1,7 @@
 import { withoutSecrets } from '../../sandbox/base/random.js';
 import type { AnsweredRequest } from '../../sandbox.js';
 import { formatNumber } from '../terminal/format.js';
-import { type Paint, painted, type SafeText, say } from '../terminal/io.js';
+import { type Paint, painted, type SafeText, say } from '../terminal/safe-text.js';
 
 type Json = Readonly<Record<string, unknown>>;
 /** Describes what a request did, from its answer. */

@@ -9,7 +9,7 @@ import {
   type SeededSandboxOptions,
 } from '../../sandbox.js';
 import { codeOf } from '../files/disk.js';
-import { CommandError, messageOf } from '../terminal/io.js';
+import { CommandError, readMessage } from '../terminal/failures.js';
 
 /** Bytes. */
 const MAX_SIZE = 4 * 2 ** 20;
@@ -32,7 +32,7 @@ export async function sandboxFromSeed(
     const seed = parseSeed(await textOf(resolve(folder, path)), extname(path).toLowerCase()) as SandboxSeed;
     return await createSeededSandbox(seed, options);
   } catch (error) {
-    throw new CommandError(`The seed file ${path} can't be used: ${messageOf(error)}`);
+    throw new CommandError(`The seed file ${path} can't be used: ${readMessage(error)}`);
   }
 }
 
@@ -46,7 +46,7 @@ async function textOf(path: string): Promise<string> {
     if (error instanceof CommandError) throw error;
     if (error instanceof TypeError && codeOf(error) === 'ERR_ENCODING_INVALID_ENCODED_DATA')
       throw new CommandError('it is not UTF-8.');
-    throw new CommandError(codeOf(error) === 'ENOENT' ? 'there is no such file.' : `${messageOf(error)}.`);
+    throw new CommandError(codeOf(error) === 'ENOENT' ? 'there is no such file.' : `${readMessage(error)}.`);
   }
 }
 
@@ -56,7 +56,7 @@ function parseSeed(text: string, extension: string): unknown {
       try {
         return JSON.parse(text);
       } catch (error) {
-        throw new CommandError(`it is not JSON: ${messageOf(error)}.`);
+        throw new CommandError(`it is not JSON: ${readMessage(error)}.`);
       }
     case '.yaml':
     case '.yml':

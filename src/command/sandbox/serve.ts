@@ -6,7 +6,9 @@ import {
   type SeededSandboxOptions,
 } from '../../sandbox.js';
 import { codeOf } from '../files/disk.js';
-import { CommandError, type CommandIo, messageOf, type SafeText, say } from '../terminal/io.js';
+import { CommandError, readMessage } from '../terminal/failures.js';
+import type { CommandIo } from '../terminal/io.js';
+import { type SafeText, say } from '../terminal/safe-text.js';
 import { Autosave } from './autosave.js';
 import { connectionView, formatGreeting } from './greeting.js';
 import { requestLine, requestView } from './request-line.js';
@@ -92,7 +94,7 @@ async function create(settings: SandboxSettings, file: StateFile | undefined, fo
   try {
     return { sandbox: createSandbox({ ...options, from }), isResumed: true };
   } catch (error) {
-    throw file.invalidFileError(messageOf(error));
+    throw file.invalidFileError(readMessage(error));
   }
 }
 
@@ -141,7 +143,7 @@ function listenErrorMessage(error: unknown, port: number, host: string): string 
     case 'EAI_AGAIN':
       return `This machine has no address "${host}". Choose another with --host, such as 127.0.0.1 or 0.0.0.0.`;
     default:
-      return `The sandbox can't listen on port ${port}: ${messageOf(error)}`;
+      return `The sandbox can't listen on port ${port}: ${readMessage(error)}`;
   }
 }
 

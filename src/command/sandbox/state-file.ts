@@ -3,7 +3,7 @@ import { readFile, unlink } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { SandboxSnapshot } from '../../sandbox.js';
 import { replaceFlushed, undefinedOn } from '../files/disk.js';
-import { CommandError, messageOf } from '../terminal/io.js';
+import { CommandError, readMessage } from '../terminal/failures.js';
 import { lock } from './state-lock.js';
 
 /**
@@ -53,7 +53,7 @@ export class StateFile {
     try {
       text = await undefinedOn(['ENOENT'], readFile(this.#path, 'utf8'));
     } catch (error) {
-      throw new CommandError(`The state file ${this.#shownPath} can't be read: ${messageOf(error)}`);
+      throw new CommandError(`The state file ${this.#shownPath} can't be read: ${readMessage(error)}`);
     }
     if (text === undefined) return undefined;
     try {
@@ -91,7 +91,7 @@ export class StateFile {
   }
 
   #saveError(error: unknown): CommandError {
-    return new CommandError(`The state can't be saved in ${this.#shownPath}: ${messageOf(error)}`);
+    return new CommandError(`The state can't be saved in ${this.#shownPath}: ${readMessage(error)}`);
   }
 
   async #replace(text: string): Promise<void> {

@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process';
 import { win32 } from 'node:path';
 
 /**
- * The program, with its arguments, that opens an address in the default browser. There is no shell, since `&` in an
+ * Finds the program, with its arguments, that opens an address in the default browser. There is no shell, since `&` in an
  * address would end its command. Windows looks for a program in the current folder first, so its whole path is given.
  *
  * @returns undefined for an address that is not one of a page
  */
-export function opener(
+export function findOpener(
   address: string,
   platform: NodeJS.Platform,
   env: Readonly<Record<string, string | undefined>>,
@@ -24,7 +24,7 @@ export function opener(
 
 /** Opens an address in the browser, and does not wait for it. Resolves to false when no program can open it. */
 export function openInBrowser(address: string): Promise<boolean> {
-  const found = opener(address, process.platform, process.env);
+  const found = findOpener(address, process.platform, process.env);
   if (found === undefined) return Promise.resolve(false);
   const [program, ...args] = found;
   return new Promise((resolve) => {

@@ -2,7 +2,8 @@ import { readFile, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import { replaceFile, undefinedOn } from '../files/disk.js';
-import { CommandError, type CommandIo, messageOf } from '../terminal/io.js';
+import { CommandError, readMessage } from '../terminal/failures.js';
+import type { CommandIo } from '../terminal/io.js';
 
 /** The file of tokens: `login` writes it, the other commands read it. */
 export class Credentials {
@@ -10,7 +11,7 @@ export class Credentials {
 
   constructor({ env }: Pick<CommandIo, 'env'>) {
     // A relative path would lead into the current folder, where anybody's files can be.
-    const named = [env.XDG_CONFIG_HOME, env.APPDATA].find((one) => isAbsolute(one ?? ''));
+    const named = [env.XDG_CONFIG_HOME, env.APPDATA].find((path) => isAbsolute(path ?? ''));
     const home = isAbsolute(env.HOME ?? '') ? env.HOME : undefined;
     const folder = named ?? join(home ?? homedir(), '.config');
     this.path = join(folder, 'translation-requester', 'credentials.json');
@@ -28,7 +29,7 @@ export class Credentials {
       const { tokens = {} } = Object(value);
       return new Map(Object.entries(tokens).map(([origin, token]) => [origin, String(token)]));
     } catch (error) {
-      throw new CommandError(`The tokens in ${this.path} can't be used: ${messageOf(error)}`);
+      throw new CommandError(`The tokens in ${this.path} can't be used: ${readMessage(error)}`);
     }
   }
 

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import { codeOf } from '../files/disk.js';
-import { CommandError, messageOf, UsageError } from '../terminal/io.js';
+import { CommandError, readMessage, UsageError } from '../terminal/failures.js';
 
 export const DEFAULT_REDIRECT_URI = 'http://localhost:3000/callback';
 /** The hosts of redirect addresses. The browser of this machine finds 127.0.0.1 under both. */
@@ -17,8 +17,8 @@ export interface RedirectAddress {
   readonly pathname: string;
 }
 
-/** Reads the redirect address. @throws UsageError when the command can't listen there */
-export function redirectAddressOf(redirectUri: string): RedirectAddress {
+/** Parses the redirect address. @throws UsageError when the command can't listen there */
+export function parseRedirectAddress(redirectUri: string): RedirectAddress {
   const { protocol, hostname, port, pathname } = new URL(
     URL.canParse(redirectUri) ? redirectUri : 'about:blank',
   );
@@ -39,15 +39,15 @@ export async function listen(
   onRequest: (request: IncomingMessage, response: ServerResponse) => void,
 ): Promise<Server> {
   const server = await bind(createServer(onRequest), LISTENED, port).catch((error: unknown) => {
-    throw portError(port, LISTENED, codeOf(error) === 'EADDRINUSE' ? 'is in use' : messageOf(error));
+    throw makePortError(port, LISTENED, codeOf(error) === 'EADDRINUSE' ? 'is in use' : readMessage(error));
   });
   // Browsers may take localhost for [::1]: whoever listens there would get the code of the sign-in.
   if (hostname !== 'localhost' || !(await isTaken('::1', port))) return server;
   server.close();
-  throw portError(port, '[::1]', 'is in use by another program, which would get your sign-in');
+  throw makePortError(port, '[::1]', 'is in use by another program, which would get your sign-in');
 }
 
-function portError(port: number, host: string, reason: string): CommandError {
+function makePortError(port: number, host: string, reason: string): CommandError {
   return new CommandError(
     `The port of the redirect address, ${port} on ${host}, can't be used: it ${reason}. Stop what uses it, or name another address of the application by --redirect-uri.`,
   );

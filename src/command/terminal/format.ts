@@ -1,5 +1,5 @@
 import { makePrintable } from '../../base/printable.js';
-import { lines, type SafeText } from './io.js';
+import { lines, type SafeText } from './safe-text.js';
 
 /** A number with commas between the thousands. */
 export function formatNumber(number: number): string {

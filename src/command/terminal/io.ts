@@ -1,53 +1,6 @@
-import { makePrintable } from '../../base/printable.js';
 import { unicodeEscape } from '../../base/unicode-escape.js';
-
-/** Styles of text on a terminal. */
-export type Paint = 'bold' | 'dim' | 'cyan' | 'green' | 'yellow' | 'red';
-
-/** A text in a style. */
-interface Painted {
-  readonly paint: Paint;
-  readonly text: string;
-}
-
-/**
- * A text that is safe to print. Names, texts of the service and of files can have sequences in them that change a terminal, so
- * nothing else is printed. `say`, `painted` and `lines` make one.
- */
-export class SafeText {
-  readonly #parts: readonly (string | Painted)[];
-
-  /** @internal */
-  constructor(parts: readonly (string | Painted | SafeText)[]) {
-    this.#parts = parts.flatMap((part) => (part instanceof SafeText ? part.#parts : [part]));
-  }
-
-  /** @param paint colours a part of it @default no colours */
-  print(paint: Terminal['paint'] = (_, text) => text): string {
-    return this.#parts
-      .map((part) => (typeof part === 'string' ? part : paint(part.paint, part.text)))
-      .join('');
-  }
-}
-
-/** A tag: the values become one line each, without control characters. Texts among them stay as they are. */
-export function say(
-  literals: TemplateStringsArray,
-  ...values: readonly (string | number | SafeText)[]
-): SafeText {
-  const parts = values.map((value) => (value instanceof SafeText ? value : makePrintable(String(value))));
-  return new SafeText(literals.flatMap((literal, at) => [literal, ...parts.slice(at, at + 1)]));
-}
-
-/** A line in a style. */
-export function painted(paint: Paint, text: string | number): SafeText {
-  return new SafeText([{ paint, text: makePrintable(String(text)) }]);
-}
-
-/** Text of several lines. Only its line breaks stay. */
-export function lines(text: string): SafeText {
-  return new SafeText([text.split('\n').map(makePrintable).join('\n')]);
-}
+import { StoppedError } from './failures.js';
+import type { Paint, SafeText } from './safe-text.js';
 
 /** A progress bar. Without a terminal, one line at the end. */
 export interface Progress<Said = SafeText> {
@@ -88,8 +41,8 @@ export interface CommandIo extends Pick<Terminal, 'open' | 'stopped' | 'env' | '
   progress(title: SafeText, total: number): Progress;
 }
 
-/** The one place that prints. */
-export function ioOf(terminal: Terminal): CommandIo {
+/** Gives a command its terminal. All that people read passes `render`. */
+export function createIo(terminal: Terminal): CommandIo {
   const { env, folder, isInteractive } = terminal;
   return {
     env,
@@ -97,28 +50,29 @@ export function ioOf(terminal: Terminal): CommandIo {
     isInteractive,
     open: (url) => terminal.open(url),
     stopped: () => terminal.stopped(),
-    out: (text) => terminal.out(inert(text.print((paint, part) => terminal.paint(paint, part)))),
-    err: (text) => terminal.err(inert(text.print())),
-    json: (value) => terminal.out(`${escaped(JSON.stringify(value))}\n`),
-    confirm: (question) => terminal.confirm(question.print()),
-    secret: (question) => terminal.secret(question.print()),
+    out: (text) => terminal.out(render(text, (paint, part) => terminal.paint(paint, part))),
+    err: (text) => terminal.err(render(text)),
+    json: (value) => terminal.out(`${escapeJson(JSON.stringify(value))}\n`),
+    confirm: (question) => terminal.confirm(render(question)),
+    secret: (question) => terminal.secret(render(question)),
     progress(title, total) {
-      const bar = terminal.progress(title.print(), total);
+      const bar = terminal.progress(render(title), total);
       return {
-        at: (done, message) => (message === undefined ? bar.at(done) : bar.at(done, message.print())),
-        end: (message) => bar.end(message.print()),
+        at: (done, message) => (message === undefined ? bar.at(done) : bar.at(done, render(message))),
+        end: (message) => bar.end(render(message)),
       };
     },
   };
 }
 
-/** Parts what a CI takes for a command to itself: `::` at the beginning of a line (GitHub), and `##vso[` (Azure, TeamCity). */
-function inert(text: string): string {
-  return text.replace(/^([^\S\r\n\u2028\u2029]*):(?=:)/gm, '$1: ').replace(/#(?=#[a-z]*\[)/gi, '# ');
+/** Splits what a CI would run as a command: `::` at the beginning of a line (GitHub), and `##vso[` (Azure, TeamCity). */
+function render(text: SafeText, paint?: Terminal['paint']): string {
+  const printed = text.print(paint);
+  return printed.replace(/^([^\S\r\n\u2028\u2029]*):(?=:)/gm, '$1: ').replace(/#(?=#[a-z]*\[)/gi, '# ');
 }
 
 /** JSON with more escapes than it needs. */
-function escaped(json: string): string {
+function escapeJson(json: string): string {
   return json.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, (character) =>
     character
       .split('')
@@ -127,53 +81,9 @@ function escaped(json: string): string {
   );
 }
 
-/** The exit codes of the command. docs/command.md explains them. */
-export const ExitCode = {
-  Done: 0,
-  Failed: 1,
-  Usage: 2,
-  NotOrdered: 3,
-  WithIssues: 4,
-  TimedOut: 5,
-  Stopped: 130,
-} as const;
-
-/** A mistake in the command line or the project file. The message says what to change. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError';
-}
-
-/** A failure outside the command line, such as a port in use or a file that can't be read. */
-export class CommandError extends Error {
-  override readonly name = 'CommandError';
-}
-
-/** A failure that one file in one language is about; the message names both, and `cause` is what failed. */
-export class FileError extends Error {
-  override readonly name = 'FileError';
-}
-
-/** Nothing was ordered, because it costs too much or nobody agreed. */
-export class NotOrderedError extends Error {
-  override readonly name = 'NotOrderedError';
-}
-
-/** The command was stopped, for example by Ctrl+C. */
-export class StoppedError extends Error {
-  override readonly name = 'StoppedError';
-
-  constructor() {
-    super('Stopped. Run the same command again to continue; nothing is ordered twice.');
-  }
-}
-
 /** A signal that aborts when the command is asked to stop. */
 export function stopSignal(io: CommandIo): AbortSignal {
   const stop = new AbortController();
   void io.stopped().then(() => stop.abort(new StoppedError()));
   return stop.signal;
-}
-
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,16 +1,8 @@
 import { collectDocuments, type DocumentDownload, type DocumentJob } from '../../documents.js';
 import { collectTexts, readJob, type TextIssue, type TextResult, type TextsJob } from '../../texts.js';
-import { digestOf, isRejected } from '../memory/unit-memory.js';
-import { type SafeText, say } from '../terminal/io.js';
-import { digestIn } from './document-orders.js';
-import {
-  atUnit,
-  type Session,
-  type SessionDocument,
-  type SessionTexts,
-  type Settings,
-  tableOf,
-} from './session.js';
+import { digestText, isRejected } from '../memory/unit-memory.js';
+import { readDigest } from './document-orders.js';
+import { makeTable, nameUnit, type Session, type SessionDocument, type SessionTexts } from './session.js';
 
 /** The texts of a locale file, with what was ordered for them. */
 interface OrderedTexts {
@@ -47,7 +39,7 @@ interface Found {
 export type Collected = OrderedUnit & Found;
 
 /** How a unit is collected. */
-export interface CollectSettings {
+export interface CollectOptions {
   readonly wait?: boolean | undefined;
   readonly acceptIssues?: boolean | undefined;
   /** When it aborts, what was collected so far is given. */
@@ -59,34 +51,32 @@ export interface CollectSettings {
 }
 
 /** Finds what was ordered for the units. */
-export async function orderedUnits(session: Session, settings: Settings): Promise<readonly OrderedUnit[]> {
+export async function findOrders(session: Session): Promise<readonly OrderedUnit[]> {
   const ordered: OrderedUnit[] = [];
   for (const unit of session.units)
-    ordered.push(
-      unit.document === undefined ? await orderedTexts(unit, session, settings) : orderedDocument(unit),
-    );
+    ordered.push(unit.document === undefined ? await findTextOrders(unit, session) : findDocumentOrder(unit));
   return ordered;
 }
 
-async function orderedTexts(unit: SessionTexts, session: Session, settings: Settings): Promise<OrderedTexts> {
+async function findTextOrders(unit: SessionTexts, session: Session): Promise<OrderedTexts> {
   // What else the file has is not in the job: it may have been corrected by hand.
   const known = Object.entries(unit.current).filter(([key]) => !Object.hasOwn(unit.replaceable, key));
-  const table = tableOf(unit, session, settings);
-  const options = { ...table, known: { [unit.language]: Object.fromEntries(known) } };
-  const job = await atUnit(unit, () => readJob(session.requester, options));
-  return { kind: 'texts', unit, job, ordered: orderedKeys(job) };
+  const table = makeTable(unit, session);
+  const given = { ...table, known: { [unit.language]: Object.fromEntries(known) } };
+  const job = await nameUnit(unit, () => readJob(session.requester, given));
+  return { kind: 'texts', unit, job, ordered: listOrderedKeys(job) };
 }
 
-function orderedDocument(unit: SessionDocument): OrderedDocument {
+function findDocumentOrder(unit: SessionDocument): OrderedDocument {
   const { memory, document, current, replaceable } = unit;
   const { key } = document;
   const isFinal = Object.hasOwn(current, key) && !Object.hasOwn(replaceable, key);
-  const job = !isFinal && memory.ordered?.digest === digestIn(unit) ? memory.ordered.job : undefined;
+  const job = !isFinal && memory.ordered?.digest === readDigest(unit) ? memory.ordered.job : undefined;
   return { kind: 'document', unit, job, ordered: new Set(job === undefined ? [] : [key]) };
 }
 
 /** The keys of the texts that are ordered, or need no translation. */
-function orderedKeys({ orders, texts }: TextsJob): ReadonlySet<string> {
+function listOrderedKeys({ orders, texts }: TextsJob): ReadonlySet<string> {
   const ordered = new Set<string | number>(orders.flatMap(({ pieces }) => pieces));
   const isOrdered = (part: string | number): boolean => typeof part === 'string' || ordered.has(part);
   return new Set(texts.flatMap(({ keys, parts }) => (parts.every(isOrdered) ? keys : [])));
@@ -100,18 +90,18 @@ const REJECTED: TextIssue = {
 
 /** Collects the translations of a unit. */
 export async function collect(
-  one: OrderedUnit,
+  orderedUnit: OrderedUnit,
   session: Session,
-  settings: CollectSettings,
+  options: CollectOptions,
 ): Promise<Collected> {
-  const { acceptIssues = false, signal, onText } = settings;
-  const { unit, ordered } = one;
+  const { acceptIssues = false, signal, onText } = options;
+  const { unit, ordered } = orderedUnit;
   const translations = new Map<string, string>();
   const changeable = new Map<string, string>();
   const issues: TextResult[] = [];
   const { replaceable } = unit;
   try {
-    for await (const result of resultsOf(one, session, settings)) {
+    for await (const result of readResults(orderedUnit, session, options)) {
       const { key, text, mayChange } = result;
       if (!ordered.has(key)) continue;
       if (isRejected(unit.memory, result)) {
@@ -122,7 +112,7 @@ export async function collect(
       if (text === null || (result.issues !== undefined && !isWritten && !acceptIssues)) issues.push(result);
       else {
         if (!isWritten) translations.set(key, text);
-        changeable.set(key, mayChange ? digestOf(text) : '');
+        changeable.set(key, mayChange ? digestText(text) : '');
       }
       onText?.();
     }
@@ -130,31 +120,35 @@ export async function collect(
     if (!signal.aborted) throw error;
   }
   const open = ordered.size - changeable.size - issues.length;
-  return { ...one, translations, changeable, issues, open };
+  return { ...orderedUnit, translations, changeable, issues, open };
 }
 
 /** Collects what is there of all units, and writes nothing. */
-export async function collectAll(session: Session, settings: Settings): Promise<readonly Collected[]> {
+export async function collectAll(session: Session): Promise<readonly Collected[]> {
   const { signal } = session;
-  const units = await orderedUnits(session, settings);
+  const units = await findOrders(session);
   const collected = await Promise.all(
-    units.map((one) => atUnit(one.unit, () => collect(one, session, { signal }))),
+    units.map((ordered) => nameUnit(ordered.unit, () => collect(ordered, session, { signal }))),
   );
   signal.throwIfAborted();
   return collected;
 }
 
-function resultsOf(one: OrderedUnit, session: Session, settings: CollectSettings): AsyncIterable<TextResult> {
-  const { wait = false, signal } = settings;
-  if (one.kind === 'document') return documentResults(one, session, settings);
-  return collectTexts(session.requester, one.job, { wait, signal });
+function readResults(
+  ordered: OrderedUnit,
+  session: Session,
+  options: CollectOptions,
+): AsyncIterable<TextResult> {
+  const { wait = false, signal } = options;
+  if (ordered.kind === 'document') return readDocumentResults(ordered, session, options);
+  return collectTexts(session.requester, ordered.job, { wait, signal });
 }
 
 /** A document as the result of its only text: the digest of its translation. */
-async function* documentResults(
+async function* readDocumentResults(
   { unit, job }: OrderedDocument,
   { requester }: Session,
-  { wait = false, signal, receive }: CollectSettings,
+  { wait = false, signal, receive }: CollectOptions,
 ): AsyncGenerator<TextResult> {
   if (job === undefined) return;
   const { key } = unit.document;
@@ -170,32 +164,3 @@ async function* documentResults(
     }
   }
 }
-
-/** What `--json` shows of issues. */
-export const issueViews = ({ issues }: Pick<Collected, 'issues'>) =>
-  issues.map(({ key, issues: found }) => ({ key, issues: found }));
-
-/** What `--json` shows of a unit. */
-export const viewOf = <More extends object>({ unit, issues, open, changeable }: Collected, more: More) => ({
-  source: unit.source,
-  target: unit.target,
-  language: unit.language,
-  open,
-  mayChange: [...changeable.values()].filter((digest) => digest !== '').length,
-  issues: issueViews({ issues }),
-  ...more,
-});
-
-/** A line for each issue. */
-export const issueLines = ({ unit, issues }: Collected): readonly SafeText[] =>
-  issues.flatMap(({ key, issues: found = [] }) =>
-    found.map(({ message }) => say`${unit.target}: ${key}: ${message}\n`),
-  );
-
-/** What to do about texts whose order has ended without a translation, as a line; none when there are none. */
-export const untranslatedHint = ({ unit, issues }: Collected): readonly SafeText[] =>
-  issues.some(({ issues: found = [] }) => found.some(({ kind }) => kind === 'untranslated'))
-    ? [
-        say`${unit.target}: What nobody translated is not ordered again by itself. Change ${unit.document === undefined ? 'the text or its note' : 'the document'}, and run order; or translate it in the file.\n`,
-      ]
-    : [];

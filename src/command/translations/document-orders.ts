@@ -1,10 +1,12 @@
 import { type OrderDocumentOptions, orderDocument, quoteDocument } from '../../documents.js';
 import type { UploadProgress } from '../../index.js';
 import { fileFromPath } from '../../node.js';
+import { CommandError } from '../terminal/failures.js';
 import { formatNumber } from '../terminal/format.js';
-import { CommandError, type CommandIo, type Progress, say } from '../terminal/io.js';
-import { type Quoted, SETTLE } from './quoted.js';
-import { descriptionOf, type Session, type SessionDocument, type Settings } from './session.js';
+import type { CommandIo, Progress } from '../terminal/io.js';
+import { say } from '../terminal/safe-text.js';
+import { type Quote, SETTLE } from './quote.js';
+import type { Session, SessionDocument } from './session.js';
 
 /** Characters of the digest of a document in the key of its orders. */
 const DIGEST_IN_KEY = 16;
@@ -15,14 +17,13 @@ const NO_PLACEHOLDERS = { count: 0, unprotected: 0, examples: [], protect: undef
 export async function quoteDocumentUnit(
   unit: SessionDocument,
   session: Session,
-  settings: Settings,
   io: CommandIo,
-): Promise<Quoted> {
+): Promise<Quote> {
   const common = { unit, placeholders: NO_PLACEHOLDERS };
   if (Object.hasOwn(unit.current, unit.document.key))
     return { ...common, texts: 0, points: 0, placed: 0, place: async () => [] };
-  const options = await documentOf(unit, session, settings);
-  const quote = await uploading(unit, io, (onProgress) =>
+  const options = await makeOrder(unit, session);
+  const quote = await showUpload(unit, io, (onProgress) =>
     quoteDocument(session.requester, { ...options, onProgress }),
   );
   return {
@@ -30,8 +31,8 @@ export async function quoteDocumentUnit(
     ...{ texts: 1, points: quote.points - quote.placed, placed: quote.placed },
     async place(onDone) {
       const given = { ...options, maxPoints: quote.points, settle: SETTLE };
-      const job = await unlessChanged(unit, () => orderDocument(session.requester, given));
-      await unit.notes.add({ written: {}, ordered: { digest: digestIn(unit), job } });
+      const job = await refuseChange(unit, () => orderDocument(session.requester, given));
+      await unit.notes.add({ written: {}, ordered: { digest: readDigest(unit), job } });
       onDone(1);
       return job.orders;
     },
@@ -39,20 +40,15 @@ export async function quoteDocumentUnit(
 }
 
 /** The digest of the document, as it was when the command read it. */
-export function digestIn({ file, document: { key } }: SessionDocument): string {
+export function readDigest({ file, document: { key } }: SessionDocument): string {
   return String(file.texts[key]);
 }
 
-async function documentOf(
-  unit: SessionDocument,
-  { project, signal }: Session,
-  settings: Settings,
-): Promise<OrderDocumentOptions> {
-  const { name, from, language, document } = unit;
-  const description = descriptionOf(project, settings);
+async function makeOrder(unit: SessionDocument, { signal }: Session): Promise<OrderDocumentOptions> {
+  const { name, from, language, description, document } = unit;
   return {
     // A document that has changed is another one.
-    key: `${name}/${digestIn(unit).slice(0, DIGEST_IN_KEY)}`,
+    key: `${name}/${readDigest(unit).slice(0, DIGEST_IN_KEY)}`,
     ...{ from, to: [language], signal, filename: document.key },
     file: await fileFromPath(document.path),
     ...(description !== undefined && { description }),
@@ -62,7 +58,7 @@ async function documentOf(
 type OnProgress = NonNullable<OrderDocumentOptions['onProgress']>;
 
 /** Shows the progress of an upload, if there is one. */
-async function uploading<Result>(
+async function showUpload<Result>(
   unit: SessionDocument,
   io: CommandIo,
   work: (onProgress: OnProgress) => Promise<Result>,
@@ -75,7 +71,7 @@ async function uploading<Result>(
     bar.at(sent);
   };
   try {
-    return await unlessChanged(unit, () =>
+    return await refuseChange(unit, () =>
       work((progress) => {
         if (progress.stage === 'upload') show(progress);
       }),
@@ -86,7 +82,7 @@ async function uploading<Result>(
 }
 
 /** @throws CommandError when the file has changed while it was read */
-async function unlessChanged<Result>(
+async function refuseChange<Result>(
   { source }: SessionDocument,
   work: () => Promise<Result>,
 ): Promise<Result> {

@@ -17,8 +17,8 @@ export interface Doubt {
   readonly texts: number;
 }
 
-/** What nobody has decided about the files. Each file once, whatever its languages. */
-export function doubtsOf(units: readonly SessionUnit[]): readonly Doubt[] {
+/** Finds what nobody has decided about the files. Each file once, whatever its languages. */
+export function findDoubts(units: readonly SessionUnit[]): readonly Doubt[] {
   const doubts = new Map<string, Doubt>();
   for (const unit of units) {
     const { source, file, current } = unit;
@@ -31,8 +31,8 @@ export function doubtsOf(units: readonly SessionUnit[]): readonly Doubt[] {
   return [...doubts.values()];
 }
 
-/** What is in doubt, and how to decide it. */
-export function doubtText({ source, keys, texts }: Doubt): string {
+/** Says what is in doubt, and how to decide it. */
+export function describeDoubt({ source, keys, texts }: Doubt): string {
   const all = Object.values(keys).flat();
   const shown = all
     .slice(0, SHOWN)

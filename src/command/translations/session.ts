@@ -1,30 +1,15 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { isLoopback } from '../../base/loopback.js';
 import { IncompleteDocumentError } from '../../documents.js';
-import { FileAnalysisError, InputError, type Requester, type Store } from '../../index.js';
+import { FileAnalysisError, InputError, type Requester } from '../../index.js';
 import type { LocaleFile } from '../../locale-files.js';
-import { fileStore } from '../../node.js';
 import { IncompleteJobError, type OrderTextsOptions } from '../../texts.js';
 import type { DocumentFile } from '../files/document-file.js';
-import { digestOf, digestsOf, type UnitMemory, UnitNotes } from '../memory/unit-memory.js';
-import type { TextsSettings } from '../plan/places.js';
-import { type Project, readProject } from '../plan/project-file.js';
-import { ProjectFolder } from '../plan/project-folder.js';
-import type { ServiceSettings } from '../plan/service.js';
-import { firstRules, plainText, protectOf, tryExpression } from '../plan/text-rules.js';
-import { type DocumentUnit, type TextsUnit, type Unit, unitsOf } from '../plan/units.js';
-import { connect } from '../sign-in/connect.js';
-import { type CommandIo, FileError, stopSignal } from '../terminal/io.js';
-
-/** The folder of what is remembered. */
-const MEMORY = '.translation-requester';
-
-/** The options of every command for texts. */
-export interface Settings extends TextsSettings, ServiceSettings {
-  readonly description?: string | undefined;
-  readonly json?: boolean | undefined;
-}
+import { digestAll, digestText, type UnitMemory, UnitNotes } from '../memory/unit-memory.js';
+import type { Plan } from '../plan/plan.js';
+import { decideRules, parseProtect, tryExpression, withoutNote } from '../plan/text-rules.js';
+import type { DocumentUnit, TextsUnit, Unit } from '../plan/units.js';
+import { connectProject } from '../sign-in/connect.js';
+import { FileError } from '../terminal/failures.js';
+import { type CommandIo, stopSignal } from '../terminal/io.js';
 
 /** What is remembered of a unit. */
 interface Remembered<File> {
@@ -48,76 +33,50 @@ export interface SessionDocument extends DocumentUnit, Remembered<DocumentFile> 
 
 export type SessionUnit = SessionTexts | SessionDocument;
 
-/** What a command for texts works with. */
+/** A plan, connected to its service, with what is remembered of its units. */
 export interface Session {
   readonly requester: Requester;
-  readonly project: Project;
   readonly units: readonly SessionUnit[];
   /** Aborts when the command is asked to stop. */
   readonly signal: AbortSignal;
 }
 
-/** The memory of a project. Each service has its own, so that orders of the sandbox are never mistaken for real ones. */
-export async function storeOf(folder: string, service: string): Promise<Store> {
-  const address = new URL(service);
-  const own = join(MEMORY, address.host.replace(/[^\w.-]/g, '_'));
-  const path = await new ProjectFolder(folder).own(own);
-  await ignoreInGit(path, isLoopback(address) ? '*' : '/temporary/');
-  return fileStore(path);
-}
-
-/** Keeps out of git what a killed process was writing, and all orders of a sandbox: only this machine has it. */
-async function ignoreInGit(path: string, pattern: string): Promise<void> {
-  try {
-    await mkdir(path, { recursive: true, mode: 0o700 });
-    await writeFile(join(path, '.gitignore'), `${pattern}\n`, { flag: 'wx' });
-  } catch {
-    // It is there already. What else is wrong with the folder, the store will say.
-  }
-}
-
-/** Reads the project file, the locale files and what is remembered, and connects to the service. */
-export async function openSession(
-  sources: readonly string[],
-  settings: Settings,
-  io: CommandIo,
-): Promise<Session> {
-  const project = await readProject(io.folder);
-  const units = await unitsOf(sources, settings, project, io.folder);
-  const { requester } = await connect(settings, project, io, storeOf);
-  const known = await Promise.all(
+/** Connects a plan to its service, and reads what is remembered. */
+export async function openSession({ service, units }: Plan, io: CommandIo): Promise<Session> {
+  const requester = await connectProject(service, io);
+  const remembered = await Promise.all(
     units.map(async (unit) => {
       const notes = new UnitNotes(requester.store, unit);
-      return withMemory(unit, notes, await notes.read());
+      return addMemory(unit, notes, await notes.read());
     }),
   );
-  return { requester, project, units: known, signal: stopSignal(io) };
+  return { requester, units: remembered, signal: stopSignal(io) };
 }
 
 /** Completes the rules with those that an earlier order was given. */
-async function withMemory(unit: Unit, notes: UnitNotes, memory: UnitMemory): Promise<SessionUnit> {
+async function addMemory(unit: Unit, notes: UnitNotes, memory: UnitMemory): Promise<SessionUnit> {
   if (unit.document !== undefined) {
     const readAgain = (): Promise<DocumentFile> => unit.read(unit.rules);
-    return { ...unit, notes, memory, readAgain, ...translationsIn(unit.file, memory) };
+    return { ...unit, notes, memory, readAgain, ...findTranslations(unit.file, memory) };
   }
-  const rules = firstRules(unit.rules, memory);
+  const rules = decideRules({ ...unit.ruleLevels, memory });
   const readAgain = (): Promise<LocaleFile> => unit.read(rules);
   const file = rules.notes === unit.rules.notes ? unit.file : await readAgain();
-  const protect = rules.protect === undefined ? undefined : protectOf(rules.protect);
+  const protect = rules.protect === undefined ? undefined : parseProtect(rules.protect);
   if (protect instanceof RegExp)
-    tryExpression(protect, Object.values(file.texts).map(plainText), unit.source);
-  return { ...unit, rules, file, readAgain, notes, memory, ...translationsIn(file, memory) };
+    tryExpression(protect, Object.values(file.texts).map(withoutNote), unit.source);
+  return { ...unit, rules, file, readAgain, notes, memory, ...findTranslations(file, memory) };
 }
 
-function translationsIn(
+function findTranslations(
   { texts, known }: Unit['file'],
   { written, changeable = {} }: UnitMemory,
 ): Pick<SessionUnit, 'current' | 'replaceable'> {
-  const now = digestsOf(texts);
+  const now = digestAll(texts);
   const holds = (key: string): boolean => !Object.hasOwn(written, key) || written[key] === now[key];
   const current = Object.entries(known).filter(([key]) => holds(key));
   const isSame = ([key, text]: readonly [string, string]): boolean =>
-    Object.hasOwn(changeable, key) && changeable[key] === digestOf(text);
+    Object.hasOwn(changeable, key) && changeable[key] === digestText(text);
   return {
     current: Object.fromEntries(current),
     replaceable: Object.fromEntries(current.filter(isSame)),
@@ -128,49 +87,35 @@ function translationsIn(
  * A document as it was when it was last ordered. It may have changed since, and have no translation as it is: what was paid for
  * is pulled all the same.
  */
-export function asOrdered(unit: SessionUnit): SessionUnit {
+export function restoreOrdered(unit: SessionUnit): SessionUnit {
   const { document, memory } = unit;
   if (document === undefined || memory.ordered === undefined) return unit;
   if (Object.hasOwn(unit.current, document.key)) return unit;
   const texts = { [document.key]: memory.ordered.digest };
   const file = { ...unit.file, texts };
   const readAgain = async (): Promise<DocumentFile> => ({ ...(await unit.readAgain()), texts });
-  return { ...unit, file, readAgain, ...translationsIn(file, memory) };
+  return { ...unit, file, readAgain, ...findTranslations(file, memory) };
 }
 
-/** The instructions to the translators. */
-export function descriptionOf(project: Project, settings: Settings): string | undefined {
-  return settings.description ?? project.description;
-}
-
-/** The table of texts of a unit. */
-export function tableOf(
-  unit: SessionTexts,
-  { project, signal }: Session,
-  settings: Settings,
-): OrderTextsOptions {
-  const { name, from, language, file, rules } = unit;
-  const protect = rules.protect === undefined ? file.protect : protectOf(rules.protect);
-  const description = descriptionOf(project, settings);
+/** Makes the table of texts of a unit. */
+export function makeTable(unit: SessionTexts, { signal }: Session): OrderTextsOptions {
+  const { name, from, language, using, description, file, rules } = unit;
+  const protect = rules.protect === undefined ? file.protect : parseProtect(rules.protect);
   return {
-    name,
-    from,
-    to: [language],
+    ...{ name, from, to: [language], using, signal },
     texts: file.texts,
     known: { [language]: unit.current },
-    using: settings.using ?? project.using ?? 'simple',
     ...(protect !== undefined && { protect }),
     ...(rules.terms !== undefined && { protectTerms: rules.terms }),
     ...(description !== undefined && { description }),
-    signal,
   };
 }
 
 /** Errors that don't say by themselves which file they are about. */
 const FOR_A_FILE = [InputError, IncompleteJobError, IncompleteDocumentError];
 
-/** Does something with the texts of a unit. @throws FileError, which names the unit, for what is wrong with its texts or orders */
-export async function atUnit<Result>(
+/** Names the unit in an error of its work. @throws FileError for what is wrong with its texts or orders */
+export async function nameUnit<Result>(
   { source, language }: Pick<Unit, 'source' | 'language'>,
   work: () => Promise<Result>,
 ): Promise<Result> {

@@ -1,9 +1,15 @@
 import { type FoundPlaceholders, findPlaceholders, type OrderTextsOptions } from '../../texts.js';
 import { formatNumber } from '../terminal/format.js';
-import { type SafeText, say } from '../terminal/io.js';
+import { type SafeText, say } from '../terminal/safe-text.js';
+import type { Quote } from './quote.js';
 
-/** The placeholders of the texts that are ordered. */
-export function placeholdersOf({ texts, known = {}, to, protect }: OrderTextsOptions): FoundPlaceholders {
+/** Finds the placeholders of the texts that are ordered. */
+export function findOrderedPlaceholders({
+  texts,
+  known = {},
+  to,
+  protect,
+}: OrderTextsOptions): FoundPlaceholders {
   const ordered = Object.entries(texts).filter(([key]) =>
     to.some((language) => !hasText(known[language], key)),
   );
@@ -13,24 +19,15 @@ export function placeholdersOf({ texts, known = {}, to, protect }: OrderTextsOpt
 const hasText = (texts: Readonly<Record<string, string>> = {}, key: string): boolean =>
   Object.hasOwn(texts, key) && Boolean(texts[key]);
 
-/** What was found in a file for one language. */
-interface Found {
-  readonly source: string;
-  readonly placeholders: FoundPlaceholders;
-  /** Points that are still to be paid, and points of orders that are placed. */
-  readonly points: number;
-  readonly placed: number;
-}
-
 /**
  * Says which placeholders translators could change, and how to protect them. Each file once. Texts whose orders are placed would
  * be new texts with another protection, and be paid for again: of these, nothing is said.
  */
-export function unprotectedLines(found: readonly Found[]): readonly SafeText[] {
-  const open = found.filter(({ placeholders, points, placed }) => {
-    return placeholders.unprotected > 0 && points > 0 && placed === 0;
-  });
-  const files = new Map(open.map((one) => [one.source, one.placeholders]));
+export function describeUnprotected(quotes: readonly Quote[]): readonly SafeText[] {
+  const open = quotes.filter(
+    ({ placeholders, points, placed }) => placeholders.unprotected > 0 && points > 0 && placed === 0,
+  );
+  const files = new Map(open.map(({ unit, placeholders }) => [unit.source, placeholders]));
   return [...files].map(([source, { unprotected, examples, protect = 'all' }]) => {
     const many =
       unprotected === 1 ? '1 placeholder that is' : `${formatNumber(unprotected)} placeholders that are`;

@@ -11,7 +11,7 @@ export interface UnitOrder {
 }
 
 /** A unit with its price. */
-export interface Quoted {
+export interface Quote {
   readonly unit: SessionUnit;
   /** Texts of the job, ordered or not; a document counts as one. */
   readonly texts: number;

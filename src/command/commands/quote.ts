@@ -1,0 +1,92 @@
+import { type Command, Option } from 'commander';
+import { makePlan, type Plan, type PlanOptions } from '../plan/plan.js';
+import { PROTECT_RULE, parseProtect } from '../plan/text-rules.js';
+import { readAccount } from '../sign-in/account.js';
+import { ExitCode, UsageError } from '../terminal/failures.js';
+import { formatNumber } from '../terminal/format.js';
+import type { CommandIo } from '../terminal/io.js';
+import { say } from '../terminal/safe-text.js';
+import { collectAll } from '../translations/collect.js';
+import { describeDoubt, findDoubts } from '../translations/doubts.js';
+import { formatPrices, quoteUnits, refuseAboveLimit, sumPoints, viewQuote } from '../translations/quoting.js';
+import { describeOrderedIssues, viewIssues } from '../translations/report.js';
+import { openSession } from '../translations/session.js';
+import { describeUnprotected } from '../translations/unprotected.js';
+import type { Cli } from './cli.js';
+import { addFileCommand } from './file-command.js';
+import { parseList, parseText, parseWholeNumber, RepeatableOption } from './option-values.js';
+
+/** The options of `quote`, which `order` has too. */
+export interface OrderPlanOptions extends PlanOptions {
+  readonly json?: boolean | undefined;
+}
+
+/** Adds the command `quote`. */
+export function addQuote(cli: Cli): void {
+  const command = addFileCommand(cli, 'quote', async (sources, given: OrderPlanOptions, io) =>
+    quote(await makePlan(sources, given, io), given, io),
+  )
+    .summary('show the price of the missing translations')
+    .description(
+      'Shows the price of the missing translations of locale files and documents. Nothing is ordered.\nThe price of a document is known only when the service has it: it is uploaded, which costs nothing.',
+    );
+  addOrderOptions(command);
+}
+
+/** Adds the options that decide how translations are ordered. */
+export function addOrderOptions(command: Command): Command {
+  return command
+    .optionsGroup('The order:')
+    .option('--max-points <number>', 'the most that this may cost', parseWholeNumber('--max-points'))
+    .option('--description <text>', 'instructions to the translators', parseText('--description'))
+    .addOption(
+      new Option('--using <kind>', 'the kind of orders (default simple)').choices(['simple', 'project']),
+    )
+    .addOption(
+      new Option(
+        '--protect <kind>',
+        'placeholders that must not be translated: icu, i18next, printf, all, or an expression such as /%\\w+%/',
+      ).argParser(checkProtect),
+    )
+    .addOption(
+      new RepeatableOption(
+        '--terms <words>',
+        'words that must not be translated, separated by commas',
+      ).argParser(parseList('--terms')),
+    );
+}
+
+/** @throws UsageError */
+function checkProtect(text: string): string {
+  if (parseProtect(text) !== undefined) return text;
+  throw new UsageError(`--protect ${PROTECT_RULE}, not "${text}".`);
+}
+
+/** Shows the price of the missing translations. @returns the exit code */
+export async function quote(
+  plan: Plan,
+  { json }: Pick<OrderPlanOptions, 'json'>,
+  io: CommandIo,
+): Promise<number> {
+  const session = await openSession(plan, io);
+  const quotes = await quoteUnits(session, io);
+  const ordered = await collectAll(session);
+  const { available_point: available } = (await readAccount(session.requester, session.signal)).organization;
+  const points = sumPoints(quotes);
+  const doubts = findDoubts(session.units);
+  if (json) {
+    const units = quotes.map((quote, at) => {
+      const collected = ordered[at];
+      return { ...viewQuote(quote), ...(collected && { issues: viewIssues(collected) }) };
+    });
+    const doubtful = doubts.map(({ source, keys }) => ({ source, keys }));
+    io.json({ points, available, units, doubtful });
+  } else {
+    io.out(formatPrices(quotes));
+    for (const doubt of doubts) io.out(say`${describeDoubt(doubt)}\n`);
+    for (const line of [...describeUnprotected(quotes), ...describeOrderedIssues(ordered)]) io.out(line);
+    io.out(say`Total: ${formatNumber(points)} points. You have ${formatNumber(available)}.\n`);
+  }
+  refuseAboveLimit(points, plan.maxPoints);
+  return ExitCode.Done;
+}

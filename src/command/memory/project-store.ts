@@ -1,0 +1,28 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isLoopback } from '../../base/loopback.js';
+import type { Store } from '../../index.js';
+import { fileStore } from '../../node.js';
+import { ProjectFolder } from '../plan/project-folder.js';
+
+/** The folder of what is remembered. */
+const MEMORY = '.translation-requester';
+
+/** Opens the memory of a project. Each service has its own, so that orders of the sandbox are never mistaken for real ones. */
+export async function openStore(folder: string, service: string): Promise<Store> {
+  const address = new URL(service);
+  const name = join(MEMORY, address.host.replace(/[^\w.-]/g, '_'));
+  const path = await new ProjectFolder(folder).resolveOwn(name);
+  await ignoreInGit(path, isLoopback(address) ? '*' : '/temporary/');
+  return fileStore(path);
+}
+
+/** Keeps out of git what a killed process was writing, and all orders of a sandbox: only this machine has it. */
+async function ignoreInGit(path: string, pattern: string): Promise<void> {
+  try {
+    await mkdir(path, { recursive: true, mode: 0o700 });
+    await writeFile(join(path, '.gitignore'), `${pattern}\n`, { flag: 'wx' });
+  } catch {
+    // It is there already. What else is wrong with the folder, the store will say.
+  }
+}

@@ -1,0 +1,40 @@
+/** Who can give a setting. Whoever stands first wins. */
+const LEVELS = [
+  'commandLine',
+  'environment',
+  // An entry of `files` in the project file.
+  'file',
+  'project',
+  // The command lines of earlier orders.
+  'memory',
+  // What a source file says about itself, and what its path shows.
+  'content',
+  'path',
+  'standard',
+] as const;
+
+type Level = (typeof LEVELS)[number];
+
+/** A setting as each level gives it. */
+export type ByLevel<Value, Name extends Level = Level> = { readonly [Each in Name]?: Value | undefined };
+
+/** A setting, and who gave it. */
+export interface Decision<Value, Name extends Level = Level> {
+  readonly value: Value;
+  readonly by: Name;
+}
+
+/** Decides whose setting wins. Nothing else in the command compares levels. */
+export function decide<Value, Name extends Level>(
+  given: ByLevel<Value, Name> & { readonly standard: Value },
+): Decision<Value, Name | 'standard'>;
+export function decide<Value, Name extends Level>(
+  given: ByLevel<Value, Name>,
+): Decision<Value, Name> | undefined;
+export function decide<Value>(given: ByLevel<Value>): Decision<Value> | undefined {
+  for (const by of LEVELS) {
+    const value = given[by];
+    if (value !== undefined) return { value, by };
+  }
+  return undefined;
+}

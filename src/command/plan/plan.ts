@@ -1,0 +1,55 @@
+import type { CommandIo } from '../terminal/io.js';
+import { decide } from './decide.js';
+import { type Project, readProject } from './project-file.js';
+import { decideService, listServiceWords, type Service, type ServiceOptions } from './service.js';
+import { type FileOptions, listFileWords, planSources } from './sources.js';
+import { readUnits, type Unit } from './units.js';
+
+/** The options of the command line that decide together with the project file. */
+export interface PlanOptions extends FileOptions {
+  readonly maxPoints?: number | undefined;
+}
+
+/** What a command for files works on: everything is decided, and the files are read. */
+export interface Plan {
+  readonly service: Service;
+  readonly units: readonly Unit[];
+  /** The most points that one run may spend. Infinity when there is no limit. */
+  readonly maxPoints: number;
+  /** The words that name the files and the service in the command line. The next command needs them too. */
+  readonly words: readonly string[];
+}
+
+/**
+ * Makes the plan of the command line, the environment and the project file.
+ *
+ * @throws UsageError when something is missing, contradictory or not valid; InputError when a file can't be read
+ */
+export async function makePlan(sources: readonly string[], given: PlanOptions, io: CommandIo): Promise<Plan> {
+  const project = await readProject(io.folder);
+  return {
+    units: await planUnits(sources, given, project, io.folder),
+    service: decideService(given, project, io),
+    maxPoints: decide({
+      commandLine: given.maxPoints,
+      project: project.maxPoints,
+      standard: Number.POSITIVE_INFINITY,
+    }).value,
+    words: [...sources, ...listFileWords(given), ...listServiceWords(given)],
+  };
+}
+
+/** The part of a plan that needs no service. */
+export async function planUnits(
+  sources: readonly string[],
+  given: FileOptions,
+  project: Project,
+  folder: string,
+): Promise<readonly Unit[]> {
+  return readUnits(await planSources(sources, given, project, folder));
+}
+
+/** The part of a plan that needs no files. @throws UsageError when the address is missing or wrong */
+export async function planService(given: ServiceOptions, io: CommandIo): Promise<Service> {
+  return decideService(given, await readProject(io.folder), io);
+}

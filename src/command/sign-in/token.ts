@@ -1,0 +1,77 @@
+import { commandLine } from '../hints.js';
+import { PROJECT_FILE } from '../plan/project-file.js';
+import { listServiceWords, type Service } from '../plan/service.js';
+import { UsageError } from '../terminal/failures.js';
+import type { CommandIo } from '../terminal/io.js';
+import { say } from '../terminal/safe-text.js';
+import { Credentials } from './credentials.js';
+import { readSandboxCredentials } from './sandbox-credentials.js';
+
+const TOKEN = 'TRANSLATION_REQUESTER_TOKEN';
+
+/** A secret of the environment. */
+type Secret = typeof TOKEN | 'TRANSLATION_REQUESTER_CLIENT_SECRET';
+
+/**
+ * Reads a secret of the environment, if this service may get it: one that the command line or the environment names, never one that
+ * only a project file does. Beside an address of the environment, the secret is for that origin.
+ *
+ * @returns the secret; or why there is none, as the beginning of a message, empty if it is not set
+ */
+export function readSecret(
+  { origin, namedBy }: Service,
+  secret: Secret,
+  { env }: CommandIo,
+): { readonly value: string } | { readonly reason: string } {
+  const value = env[secret];
+  const own = env.TRANSLATION_REQUESTER_URL;
+  if (!value || namedBy === '--sandbox') return { reason: '' };
+  if (namedBy === PROJECT_FILE)
+    return {
+      reason: `${secret} is not sent to ${origin}, since only ${PROJECT_FILE} names that address. If you trust it, name it by --url ${origin} or TRANSLATION_REQUESTER_URL. `,
+    };
+  if (own && !(URL.canParse(own) && new URL(own).origin === origin))
+    return {
+      reason: `${secret} is not sent to ${origin}, since TRANSLATION_REQUESTER_URL names another service. Change or unset one of them. `,
+    };
+  return { value };
+}
+
+/** A token, and where it comes from: a variable, a file or the sandbox. */
+interface FoundToken {
+  readonly token: string;
+  readonly source: string;
+}
+
+/** Finds the token for a service. @throws UsageError when there is none that it may get */
+export async function findToken(service: Service, io: CommandIo): Promise<FoundToken> {
+  const { origin, address, namedBy } = service;
+  if (namedBy === '--sandbox')
+    return { token: (await readSandboxCredentials(address)).accessToken, source: 'the sandbox' };
+  const found = readSecret(service, TOKEN, io);
+  if ('value' in found) return { token: found.value, source: TOKEN };
+  const credentials = new Credentials(io);
+  const saved = (await credentials.read()).get(origin);
+  if (saved !== undefined) return { token: saved, source: credentials.path };
+  const login = commandLine('login', ...listServiceWords({ url: namedBy === '--url' ? address : undefined }));
+  throw new UsageError(
+    `There is no token for ${origin}. ${found.reason || 'Set TRANSLATION_REQUESTER_TOKEN. '}Or sign in with: ${login}`,
+  );
+}
+
+/**
+ * Makes sure that a person wants to sign in to this service: one that only a project file names, and where nobody has signed in
+ * from this machine, must be agreed to.
+ *
+ * @throws UsageError when nobody agrees, or nobody can be asked
+ */
+export async function agreeToService({ origin, namedBy }: Service, io: CommandIo): Promise<void> {
+  if (namedBy !== PROJECT_FILE || (await new Credentials(io).read()).has(origin)) return;
+  const refusal = `Nobody has signed in to ${origin} from this machine, and only ${PROJECT_FILE} names it.`;
+  if (!io.isInteractive)
+    throw new UsageError(
+      `${refusal} If you trust it, name it by --url ${origin} or TRANSLATION_REQUESTER_URL.`,
+    );
+  if (!(await io.confirm(say`${refusal} Sign in there?`)))
+    throw new UsageError('Nothing was sent. To sign in to another service, name it by --url.');
+}

@@ -1,0 +1,51 @@
+import { digestAll } from '../memory/unit-memory.js';
+import type { TextRules } from '../plan/text-rules.js';
+import { formatNumber } from '../terminal/format.js';
+import type { CommandIo } from '../terminal/io.js';
+import { say } from '../terminal/safe-text.js';
+import type { Quote, UnitOrder } from './quote.js';
+import { nameUnit, type SessionUnit } from './session.js';
+
+/** A unit whose `points` this command has spent, and whose `placed` were spent before, or by another one at the same time. */
+export interface PlacedUnit extends Quote {
+  readonly orders: readonly UnitOrder[];
+}
+
+/** Places the orders of a unit. */
+export async function placeOrders(quote: Quote, io: CommandIo): Promise<PlacedUnit> {
+  const { unit, texts, place } = quote;
+  const bar = texts === 0 ? undefined : io.progress(say`Ordering ${unit.source} in ${unit.language}`, texts);
+  let done = 0;
+  const onDone = (now: number): void => {
+    done = now;
+    bar?.at(done);
+  };
+  try {
+    await noteTranslations(unit);
+    const orders = await nameUnit(unit, () => place(onDone));
+    const sum = (isOurs: boolean): number =>
+      orders.reduce((sum, { points, placed }) => (placed === isOurs ? sum + points : sum), 0);
+    return { ...quote, orders, points: sum(true), placed: sum(false) };
+  } finally {
+    bar?.end(say`${formatNumber(done)} of ${formatNumber(texts)} texts`);
+  }
+}
+
+/** Finds the rules of the command line that decide how texts are sent; undefined when they are remembered already. */
+function findNewRules(given: TextRules | undefined, memory: TextRules): TextRules | undefined {
+  const { protect, terms, notes } = given ?? {};
+  const rules = Object.entries({ protect, terms, notes }).filter(([, rule]) => rule !== undefined);
+  const isRemembered = rules.every(
+    ([name, rule]) => JSON.stringify(rule) === JSON.stringify(Reflect.get(memory, name)),
+  );
+  return isRemembered ? undefined : Object.fromEntries(rules);
+}
+
+/** Remembers which texts the translations of a file belong to, so that later changes of them are noticed. */
+async function noteTranslations({ file, memory, notes, ruleLevels }: SessionUnit): Promise<void> {
+  const digests = digestAll(file.texts);
+  const missing = Object.keys(file.known).filter((key) => !Object.hasOwn(memory.written, key));
+  const rules = findNewRules(ruleLevels.commandLine, memory);
+  if (missing.length === 0 && rules === undefined) return;
+  await notes.add({ ...rules, written: Object.fromEntries(missing.map((key) => [key, digests[key] ?? ''])) });
+}

@@ -1,0 +1,66 @@
+import { commandLine } from '../hints.js';
+import { formatNumber } from '../terminal/format.js';
+import { type SafeText, say } from '../terminal/safe-text.js';
+import type { Collected } from './collect.js';
+
+/** What `--json` shows of issues. */
+export const viewIssues = ({ issues }: Pick<Collected, 'issues'>) =>
+  issues.map(({ key, issues: found }) => ({ key, issues: found }));
+
+/** What `--json` shows of a unit. */
+export const viewCollected = <More extends object>(
+  { unit, issues, open, changeable }: Collected,
+  more: More,
+) => ({
+  source: unit.source,
+  target: unit.target,
+  language: unit.language,
+  open,
+  mayChange: [...changeable.values()].filter((digest) => digest !== '').length,
+  issues: viewIssues({ issues }),
+  ...more,
+});
+
+/** A line for each issue, and what to do about them. */
+export function describeIssues(collected: Collected): readonly SafeText[] {
+  const { unit, issues } = collected;
+  return [
+    ...issues.flatMap(({ key, issues: found = [] }) =>
+      found.map(({ message }) => say`${unit.target}: ${key}: ${message}\n`),
+    ),
+    ...adviseOnUntranslated(collected),
+    ...adviseSendingBack(collected),
+  ];
+}
+
+/** Says what to do about texts whose order has ended without a translation. */
+function adviseOnUntranslated({ unit, issues }: Collected): readonly SafeText[] {
+  const isEnded = issues.some(({ issues: found = [] }) => found.some(({ kind }) => kind === 'untranslated'));
+  if (!isEnded) return [];
+  const part = unit.document === undefined ? 'the text or its note' : 'the document';
+  return [
+    say`${unit.target}: What nobody translated is not ordered again by itself. Change ${part}, and run order; or translate it in the file.\n`,
+  ];
+}
+
+/** Says how to send back the translations that have issues. */
+function adviseSendingBack(collected: Collected): readonly SafeText[] {
+  const { unit, issues, kind } = collected;
+  if (kind === 'document' || issues.every(({ text }) => text === null)) return [];
+  const isProject = collected.job.orders.every((order) => order.kind === 'project');
+  const [name, words] = isProject ? ['comment', '--text TEXT'] : ['reject', '--reason WHY'];
+  return [say`To send one back: ${commandLine(name, ...unit.words)} --key KEY ${words}\n`];
+}
+
+/**
+ * Describes texts that are ordered, so that they cost nothing any more, but whose translations have issues: they are in no
+ * file either.
+ */
+export function describeOrderedIssues(collected: readonly Collected[]): readonly SafeText[] {
+  const count = collected.reduce((sum, { issues }) => sum + issues.length, 0);
+  if (count === 0) return [];
+  return [
+    say`Ordered already, and not written since they have issues: ${formatNumber(count)}\n`,
+    ...collected.flatMap(describeIssues),
+  ];
+}
