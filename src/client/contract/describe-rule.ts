@@ -7,12 +7,16 @@ export function describeChoice(values: readonly unknown[]): string {
   return names.length === 1 ? `must be ${names[0]}` : `must be one of ${names.join(', ')}`;
 }
 
+/** The words for a type as zod names it: every number of the service is an integer. */
+export function nameType(type: string): string {
+  return nameKind(type === 'number' ? 'int' : type);
+}
+
 /** What a value must be, by zod's issue with it. */
 export function describeRule(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case 'invalid_type':
-      // Every number of the service is an integer.
-      return `must be ${nameKind(issue.expected === 'number' ? 'int' : issue.expected)}`;
+      return `must be ${nameType(issue.expected)}`;
     case 'invalid_value':
       return describeChoice(issue.values);
     case 'too_small':

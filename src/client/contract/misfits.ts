@@ -1,8 +1,7 @@
-import type * as z from 'zod/mini';
 import { describeKind, describeSize, type Fields, isFields, KINDS } from '../../base/kinds.js';
 import type { Misfit } from '../../base/misfits.js';
 import { suggestName } from '../../base/nearest-name.js';
-import { describeChoice, describeRule } from './describe-rule.js';
+import { describeChoice, describeRule, nameType } from './describe-rule.js';
 import { joinPath, type Place } from './places.js';
 
 /** A value with more misfits that refuse is refused as a whole. */
@@ -14,8 +13,6 @@ const MAX_ITEMS = 10_000;
 
 const MUST_BE_LIST = `must be ${KINDS.array}`;
 const MUST_BE_OBJECT = `must be ${KINDS.object}`;
-
-const SYNCHRONOUS = { async: false };
 
 /** What a caller uses: the places, by the contract where it does not say, or everything. */
 export type Uses = readonly string[] | 'everything' | undefined;
@@ -30,8 +27,6 @@ class Comparison {
   readonly #used = new Map<Place, boolean>();
   /** The numbers of the items that are being compared, from the outermost list on. */
   readonly #indexes: number[];
-  /** One for all fields: most of them are right. */
-  readonly #payload: z.core.ParsePayload = { value: undefined, issues: [] };
   #refusals = 0;
   #warnings = 0;
   #isOver = false;
@@ -90,60 +85,56 @@ class Comparison {
     const type: unknown = Object(value).type;
     this.#type = type;
     const named = at.inner.filter(({ kinds }) => kinds?.includes(type));
-    const [branch = at.inner.find(({ kinds }) => kinds === undefined), ...others] = named;
+    const [branch = at.inner.find(({ kinds }) => kinds === undefined), ...more] = named;
     if (branch === undefined) {
-      const kinds = at.inner.flatMap((one) => one.kinds ?? []);
+      const kinds = at.inner.flatMap((option) => option.kinds ?? []);
       if (!isFields(value)) this.#wrong(at, MUST_BE_OBJECT, value);
       else
         this.#report(at, `${describeChoice([...new Set(kinds)])}; got ${describeKind(type)}`, true, 'type');
-    } else if (others.length === 0) this.compare(branch, value);
+    } else if (more.length === 0) this.compare(branch, value);
     else {
-      const tried = named.map((one) => {
+      const tried = named.map((option) => {
         const comparison = new Comparison(this.#uses, this.#indexes);
-        comparison.compare(one, value);
+        comparison.compare(option, value);
         return comparison.misfits;
       });
-      const [closest = []] = tried.toSorted((one, other) => one.length - other.length);
+      const [closest = []] = tried.toSorted((left, right) => left.length - right.length);
       this.misfits.push(...closest);
     }
   }
 
   #plain(at: Place, value: unknown): void {
     const { schema, type } = at;
-    const isOther = at.isTyped && typeof value !== type;
-    let said = isOther ? this.#count(at, value, false) : undefined;
-    // Most of what differs is missing or of another type, and a text says nothing new of the same place.
-    if (isOther && said === undefined) return;
-    if (at.isPlain && !isOther && (type !== 'number' || Number.isSafeInteger(value))) return;
-    this.#payload.value = value;
-    // Nothing in a contract is asynchronous.
-    const { issues } = schema._zod.run(this.#payload, SYNCHRONOUS) as z.core.ParsePayload;
-    if (issues.length === 0) return;
-    said ??= this.#count(at, value, isOfType(type, value));
-    // zod's own issues have all that is asked for here. The list stays as large as it is, for the next field.
-    for (
-      let issue = issues.pop() as z.core.$ZodIssue | undefined;
-      issue;
-      issue = issues.pop() as typeof issue
-    ) {
-      if (said === undefined) continue;
-      const name = issue.path?.[0];
+    // Most of what differs is missing or of another type: there is no need to ask zod why.
+    if (at.isTyped && typeof value !== type) {
+      this.#wrong(at, `must be ${nameType(type)}`, value);
+      return;
+    }
+    if (at.isPlain && (type !== 'number' || Number.isSafeInteger(value))) return;
+    const result = schema.safeParse(value);
+    if (result.success) return;
+    const verdict = this.#count(at, value, isOfType(type, value));
+    // zod makes its error when it is first read.
+    if (verdict === undefined) return;
+    for (const issue of result.error.issues) {
+      const name = issue.path[0];
       const held = name === undefined ? value : Reflect.get(Object(value), name);
       const got = issue.code === 'custom' ? describeSize(held) : describeKind(held);
-      this.#report(at, `${describeRule(issue)}; got ${got}`, said === 'refuses', name);
+      this.#report(at, `${describeRule(issue)}; got ${got}`, verdict === 'refuses', name);
     }
   }
 
   #wrong(at: Place, rule: string, value: unknown): void {
-    const said = this.#count(at, value, false);
-    if (said !== undefined) this.#report(at, `${rule}; got ${describeKind(value)}`, said === 'refuses');
+    const verdict = this.#count(at, value, false);
+    if (verdict === undefined) return;
+    this.#report(at, `${rule}; got ${describeKind(value)}`, verdict === 'refuses');
   }
 
   /**
    * Counts what is wrong.
    *
    * @param isRight whether the value has the right type at least
-   * @returns what is to be said of it; undefined where that was said before, or when it is over
+   * @returns what it does to the answer; undefined where the place was reported before, or when it is over
    */
   #count(at: Place, value: unknown, isRight: boolean): 'refuses' | 'warns' | undefined {
     const refuses = this.#refuses(at, value !== undefined && value !== null && !isRight);
@@ -164,7 +155,7 @@ class Comparison {
     if (uses === undefined) return at.use === 'needed' || (at.use === 'typed' && isOfOtherType);
     if (uses === 'everything') return true;
     // The branch of a union that a place is in decides by itself which types it can have.
-    const isKnown = this.#used.get(at) ?? uses.some((one) => isUsed(one, at.name, this.#type));
+    const isKnown = this.#used.get(at) ?? uses.some((used) => isUsed(used, at.name, this.#type));
     this.#used.set(at, isKnown);
     return isKnown;
   }
@@ -172,18 +163,18 @@ class Comparison {
   /** Refuses the whole value, and ends the comparison. */
   #end(message: string, at?: Place): void {
     this.#isOver = true;
-    const path = at === undefined ? '' : this.#pathOf(at.name);
+    const path = at === undefined ? '' : this.#locate(at.name);
     this.misfits.push({ path, place: at?.name ?? '', message, refuses: true, index: undefined });
   }
 
   /** @param name of a field in what is at the place */
   #report(at: Place, message: string, refuses: boolean, name?: PropertyKey): void {
     const place = name === undefined ? at.name : joinPath(at.name, String(name));
-    this.misfits.push({ path: this.#pathOf(place), place, message, refuses, index: this.#indexes[0] });
+    this.misfits.push({ path: this.#locate(place), place, message, refuses, index: this.#indexes[0] });
   }
 
   /** The place with the numbers of the items that are being compared. */
-  #pathOf(place: string): string {
+  #locate(place: string): string {
     let list = 0;
     return place.replaceAll('[]', () => `[${this.#indexes[list++]}]`);
   }

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import { getUse, type Use } from './use.js';
 
-type Schema = z.core.$ZodType;
+type Schema = z.ZodMiniType;
 
 /** What a part of a schema is made of: zod has a type for each kind of schema, and here only the kind decides. */
 interface Parts {
@@ -16,7 +16,7 @@ interface Parts {
 }
 
 // A part that a schema of one kind does not have is never asked for.
-const getParts = (schema: Schema): Parts => schema._zod.def as unknown as Parts;
+const getParts = (schema: Schema): Parts => schema.def as unknown as Parts;
 
 /** A place in the values of a schema. All items of a list share it, so that it is made once. */
 export class Place {

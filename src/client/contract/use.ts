@@ -9,28 +9,27 @@ export type Use = 'needed' | 'typed' | 'along';
 const MARKS = /* @__PURE__ */ new WeakMap<object, Use>();
 
 /** A copy of the schema with its use: the schema itself may stand elsewhere too. */
-function markUse<T extends z.core.$ZodType>(schema: T, use: Use): T {
-  // A copy of a schema has the type of the schema.
-  const copy = (schema as unknown as z.ZodMiniType).clone() as unknown as T;
+function markUse<T extends z.ZodMiniType>(schema: T, use: Use): T {
+  const copy = schema.clone();
   MARKS.set(copy, use);
   return copy;
 }
 
 /** @__NO_SIDE_EFFECTS__ */
-export const needed = <T extends z.core.$ZodType>(schema: T): T => markUse(schema, 'needed');
+export const needed = <T extends z.ZodMiniType>(schema: T): T => markUse(schema, 'needed');
 
 /** @__NO_SIDE_EFFECTS__ */
-export const typed = <T extends z.core.$ZodType>(schema: T): T => markUse(schema, 'typed');
+export const typed = <T extends z.ZodMiniType>(schema: T): T => markUse(schema, 'typed');
 
 /** @__NO_SIDE_EFFECTS__ */
-export const along = <T extends z.core.$ZodType>(schema: T): T => markUse(schema, 'along');
+export const along = <T extends z.ZodMiniType>(schema: T): T => markUse(schema, 'along');
 
 /** The use of a field by its schema. An embedded object comes along, and any other field is typed. */
-export function getUse(schema: z.core.$ZodType): Use {
+export function getUse(schema: z.ZodMiniType): Use {
   return MARKS.get(schema) ?? (isObject(schema) ? 'along' : 'typed');
 }
 
-function isObject({ _zod: { def } }: z.core.$ZodType): boolean {
+function isObject({ def }: z.ZodMiniType): boolean {
   // An object can be optional or null.
-  return 'innerType' in def ? isObject(def.innerType as z.core.$ZodType) : def.type === 'object';
+  return 'innerType' in def ? isObject(def.innerType as z.ZodMiniType) : def.type === 'object';
 }

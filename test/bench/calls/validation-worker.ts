@@ -8,12 +8,12 @@ import { makeRecords } from '../servers/records.ts';
 /** What checks answers, of which no entry of the package gives the parts. */
 interface Contract {
   readonly questionPageSchema: () => unknown;
-  readonly inspector: (
+  readonly makeInspector: (
     schema: Contract['questionPageSchema'],
   ) => (page: unknown) => { readonly misfits: readonly unknown[] };
 }
 
-const source = fileURLToPath(new URL('../../../src/', import.meta.url));
+const source = fileURLToPath(new URL('../../../src/client/', import.meta.url));
 const runtime = process.argv[2] === 'plain' ? 'plain' : 'node';
 const { outputFiles } = await build({
   stdin: {
@@ -25,8 +25,8 @@ const { outputFiles } = await build({
   alias: { '#runtime': `${source}core/runtime/${runtime}.ts` },
 });
 const code = Buffer.from(outputFiles[0]?.contents ?? []).toString('base64');
-const { inspector, questionPageSchema }: Contract = await import(`data:text/javascript;base64,${code}`);
-const inspect = inspector(questionPageSchema);
+const { makeInspector, questionPageSchema }: Contract = await import(`data:text/javascript;base64,${code}`);
+const inspect = makeInspector(questionPageSchema);
 
 const PAGES = 50;
 const totals = '"page":1,"per_page":100,"total_pages":1,"total_count":100';

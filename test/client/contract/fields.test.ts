@@ -5,7 +5,7 @@ import type * as z from 'zod/mini';
 import * as answers from '../../../src/client/contract/answers.js';
 import { getUse, type Use } from '../../../src/client/contract/use.js';
 
-type Schema = z.core.$ZodType;
+type Schema = z.ZodMiniType;
 
 /** What a schema is made of, whichever its kind. */
 interface Parts {
@@ -18,12 +18,12 @@ interface Parts {
 /** The object in a field, below what makes it optional, null or a list. */
 function shapeIn(schema: Schema | undefined): Parts['shape'] {
   if (schema === undefined) return undefined;
-  const { shape, element, innerType }: Partial<Parts> = schema._zod.def;
+  const { shape, element, innerType }: Partial<Parts> = schema.def;
   return shape ?? shapeIn(element ?? innerType);
 }
 
 function isOptional(schema: Schema): boolean {
-  return schema._zod.def.type === 'optional';
+  return schema.def.type === 'optional';
 }
 
 const WORDS: Readonly<Record<Use, string>> = { needed: 'needed', typed: 'typed', along: 'comes along' };
