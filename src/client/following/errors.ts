@@ -1,5 +1,6 @@
+import { ERROR_KIND } from '../../base/error-kind.js';
 import type { QuestionSource } from '../contract/types.js';
-import { ERROR_KIND, RequesterError, type RequestFacts } from '../core/errors/errors.js';
+import { RequesterError, type RequestFacts } from '../core/errors/errors.js';
 
 /** The request that the errors of the log name. */
 export const LOG: RequestFacts = { method: 'GET', path: '/api/v1/my/application_events' };

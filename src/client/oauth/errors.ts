@@ -1,4 +1,5 @@
-import { ERROR_KIND, type ErrorFacts, RequesterError } from '../core/errors/errors.js';
+import { ERROR_KIND } from '../../base/error-kind.js';
+import { type ErrorFacts, RequesterError } from '../core/errors/errors.js';
 
 /** The person chose not to authorize the application. Not a failure of the service: offer to try again. */
 export class AuthorizationDeniedError extends RequesterError {

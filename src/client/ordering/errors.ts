@@ -1,6 +1,6 @@
 import { joinTexts } from '../../base/checked.js';
+import { ERROR_KIND } from '../../base/error-kind.js';
 import {
-  ERROR_KIND,
   type ErrorFacts,
   RequesterError,
   type RequestFacts,

@@ -1,4 +1,5 @@
-import { ERROR_KIND, RequesterError, type RequestFacts } from '../core/errors/errors.js';
+import { ERROR_KIND } from '../../base/error-kind.js';
+import { RequesterError, type RequestFacts } from '../core/errors/errors.js';
 
 /**
  * The store failed before an order or a file was sent, so nothing was sent; or `follow` could not load or save a checkpoint

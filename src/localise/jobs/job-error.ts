@@ -1,8 +1,5 @@
 import { isRequesterError, type Outcome, RequesterError } from '../../index.js';
 
-/** The brand of this package's errors; see RequesterError. */
-export const ERROR_KIND: unique symbol = Symbol.for('translation-requester.error');
-
 /** An order of a job that could not be placed. */
 export interface FailedOrder {
   readonly language: string;

@@ -1,4 +1,5 @@
-import { ERROR_KIND, RequesterError } from '../../client/core/errors/errors.js';
+import { ERROR_KIND } from '../../base/error-kind.js';
+import { RequesterError } from '../../client/core/errors/errors.js';
 
 /** What a delivery says of itself. Anybody can send one, so none of it is proven. */
 export interface Delivery {

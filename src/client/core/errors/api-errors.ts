@@ -1,4 +1,5 @@
-import { ERROR_KIND, type ErrorFacts, RequesterError } from './errors.js';
+import { ERROR_KIND } from '../../../base/error-kind.js';
+import { type ErrorFacts, RequesterError } from './errors.js';
 
 /** What the service said when it refused. */
 export interface ApiErrorFacts extends ErrorFacts {

@@ -1,4 +1,5 @@
 import { describeIssues, type Issue, shorten } from '../../../base/checked.js';
+import { ERROR_KIND } from '../../../base/error-kind.js';
 
 export type { Issue };
 
@@ -34,8 +35,6 @@ export interface ErrorFacts {
 /** The most characters of a message, however much of it comes from the service or the caller. */
 const LONGEST_MESSAGE = 2_000;
 
-const KIND = Symbol.for('translation-requester.error');
-
 // The classes only declare their fields, and the constructors set them: that keeps bundles small.
 
 /** The kinds of an error, read from its prototypes. This also works for errors of another copy of the package. */
@@ -43,7 +42,8 @@ function kindsOf(value: unknown): string[] {
   const kinds: string[] = [];
   for (let p: unknown = value; typeof p === 'object' && p !== null; p = Object.getPrototypeOf(p)) {
     const type: unknown = Object.getOwnPropertyDescriptor(p, 'constructor')?.value;
-    if (typeof type === 'function' && Object.hasOwn(type, KIND)) kinds.push(String(Reflect.get(type, KIND)));
+    if (typeof type === 'function' && Object.hasOwn(type, ERROR_KIND))
+      kinds.push(String(Reflect.get(type, ERROR_KIND)));
   }
   return kinds;
 }
@@ -55,7 +55,7 @@ function kindsOf(value: unknown): string[] {
  */
 export abstract class RequesterError extends Error {
   /** @internal */
-  static readonly [KIND]: string = 'RequesterError';
+  static readonly [ERROR_KIND]: string = 'RequesterError';
 
   declare readonly name: string;
   declare readonly outcome: Outcome;
@@ -66,7 +66,7 @@ export abstract class RequesterError extends Error {
 
   constructor(message: string, facts: ErrorFacts) {
     super(shorten(message, LONGEST_MESSAGE));
-    this.name = new.target[KIND];
+    this.name = new.target[ERROR_KIND];
     this.outcome = facts.outcome;
     this.request = facts.request;
     this.status = facts.status;
@@ -76,8 +76,8 @@ export abstract class RequesterError extends Error {
 
   /** `instanceof` works across copies and module formats of this package. */
   static override [Symbol.hasInstance](value: unknown): boolean {
-    return Object.hasOwn(this, KIND)
-      ? kindsOf(value).includes(this[KIND])
+    return Object.hasOwn(this, ERROR_KIND)
+      ? kindsOf(value).includes(this[ERROR_KIND])
       : Function.prototype[Symbol.hasInstance].call(this, value);
   }
 
@@ -95,7 +95,7 @@ export function isRequesterError(error: unknown): error is RequesterError {
 /** The arguments are wrong; nothing was sent. Not for what the service itself refuses: see ValidationError. */
 export class InputError extends RequesterError {
   /** @internal */
-  static override readonly [KIND] = 'InputError';
+  static override readonly [ERROR_KIND] = 'InputError';
   declare readonly name: 'InputError';
   /** Each wrong argument or field: its path, and the rule that it breaks. Never its value. */
   declare readonly issues: readonly Issue[];
@@ -119,7 +119,7 @@ export type ConnectionPhase = 'connect' | 'request' | 'response';
 /** The network failed: refused, unresolved, reset or closed early. Not for a slow service: see TimeoutError. */
 export class ConnectionError extends RequesterError {
   /** @internal */
-  static override readonly [KIND] = 'ConnectionError';
+  static override readonly [ERROR_KIND] = 'ConnectionError';
   declare readonly name: 'ConnectionError';
   declare readonly phase: ConnectionPhase;
   /** The system's error code, such as `ECONNREFUSED`, where the platform gives one. */
@@ -145,14 +145,14 @@ export class ConnectionError extends RequesterError {
 /** `timeout` or `attemptTimeout` ran out. Not for a call that its own signal aborted. */
 export class TimeoutError extends RequesterError {
   /** @internal */
-  static override readonly [KIND] = 'TimeoutError';
+  static override readonly [ERROR_KIND] = 'TimeoutError';
   declare readonly name: 'TimeoutError';
 }
 
 /** The service failed (5xx). It is not known whether a write was carried out. */
 export class ServerError extends RequesterError {
   /** @internal */
-  static override readonly [KIND] = 'ServerError';
+  static override readonly [ERROR_KIND] = 'ServerError';
   declare readonly name: 'ServerError';
   /** The beginning of the answer, redacted, if it is not the service's JSON. */
   declare readonly snippet: string | undefined;
@@ -166,7 +166,7 @@ export class ServerError extends RequesterError {
 /** The service answered with a redirect (3xx). None is followed: the token would travel with it. */
 export class RedirectError extends RequesterError {
   /** @internal */
-  static override readonly [KIND] = 'RedirectError';
+  static override readonly [ERROR_KIND] = 'RedirectError';
   declare readonly name: 'RedirectError';
 }
 
@@ -177,7 +177,7 @@ export class RedirectError extends RequesterError {
  */
 export class UnexpectedAnswerError extends RequesterError {
   /** @internal */
-  static override readonly [KIND] = 'UnexpectedAnswerError';
+  static override readonly [ERROR_KIND] = 'UnexpectedAnswerError';
   declare readonly name: 'UnexpectedAnswerError';
   /** Where the answer differs from the contract. */
   declare readonly issues: readonly Issue[];
@@ -221,5 +221,3 @@ export function withOutcome<Kind extends RequesterError>(error: Kind, outcome: O
 export function recaptureStack(error: unknown): void {
   if (isRequesterError(error)) Error.captureStackTrace?.(error, recaptureStack);
 }
-
-export { KIND as ERROR_KIND };

@@ -1,4 +1,5 @@
-import { ERROR_KIND, JobError } from '../job-error.js';
+import { ERROR_KIND } from '../../../base/error-kind.js';
+import { JobError } from '../job-error.js';
 import type { DocumentJob } from './job.js';
 
 /**
@@ -8,6 +9,6 @@ import type { DocumentJob } from './job.js';
  */
 export class IncompleteDocumentError extends JobError<DocumentJob> {
   /** @internal */
-  static readonly [ERROR_KIND] = 'IncompleteDocumentError';
+  static override readonly [ERROR_KIND] = 'IncompleteDocumentError';
   declare readonly name: 'IncompleteDocumentError';
 }

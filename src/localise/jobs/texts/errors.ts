@@ -1,4 +1,5 @@
-import { ERROR_KIND, JobError } from '../job-error.js';
+import { ERROR_KIND } from '../../../base/error-kind.js';
+import { JobError } from '../job-error.js';
 import type { TextsJob } from './job.js';
 
 /**
@@ -9,6 +10,6 @@ import type { TextsJob } from './job.js';
  */
 export class IncompleteJobError extends JobError<TextsJob> {
   /** @internal */
-  static readonly [ERROR_KIND] = 'IncompleteJobError';
+  static override readonly [ERROR_KIND] = 'IncompleteJobError';
   declare readonly name: 'IncompleteJobError';
 }
