@@ -80,7 +80,7 @@ export async function downloadFor(http: Http, { name, ids }: Route, options: Cal
       deadline.removeTimeLimit(call.signal);
       return { result: passedOnFile(streamResponse(response, deadline, call.request), hidden) };
     }
-    const { text, cut } = await readBody(response, deadline);
+    const { text, cut } = await readBody(response, deadline, http.settings.maxAnswerSize);
     deadline.dispose();
     const { status, headers } = response;
     const isRead = cut === undefined && isKnown;

@@ -175,9 +175,6 @@ function makeUnexpectedAnswer(
   );
 }
 
-/** The default limit on an answer, in bytes. */
-const LONGEST_ANSWER = 8 * 1024 * 1024;
-
 /** The text of a body, or as much of it as could be read. */
 export interface BodyText {
   readonly text: string;
@@ -203,11 +200,15 @@ export function getReader(body: unknown): Reader | undefined {
   };
 }
 
-/** Reads a body, or as much of it as comes. Rejects only when the deadline ends. */
+/**
+ * Reads a body, or as much of it as comes. Rejects only when the deadline ends.
+ *
+ * @param longest the most bytes to read
+ */
 export async function readBody(
   message: { readonly body: unknown },
   deadline: Deadline,
-  longest = LONGEST_ANSWER,
+  longest: number,
 ): Promise<BodyText> {
   const reader = getReader(message.body);
   if (reader === undefined) return { text: '', bytes: [], cut: undefined };

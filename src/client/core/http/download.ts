@@ -47,7 +47,7 @@ export async function download(
       return { result: streamResponse(response, deadline, call.request, options?.idleTimeout) };
     }
     const { status, headers } = response;
-    const raw = { status, headers, ...(await readBody(response, deadline)) };
+    const raw = { status, headers, ...(await readBody(response, deadline, http.settings.maxAnswerSize)) };
     // Never used: only a successful answer is validated.
     const rules = { inspect: () => ({ value: response, misfits: [] }) };
     const answer = readAnswer(raw, call, rules, () => false);

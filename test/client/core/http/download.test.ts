@@ -201,6 +201,18 @@ describe('a download', () => {
     expect(await rejection(requesterOn(fetch).revisions.download(41, 1))).toMatchObject({ name, status });
   });
 
+  test('that fails reads at most maxAnswerSize of the reason', async () => {
+    const long = answer({ message: 'No such file.', more: 'x'.repeat(2_000) }, { status: 404 });
+    const failed = (maxAnswerSize: number) =>
+      rejection(
+        requesterOn(recordedFetch(told(`${BASE_URL}/file`), long.clone()), {
+          maxAnswerSize,
+        }).revisions.download(41, 1),
+      );
+    expect(await failed(3_000)).toMatchObject({ status: 404, serverMessage: 'No such file.' });
+    expect(await failed(1_000)).toMatchObject({ status: 404, serverMessage: undefined });
+  });
+
   test('is tried again before its answer begins', async () => {
     vi.useFakeTimers();
     const fetch = recordedFetch(told(`${BASE_URL}/file`), answer('', { status: 503 }), file('x'));
