@@ -4,7 +4,7 @@ import { maxEmptyPages } from './listing-sweep.js';
 import type { LogPosition } from './log-position.js';
 import { type LogPage, LogReader, newestPosition, type ReadLogPage } from './log-reader.js';
 import { groupById, pollEach, type ReadOne } from './poll-each.js';
-import { isPermanent, retryAfterOf } from './retryable.js';
+import { isPermanent, readRetryAfter } from './retryable.js';
 import type { ItemState, Waiter } from './wait.js';
 
 /** A simple question that a wait reports: read by its id, or taken from its newest event. */
@@ -113,7 +113,7 @@ export class EventPoller {
       await step();
       return true;
     } catch (error) {
-      if (signal.aborted || isPermanent(error) || retryAfterOf(error) > 0) throw error;
+      if (signal.aborted || isPermanent(error) || readRetryAfter(error) > 0) throw error;
       this.#failure ??= error;
       return false;
     }
@@ -173,7 +173,7 @@ export class EventPoller {
   ): Promise<void> {
     const toRead: WaitersById = new Map();
     for (const event of newestFirst) {
-      const question = questionOf(event);
+      const question = findQuestion(event);
       const { id = 0 } = question ?? {};
       const waiting = questions.get(id);
       if (question === undefined || waiting === undefined) continue;
@@ -196,7 +196,7 @@ export class EventPoller {
   #report(id: number, waiting: readonly Waiter<WatchedQuestion>[], seen: ItemState<WatchedQuestion>): void {
     if (seen.finished) this.#finish(id);
     else this.#markChecked(id);
-    for (const one of waiting) one.report(seen);
+    for (const waiter of waiting) waiter.report(seen);
   }
 
   /** Forgets a finished question. A later wait for it then reads it at once, like a new one. */
@@ -212,7 +212,7 @@ export class EventPoller {
 }
 
 /** The simple question that an event shows; undefined for an event about something else. */
-function questionOf(event: ApplicationEvent): SimpleQuestionSnapshot | undefined {
+function findQuestion(event: ApplicationEvent): SimpleQuestionSnapshot | undefined {
   switch (event.type) {
     case 'simple_question.created':
     case 'simple_question.submitted_translation':

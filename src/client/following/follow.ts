@@ -9,7 +9,7 @@ import { FOLLOW_OPTIONS, type FollowOptions } from './follow-options.js';
 import { LogCheck } from './log-check.js';
 import { LogPosition } from './log-position.js';
 import { LogReader, newestPosition, type ReadLogPage } from './log-reader.js';
-import { isPermanent, retryAfterOf } from './retryable.js';
+import { isPermanent, readRetryAfter } from './retryable.js';
 import { WakeSignal } from './wake.js';
 
 export type { FollowOptions };
@@ -220,7 +220,7 @@ export class EventStream<Event extends ApplicationEvent = ApplicationEvent> impl
       this.#failures += 1;
       this.#lastFailure = { error, at: new Date() };
       this.#access.onFailure(error);
-      this.#retryAfter = retryAfterOf(error);
+      this.#retryAfter = readRetryAfter(error);
       return undefined;
     }
   }

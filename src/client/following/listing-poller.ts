@@ -109,7 +109,7 @@ export class ListingPoller<Item, Entry extends Listed> {
     if (seen === undefined) this.#compare(owner, entry);
     else if (waiters.has(owner)) {
       this.#track(owner, this.#kind.entries(seen.item, owner));
-      for (const one of waiters.get(owner) ?? []) one.report(seen);
+      for (const waiter of waiters.get(owner) ?? []) waiter.report(seen);
     }
   }
 

@@ -10,10 +10,10 @@ export function pollEach<Item>(read: ReadOne<Item>): Poll<Item> {
     const reads = [...groupById(waiting)].map(async ([id, same]) => {
       try {
         const seen = await read(id, signal);
-        for (const one of same) one.report(seen);
+        for (const waiter of same) waiter.report(seen);
       } catch (error) {
         if (signal.aborted || !isPermanent(error)) throw error;
-        for (const one of same) one.fail(error);
+        for (const waiter of same) waiter.fail(error);
       }
     });
     const failed = (await Promise.allSettled(reads)).find(({ status }) => status === 'rejected');
@@ -25,10 +25,10 @@ export function pollEach<Item>(read: ReadOne<Item>): Poll<Item> {
 /** Groups waits by the id of what they wait for. */
 export function groupById<Item>(waiting: readonly Waiter<Item>[]): Map<number, Waiter<Item>[]> {
   const map = new Map<number, Waiter<Item>[]>();
-  for (const one of waiting) {
-    const same = map.get(one.id);
-    if (same === undefined) map.set(one.id, [one]);
-    else same.push(one);
+  for (const waiter of waiting) {
+    const same = map.get(waiter.id);
+    if (same === undefined) map.set(waiter.id, [waiter]);
+    else same.push(waiter);
   }
   return map;
 }

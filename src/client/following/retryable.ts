@@ -9,6 +9,6 @@ export function isPermanent(error: unknown): boolean {
 }
 
 /** Milliseconds to wait from the `Retry-After` of a refusal; 0 when there is none. */
-export function retryAfterOf(error: unknown): number {
+export function readRetryAfter(error: unknown): number {
   return (isRequesterError(error) && error.retryAfter) || 0;
 }

@@ -4,7 +4,7 @@ import { type RequestFacts, recaptureStack, TimeoutError } from '../core/errors/
 import type { Path } from '../core/http/address.js';
 import { computePause, Deadline, DeadlineExpired } from '../core/http/deadline.js';
 import { getParent, setParent } from '../core/http/parents.js';
-import { isPermanent, retryAfterOf } from './retryable.js';
+import { isPermanent, readRetryAfter } from './retryable.js';
 import { checkWait, type QuestionWaitOptions, WAIT_INTERVALS } from './wait-options.js';
 import { WakeSignal } from './wake.js';
 
@@ -199,7 +199,7 @@ export class Waits<Item> {
       if (isPermanent(error)) for (const { fail } of this.#waiting) fail(error);
       else {
         this.#onFailure(error);
-        this.#notBefore = performance.now() + retryAfterOf(error);
+        this.#notBefore = performance.now() + readRetryAfter(error);
       }
       return true;
     }
@@ -258,5 +258,5 @@ const STATE_FIELDS: readonly string[] = [
 /** A text for comparing states. It has only the fields that answers by id, listings and events have in common. */
 function comparableState(item: unknown): string {
   const { questions = [], ...own } = Object(item);
-  return JSON.stringify([own, ...questions].map((one) => STATE_FIELDS.map((name) => Object(one)[name])));
+  return JSON.stringify([own, ...questions].map((state) => STATE_FIELDS.map((name) => Object(state)[name])));
 }

@@ -176,7 +176,7 @@ export interface Limits {
  * @throws BudgetError when the order costs more than allowed; StoreError when the store of the budget fails
  */
 export async function reservePoints<Quote>(
-  { priceOf, request }: Pick<OrderKind<never, unknown, unknown, Quote>, 'priceOf' | 'request'>,
+  { getPrice: priceOf, request }: Pick<OrderKind<never, unknown, unknown, Quote>, 'getPrice' | 'request'>,
   { maxPoints, budget }: Limits,
   claim: Claim,
   quote: () => Promise<Quote>,
@@ -195,15 +195,15 @@ export async function reservePoints<Quote>(
 
 /** Counts an order that was answered, and warns when it costs more than its quote. */
 export async function countPoints<Placed>(
-  kind: Pick<OrderKind<never, Placed, unknown, never>, 'name' | 'priceOf' | 'idOf'>,
+  kind: Pick<OrderKind<never, Placed, unknown, never>, 'name' | 'getPrice' | 'getId'>,
   budget: Budget | undefined,
   counted: { readonly claim: string; readonly quote: number | undefined; readonly placed: Placed },
   warn: (message: string, fields: object) => void,
 ): Promise<void> {
   const { claim, quote, placed } = counted;
   // `onUnexpectedShape` can let through an answer without the order.
-  const price: number | undefined = placed ? kind.priceOf(placed) : undefined;
-  const order = { kind: kind.name, id: placed ? kind.idOf(placed) : 0 };
+  const price: number | undefined = placed ? kind.getPrice(placed) : undefined;
+  const order = { kind: kind.name, id: placed ? kind.getId(placed) : 0 };
   if (quote !== undefined && price !== undefined && price > quote) {
     warn('an order cost more than its quote', { points: price, quote, order });
   }

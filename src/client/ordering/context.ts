@@ -5,7 +5,7 @@ import type { CallOptions } from '../core/http/settings.js';
 import { endsWithProcess } from '../stores/memory-store.js';
 import type { Store } from '../stores/store.js';
 import { Budget, type BudgetOptions } from './budget.js';
-import { fingerprintOf } from './record.js';
+import { computeFingerprint } from './record.js';
 import { SharedTask } from './shared-task.js';
 
 /** What a client brings to its orders. */
@@ -65,7 +65,7 @@ export function createOrderContext(
   };
   // Within a process the token will do, and saves a request. Its fingerprint shows nothing of it.
   const tokenName = async (options?: CallOptions): Promise<string> =>
-    fingerprintOf({ account: await http.accountSecretKey(options) });
+    computeFingerprint({ account: await http.accountSecretKey(options) });
   const warn: OrderContext['warn'] = (message, fields) => http.log('warn', message, fields);
   const isOwnMemory = endsWithProcess(store);
   return {

@@ -1,7 +1,7 @@
 import { isRequesterError, type RequesterError } from '../core/errors/errors.js';
 import type { WithResponse } from '../core/http/call.js';
 import type { AttemptWatch } from '../core/http/operation.js';
-import { timeOf } from '../stores/store.js';
+import { readTime } from '../stores/store.js';
 import { asStoreError } from '../stores/store-error.js';
 import { countPoints, type Limits, reservePoints } from './budget.js';
 import type { OrderContext } from './context.js';
@@ -11,7 +11,7 @@ import type { Ordered, OrderKind } from './order-kind.js';
 import { Patience } from './patience.js';
 import {
   type Claimed,
-  fingerprintOf,
+  computeFingerprint,
   OrderRecord,
   type Placed as PlacedRecord,
   type RecordState,
@@ -61,7 +61,7 @@ export class Once<Order extends object, Placed, Body, Quote> {
     this.#kind = kind;
     this.#attempt = attempt;
     this.#record = new OrderRecord(context.store, recordKey);
-    this.#fingerprint = fingerprintOf(order);
+    this.#fingerprint = computeFingerprint(order);
     const waiting = { key, request: kind.request, warn: context.warn, signal: options.signal };
     this.#patience = new Patience(settle, waiting);
   }
@@ -134,7 +134,7 @@ export class Once<Order extends object, Placed, Body, Quote> {
     answer: WithResponse<Placed, Body>,
   ): Promise<Ordered<Placed, Body>> {
     const { context, key, limits, onDuplicate } = this.#attempt;
-    const id = this.#kind.idOf(answer.data);
+    const id = this.#kind.getId(answer.data);
     await this.#keep(() => this.#record.placed(flight, id));
     let ordered: Ordered<Placed, Body> = { ...answer, placed: true, duplicates: [] };
     const hasKey = this.#kind.hasKey(answer.data, key);
@@ -144,7 +144,7 @@ export class Once<Order extends object, Placed, Body, Quote> {
         warn: context.warn,
         onDuplicate,
       });
-      const kept = this.#kind.idOf(ordered.data);
+      const kept = this.#kind.getId(ordered.data);
       if (kept !== id) await this.#keep(() => this.#record.placed(flight, kept));
     }
     const { budget } = limits;
@@ -225,7 +225,7 @@ export class Once<Order extends object, Placed, Body, Quote> {
   /** Milliseconds until `settle` has passed since an order was sent, or seen. */
   async #untilSettled({ at }: Sent | PlacedRecord): Promise<number> {
     const { context, settle } = this.#attempt;
-    return at + settle - (await this.#inStore(() => timeOf(context.store)));
+    return at + settle - (await this.#inStore(() => readTime(context.store)));
   }
 
   /** Our order was not sent, or was refused. */
@@ -246,10 +246,10 @@ export class Once<Order extends object, Placed, Body, Quote> {
 
   /** Records a found order, and counts it if points are reserved for its claim. */
   async #recordFound(ordered: Ordered<Placed, Body>, record: RecordState) {
-    const id = this.#kind.idOf(ordered.data);
+    const id = this.#kind.getId(ordered.data);
     await this.#keep(() => this.#record.placed(record, id));
     const order = { kind: this.#kind.name, id };
-    await this.#attempt.limits.budget?.spend(record.claim, this.#kind.priceOf(ordered.data), order);
+    await this.#attempt.limits.budget?.spend(record.claim, this.#kind.getPrice(ordered.data), order);
     return ordered;
   }
 

@@ -36,7 +36,8 @@ export interface OrderOptions extends CallOptions {
 
 const DAY = 24 * 60 * 60 * 1_000;
 
-export const DEFAULT_LOOKBACK = 7 * DAY;
+/** A call is repeated within days. A longer search reads more pages of a listing, for orders that the store knows anyway. */
+export const SEARCH_LOOKBACK = 7 * DAY;
 export const DEFAULT_SETTLE = 30_000;
 
 const ORDER_OPTIONS: Rules<OrderOptions> = {

@@ -32,7 +32,7 @@ export interface OrderKind<Order, Placed, Body, Quote> {
   readonly keyPath: string;
   /** Where earlier orders are searched for. */
   readonly finder: OrderFinder;
-  keyOf(order: Order): string | undefined;
+  getKey(order: Order): string | undefined;
   /** @param showsKey whether the answer must show the order's key */
   place(
     order: Order,
@@ -43,8 +43,8 @@ export interface OrderKind<Order, Placed, Body, Quote> {
   quote(order: Order, options: CallOptions): Promise<Quote>;
   read(id: number, options: CallOptions): Promise<WithResponse<Placed, Body>>;
   cancel(placed: Placed, options: CallOptions): Promise<unknown>;
-  idOf(placed: Placed): number;
-  priceOf(priced: Placed | Quote): number;
+  getId(placed: Placed): number;
+  getPrice(priced: Placed | Quote): number;
   /** Whether the placed order has the key. */
   hasKey(placed: Placed, key: string): boolean;
   /** Where the placed order is not what this order asks for; empty when it is the same. */

@@ -5,7 +5,7 @@ import type { CallOptions } from '../core/http/settings.js';
 import { countPoints, type Limits, reservePoints } from './budget.js';
 import { type OrderContext, recordKey } from './context.js';
 import { type Attempt, Once } from './once.js';
-import { DEFAULT_LOOKBACK, DEFAULT_SETTLE, type OrderOptions, orderOptionIssues } from './options.js';
+import { DEFAULT_SETTLE, type OrderOptions, orderOptionIssues, SEARCH_LOOKBACK } from './options.js';
 import type { Ordered, OrderKind } from './order-kind.js';
 import { newClaim } from './record.js';
 import { failAsNotSent } from './search.js';
@@ -23,11 +23,11 @@ export async function placeOrder<Order extends object, Placed, Body, Quote>(
   context: OrderContext,
 ): Promise<Ordered<Placed, Body>> {
   const order = 'value' in checked ? checked.value : undefined;
-  const key = order === undefined ? 'unknown' : kind.keyOf(order);
+  const key = order === undefined ? 'unknown' : kind.getKey(order);
   const issues = [...getIssues(checked), ...orderOptionIssues(options, { path: kind.keyPath, value: key })];
   if (issues.length > 0 || order === undefined) throw new InputError(issues, kind.request);
   const { once, maxPoints, onDuplicate, ...rest } = options;
-  const { lookback = DEFAULT_LOOKBACK, settle = DEFAULT_SETTLE, ...call } = rest;
+  const { lookback = SEARCH_LOOKBACK, settle = DEFAULT_SETTLE, ...call } = rest;
   const limits = { maxPoints, budget: context.budget };
   return context.span(kind.operation, call, (inner) =>
     once === true && key !== undefined

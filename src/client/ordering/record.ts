@@ -1,5 +1,5 @@
 import { normalizeText, parseJson } from '../../base/kinds.js';
-import { change, type Decision, isLeaseOver, type Store, timeOf } from '../stores/store.js';
+import { change, type Decision, isLeaseOver, readTime, type Store } from '../stores/store.js';
 
 /** Milliseconds that a claim lasts. A process that dies before it sends the order blocks the key for that time. */
 export const CLAIM_LEASE = 60_000;
@@ -162,7 +162,7 @@ export class OrderRecord {
   async #now(isForLease?: boolean): Promise<number> {
     // Taken before, so that a process that is stopped meanwhile has later times. Whoever looks then waits longer.
     const ours = Date.now();
-    if (isForLease || this.#ahead === undefined) this.#ahead = (await timeOf(this.#store)) - ours;
+    if (isForLease || this.#ahead === undefined) this.#ahead = (await readTime(this.#store)) - ours;
     return ours + this.#ahead;
   }
 
@@ -213,7 +213,7 @@ function canonical(_name: string, value: unknown): unknown {
  *
  * @param order a checked order: its fields are always in the same order
  */
-export function fingerprintOf(order: object): string {
+export function computeFingerprint(order: object): string {
   const text = JSON.stringify(order, canonical);
   // FNV-1a twice, with different seeds.
   return [0x811c9dc5, 0x9747b28c].map((seed) => hash(text, seed).toString(36)).join('');

@@ -91,8 +91,8 @@ function isEachThere(
   const free = new Set([...placed].sort((a, b) => b.title.length - a.title.length || shown(a) - shown(b)));
   return [...asked]
     .sort((a, b) => given(b) - given(a))
-    .every((one) => {
-      for (const question of free) if (isMatch(one, question)) return free.delete(question);
+    .every((wanted) => {
+      for (const question of free) if (isMatch(wanted, question)) return free.delete(question);
       return false;
     });
 }
@@ -104,12 +104,12 @@ function questionsDifferences(order: CheckedProjectOrder, project: Project): rea
   if (asked.length !== placed.length) {
     return [{ path: 'questions.length', asked: asked.length, existing: placed.length }];
   }
-  const compare = (one: AskedQuestion, question: Question) =>
-    questionDifferences(order, project, one, question);
-  if (isEachThere(asked, placed, (one, question) => compare(one, question).length === 0)) return [];
-  return asked.flatMap((one, index) => {
+  const compare = (wanted: AskedQuestion, question: Question) =>
+    questionDifferences(order, project, wanted, question);
+  if (isEachThere(asked, placed, (wanted, question) => compare(wanted, question).length === 0)) return [];
+  return asked.flatMap((wanted, index) => {
     const question = placed[index];
-    const differences = question === undefined ? [] : compare(one, question);
+    const differences = question === undefined ? [] : compare(wanted, question);
     return differences.map(({ path, ...values }) => ({ path: `questions[${index}].${path}`, ...values }));
   });
 }

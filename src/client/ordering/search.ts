@@ -59,7 +59,7 @@ async function findOrders<Order, Placed, Body, Quote>(
       if (different === MAX_DIFFERENT) break;
     }
   }
-  same.sort((one, other) => kind.idOf(one.data) - kind.idOf(other.data));
+  same.sort((a, b) => kind.getId(a.data) - kind.getId(b.data));
   return { same, conflict };
 }
 
@@ -80,7 +80,7 @@ export async function search<Order, Placed, Body, Quote>(
   const { same, conflict } = await findOrders(kind, query);
   const [found, ...others] = same;
   if (found !== undefined) {
-    return { ...found, placed: false, duplicates: others.map(({ data }) => kind.idOf(data)) };
+    return { ...found, placed: false, duplicates: others.map(({ data }) => kind.getId(data)) };
   }
   if (conflict !== undefined) {
     throw new OrderConflictError(conflict.existing, kind.request, conflict.differences);
@@ -132,13 +132,13 @@ export async function resolveDuplicates<Order, Placed, Body, Quote>(
   own: Ordered<Placed, Body>,
   { warn, onDuplicate }: DuplicateHandling,
 ): Promise<Ordered<Placed, Body>> {
-  const ownId = kind.idOf(own.data);
+  const ownId = kind.getId(own.data);
   let result = own;
   try {
     const { same } = await findOrders(kind, query, ownId);
     const [oldest] = same;
     if (oldest === undefined) return own;
-    const duplicates = same.map(({ data }) => kind.idOf(data));
+    const duplicates = same.map(({ data }) => kind.getId(data));
     const [oldestId = ownId, ...others] = [...duplicates, ownId].sort((a, b) => a - b);
     warn('the order was placed more than once', { kind: kind.name, ids: [oldestId, ...others] });
     if (oldestId === ownId) return { ...own, duplicates };

@@ -49,8 +49,8 @@ export async function findSent<Order, Placed, Body, Quote>(
     const time = Math.min(left, ms);
     if (time <= 0) return undefined;
     return searchFor(time, SEARCH_INTERVALS, caller, async (signal) => {
-      const one = await look(signal);
-      return one.found && one;
+      const seen = await look(signal);
+      return seen.found && seen;
     });
   });
   return seen ?? look(caller);
@@ -63,7 +63,7 @@ async function lookOnce<Order, Placed, Body, Quote>(
   sent: SentOrder,
 ): Promise<Ordered<Placed, Body> | undefined> {
   const { order, key, options } = query;
-  const { id, isSure } = idOf(sent);
+  const { id, isSure } = findId(sent);
   const existing = id === undefined ? undefined : await readIfThere(() => kind.read(id, options));
   if (existing === undefined || !(isSure || kind.hasKey(existing.data, key))) return search(kind, query);
   const differences = sent.isSame ? [] : await kind.differences(order, existing.data, options);
@@ -72,7 +72,10 @@ async function lookOnce<Order, Placed, Body, Quote>(
 }
 
 /** The id of a sent order. That of an answer which could not be read may be wrong. */
-function idOf({ record, cause }: SentOrder): { readonly id?: number | undefined; readonly isSure: boolean } {
+function findId({ record, cause }: SentOrder): {
+  readonly id?: number | undefined;
+  readonly isSure: boolean;
+} {
   if (record.state === 'placed' && record.id !== undefined) return { id: record.id, isSure: true };
   return { id: cause instanceof UnexpectedAnswerError ? cause.id : undefined, isSure: false };
 }
@@ -93,6 +96,6 @@ export function unknownOutcome(
     const where = isPlaced ? 'the service does not show it' : `was not found within ${settle} ms`;
     return `but ${where} after an earlier call had sent it`;
   };
-  const id = isPlaced ? idOf(sent).id : undefined;
+  const id = isPlaced ? findId(sent).id : undefined;
   return new OutcomeUnknownError({ key, request, reason: reasonOf(), id, isPlaced, cause, search });
 }

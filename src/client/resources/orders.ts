@@ -5,7 +5,7 @@ import { InputError } from '../core/errors/errors.js';
 import type { CallOptions } from '../core/http/settings.js';
 import { type OrderContext, recordKey } from '../ordering/context.js';
 import { isOver, OrderRecord, type RecordState } from '../ordering/record.js';
-import { timeOf } from '../stores/store.js';
+import { readTime } from '../stores/store.js';
 
 /** An order that `once` can't finish by itself. */
 export interface OpenOrder {
@@ -65,7 +65,7 @@ export class Orders {
   async unknown(options?: CallOptions): Promise<readonly OpenOrder[]> {
     const { store, accountKey } = this.#context;
     const account = await accountKey(options);
-    const now = await timeOf(store);
+    const now = await readTime(store);
     const open: OpenOrder[] = [];
     for (const kind of KINDS) {
       const prefix = recordKey(account, kind, '');
@@ -101,7 +101,7 @@ export class Orders {
     if (id !== null && state.state === 'claimed') {
       throw wrong('id', 'must be null: under this key nothing was sent. Call again when its claim is over');
     }
-    const at = await timeOf(this.#context.store);
+    const at = await readTime(this.#context.store);
     const { claim, fingerprint, points } = state;
     const next: RecordState | null =
       id === null ? null : { state: 'placed', id, claim, at, fingerprint, points };

@@ -228,9 +228,9 @@ export function createProjectKind(http: Http): ProjectKind {
       (signal, search) => listedOrders(http, signal, search),
       () => http.serviceTime(),
     ),
-    keyOf: (order) => order.questions[0]?.custom_field,
-    idOf: (project) => project.id,
-    priceOf: ({ point }) => point,
+    getKey: (order) => order.questions[0]?.custom_field,
+    getId: (project) => project.id,
+    getPrice: ({ point }) => point,
     cancel: (project, options) =>
       Promise.all(toArray(project.questions).map(({ id }) => http.request(cancelOperation(id), options))),
     hasKey: ({ questions }, key) => questions.some((question) => question.custom_field === key),

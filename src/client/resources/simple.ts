@@ -267,11 +267,11 @@ export function createSimpleKind(http: Http): SimpleKind {
       (signal, search) => listedOrders(http, signal, search),
       () => http.serviceTime(),
     ),
-    keyOf: (order) => order.custom_field,
+    getKey: (order) => order.custom_field,
     // Only drafts have no id, and a draft is not an order.
-    idOf: (question) => question.id ?? 0,
+    getId: (question) => question.id ?? 0,
     cancel: ({ id }, options) => http.request(cancelOperation(id ?? 0), options),
-    priceOf: ({ total_point }) => total_point,
+    getPrice: ({ total_point }) => total_point,
     hasKey: (question, key) => question.custom_field === key,
     differences: async (order, question) => simpleDifferences(order, question),
   };

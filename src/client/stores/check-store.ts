@@ -39,21 +39,21 @@ export async function checkStore(store: Store, options: CheckStoreOptions = {}):
   const { other = store, prefix = `check-store ${crypto.randomUUID()} `, timeout = ANSWER_TIMEOUT } = options;
   const written = new Set<string>();
   const tried: Tried = {
-    one: guarded(store, timeout, written),
-    two: guarded(other, timeout, written),
+    first: guarded(store, timeout, written),
+    second: guarded(other, timeout, written),
     hasClock: store.now !== undefined,
   };
   try {
-    let issues = await issuesOf([...PROBES, hasClock], tried, `${prefix}p`);
+    let issues = await findIssues([...PROBES, hasClock], tried, `${prefix}p`);
     // What fails one step at a time would fail here too.
-    if (issues.length === 0) issues = await issuesOf(RACES, tried, `${prefix}r`);
+    if (issues.length === 0) issues = await findIssues(RACES, tried, `${prefix}r`);
     if (issues.length > 0) throw new InputError(issues);
   } finally {
     await removeAll(guarded(store, timeout, new Set()), written);
   }
 }
 
-async function issuesOf(probes: readonly Probe[], tried: Tried, prefix: string): Promise<readonly Issue[]> {
+async function findIssues(probes: readonly Probe[], tried: Tried, prefix: string): Promise<readonly Issue[]> {
   // Several probes can meet the same fault.
   const issues = new Map<string, Issue>();
   for (const [number, probe] of probes.entries()) {

@@ -6,9 +6,9 @@ import { InputError } from '../core/errors/errors.js';
 import {
   checkOwnFolder,
   coalesce,
-  codeOf,
   flushFolder,
   makeFolder,
+  readCode,
   readIfPresent,
   removeAll,
   tryFile,
@@ -17,7 +17,7 @@ import {
   writeFlushed,
 } from './file-system.js';
 import { keyIn, makeKey, namesIn, nameWith, newId, textIn } from './key-folder.js';
-import { nameOf } from './key-names.js';
+import { encodeKey } from './key-names.js';
 import type { Store } from './store.js';
 
 /** The name of the folder of a key. Systems put files of their own beside them. */
@@ -76,12 +76,12 @@ class FileStore implements Store {
 
   async get(key: string): Promise<string | undefined> {
     await this.#ensureReady();
-    return (await this.#valueIn(this.#folderOf(key)))?.text;
+    return (await this.#valueIn(this.#findFolder(key)))?.text;
   }
 
   async swap(key: string, previous: string | undefined, next: string | undefined): Promise<boolean> {
     await this.#ensureReady();
-    const folder = this.#folderOf(key);
+    const folder = this.#findFolder(key);
     for (;;) {
       const value = await this.#valueIn(folder);
       if (value?.text !== previous) return false;
@@ -121,7 +121,7 @@ class FileStore implements Store {
   #ensureReady(): Promise<void> {
     this.#ready ??= this.#makeFolders().catch((error) => {
       this.#ready = undefined;
-      const reason = codeOf(error) === undefined ? error.message : `the system says ${codeOf(error)}`;
+      const reason = readCode(error) === undefined ? error.message : `the system says ${readCode(error)}`;
       const message = `must be a folder that this process can write to, or make; ${reason}`;
       throw new InputError([{ path: 'path', message }]);
     });
@@ -144,8 +144,8 @@ class FileStore implements Store {
   }
 
   /** The folder of a key. Its name is a hash, since a key can have characters that a path can't. */
-  #folderOf(key: string): string {
-    return join(this.#keys, createHash('sha256').update(nameOf(key)).digest('hex'));
+  #findFolder(key: string): string {
+    return join(this.#keys, createHash('sha256').update(encodeKey(key)).digest('hex'));
   }
 
   async #valueIn(folder: string): Promise<Value | undefined> {

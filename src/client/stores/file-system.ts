@@ -3,7 +3,7 @@ import { chmod, lstat, mkdir, open, rename, rm, stat, unlink } from 'node:fs/pro
 import { dirname, resolve } from 'node:path';
 
 /** The code of an error of the system, such as `ENOENT`. */
-export function codeOf(error: unknown): unknown {
+export function readCode(error: unknown): unknown {
   return Object(error).code;
 }
 
@@ -15,7 +15,7 @@ export async function undefinedOn<Result>(
   try {
     return await work;
   } catch (error) {
-    if (codes.includes(String(codeOf(error)))) return undefined;
+    if (codes.includes(String(readCode(error)))) return undefined;
     throw error;
   }
 }
@@ -121,7 +121,7 @@ export async function readIfPresent(path: string): Promise<string | undefined> {
   // Windows has no flag for links. Without one, nothing is added here.
   const flags = constants.O_RDONLY | constants.O_NOFOLLOW;
   const file = await undefinedOn(['ENOENT'], open(path, flags)).catch((error: unknown) => {
-    throw codeOf(error) === 'ELOOP'
+    throw readCode(error) === 'ELOOP'
       ? new Error(`${path} is a link, not a file of the store. Remove it`)
       : error;
   });

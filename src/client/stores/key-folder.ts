@@ -28,7 +28,7 @@ export async function makeKey(folder: string, name: string, key: string): Promis
 
 /** The names of the files in the folder of a key, the one that counts first; none when the key has no text. */
 export async function namesIn(folder: string): Promise<readonly string[]> {
-  const all = (await undefinedOn(['ENOENT'], entriesOf(folder))) ?? [];
+  const all = (await undefinedOn(['ENOENT'], readEntries(folder))) ?? [];
   const names = all.filter(isName).sort();
   // Such a file would stop the rename that puts a new key here.
   if (names.length === 0 && all[0] !== undefined) {
@@ -37,7 +37,7 @@ export async function namesIn(folder: string): Promise<readonly string[]> {
   return names;
 }
 
-async function entriesOf(folder: string): Promise<string[]> {
+async function readEntries(folder: string): Promise<string[]> {
   await checkOwnFolder(folder);
   return readdir(folder);
 }

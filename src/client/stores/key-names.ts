@@ -3,16 +3,16 @@ import { parseJson } from '../../base/kinds.js';
  * A key as databases take it. What some of them refuse or confuse (NUL, half a surrogate pair) is escaped as in JSON, and
  * two keys never have one name.
  */
-export const nameOf = (key: string): string => JSON.stringify(key).slice(1, -1);
+export const encodeKey = (key: string): string => JSON.stringify(key).slice(1, -1);
 
 /** What the names of all keys with a prefix begin with. Other names can begin with it too. */
-export function namePrefixOf(prefix: string): string {
+export function encodePrefix(prefix: string): string {
   // The half of a pair has another name than the pair.
-  return nameOf(prefix.replace(/[\ud800-\udbff]$/, ''));
+  return encodeKey(prefix.replace(/[\ud800-\udbff]$/, ''));
 }
 
 /** The keys of these names that begin with a prefix. Names that no key has are left out. */
-export function keysOf(names: readonly string[], prefix: string): readonly string[] {
+export function decodeKeys(names: readonly string[], prefix: string): readonly string[] {
   const keys = names.map((name) => parseJson(`"${name}"`));
   return keys.filter((key) => typeof key === 'string').filter((key) => key.startsWith(prefix));
 }

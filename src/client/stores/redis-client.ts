@@ -36,7 +36,7 @@ export function isRedisClient(value: unknown): value is RedisClient {
   return typeof call === 'function' || typeof sendCommand === 'function';
 }
 
-export function connectionOf(client: RedisClient): Connection {
+export function adaptClient(client: RedisClient): Connection {
   // ioredis also has a sendCommand, which takes something else.
   if ('call' in client) return ioredisConnection(client);
   if ('nodeClient' in client) return clusterConnection(client);

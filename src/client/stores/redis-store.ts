@@ -2,11 +2,11 @@ import { checkOptions, type Rules } from '../../base/options.js';
 import * as rules from '../../base/rules.js';
 import { ANSWER_TIMEOUT, askWithin, describeCause, LONGEST_TIMER } from '../../base/time-limit.js';
 import { InputError } from '../core/errors/errors.js';
-import { keysOf, nameOf, namePrefixOf } from './key-names.js';
+import { decodeKeys, encodeKey, encodePrefix } from './key-names.js';
 import {
+  adaptClient,
   type Command,
   type Connection,
-  connectionOf,
   isRedisClient,
   type RedisClient,
 } from './redis-client.js';
@@ -46,7 +46,7 @@ export function redisStore(client: RedisClient, options: RedisStoreOptions = {})
   const issues = [...(isRedisClient(client) ? [] : [wrong]), ...checkOptions('options', options, OPTIONS)];
   if (issues.length > 0) throw new InputError(issues);
   const { prefix = 'translation-requester:', timeout = ANSWER_TIMEOUT } = options;
-  return new RedisStore(connectionOf(client), prefix, timeout);
+  return new RedisStore(adaptClient(client), prefix, timeout);
 }
 
 const GET = `return redis.call('GET', KEYS[1])`;
@@ -83,12 +83,12 @@ class RedisStore implements Store {
   }
 
   async get(key: string): Promise<string | undefined> {
-    const text = await this.#run(GET, [this.#placeOf(key)]);
+    const text = await this.#run(GET, [this.#buildPlace(key)]);
     return text === null || text === undefined ? undefined : String(text);
   }
 
   async swap(key: string, previous: string | undefined, next: string | undefined): Promise<boolean> {
-    const place = this.#placeOf(key);
+    const place = this.#buildPlace(key);
     const lifetime = Math.min(Math.ceil(2 * this.#timeout), LONGEST_TIMER);
     const keys = [place, this.#newMark(place)];
     return Number(await this.#run(SWAP, keys, encodeText(previous), encodeText(next), `${lifetime}`)) === 1;
@@ -98,7 +98,7 @@ class RedisStore implements Store {
     // A cluster knows its servers once it has answered.
     await this.now();
     const start = this.#connection.keyPrefix + this.#prefix;
-    const pattern = `${escapePattern(start + withoutBraces(namePrefixOf(prefix)))}*`;
+    const pattern = `${escapePattern(start + withoutBraces(encodePrefix(prefix)))}*`;
     const names = new Set<string>();
     for (const send of await this.#connection.masters()) {
       for (let cursor = '0'; ; ) {
@@ -110,7 +110,7 @@ class RedisStore implements Store {
         if (cursor === '0') break;
       }
     }
-    return keysOf(
+    return decodeKeys(
       [...names].filter((name) => !name.includes('{')),
       prefix,
     );
@@ -123,8 +123,8 @@ class RedisStore implements Store {
     return Number(seconds) * 1_000 + Math.floor(Number(micros) / 1_000);
   }
 
-  #placeOf(key: string): string {
-    return this.#prefix + withoutBraces(nameOf(key));
+  #buildPlace(key: string): string {
+    return this.#prefix + withoutBraces(encodeKey(key));
   }
 
   /** The key of a mark, which a cluster keeps on the same server as the place. */

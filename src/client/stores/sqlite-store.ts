@@ -3,7 +3,7 @@ import { checkOptions, type Rules } from '../../base/options.js';
 import * as rules from '../../base/rules.js';
 import { ANSWER_TIMEOUT, describeCause } from '../../base/time-limit.js';
 import { InputError } from '../core/errors/errors.js';
-import { keysOf, nameOf, namePrefixOf } from './key-names.js';
+import { decodeKeys, encodeKey, encodePrefix } from './key-names.js';
 import type { Store } from './store.js';
 
 /** A `DatabaseSync` of `node:sqlite`, or a `Database` of better-sqlite3. */
@@ -63,12 +63,12 @@ class SqliteStore implements Store {
   }
 
   async get(key: string): Promise<string | undefined> {
-    const [text] = await this.#read(`SELECT text FROM ${this.#table} WHERE key = ?`, nameOf(key));
+    const [text] = await this.#read(`SELECT text FROM ${this.#table} WHERE key = ?`, encodeKey(key));
     return text === undefined ? undefined : String(text);
   }
 
   async swap(key: string, previous: string | undefined, next: string | undefined): Promise<boolean> {
-    const name = nameOf(key);
+    const name = encodeKey(key);
     if (previous === undefined && next === undefined) return (await this.get(key)) === undefined;
     // Each is one statement, and so atomic.
     if (previous === undefined) {
@@ -81,10 +81,10 @@ class SqliteStore implements Store {
   }
 
   async keys(prefix: string): Promise<readonly string[]> {
-    const start = namePrefixOf(prefix);
+    const start = encodePrefix(prefix);
     const condition = 'key >= ? AND substr(key, 1, length(?)) = ?';
     const names = await this.#read(`SELECT key FROM ${this.#table} WHERE ${condition}`, start, start, start);
-    return keysOf(names.map(String), prefix);
+    return decodeKeys(names.map(String), prefix);
   }
 
   async now(): Promise<number> {
@@ -98,7 +98,7 @@ class SqliteStore implements Store {
   /** The first value of each row. */
   async #read(sql: string, ...values: string[]): Promise<unknown[]> {
     // A row is an object, or an array if the caller's database is set so.
-    return (await this.#step(() => this.#database.prepare(sql).all(...values))).map(firstOf);
+    return (await this.#step(() => this.#database.prepare(sql).all(...values))).map(firstValue);
   }
 
   /** Whether the statement changed a row. */
@@ -130,7 +130,7 @@ class SqliteStore implements Store {
       throw new Error('the connection is in a transaction. Give the store a connection of its own');
     }
     const [timeout, synchronous] = ['busy_timeout', 'synchronous'].map((name) =>
-      Number(firstOf(this.#database.prepare(`PRAGMA ${name}`).all()[0])),
+      Number(firstValue(this.#database.prepare(`PRAGMA ${name}`).all()[0])),
     );
     this.#database.exec(
       `PRAGMA busy_timeout = 0; PRAGMA synchronous = ${Math.max(FULL, Number(synchronous))}`,
@@ -149,7 +149,7 @@ class SqliteStore implements Store {
 /** The setting `synchronous` with which what was written survives a power cut. */
 const FULL = 2;
 
-const firstOf = (row: unknown): unknown => Object.values(Object(row))[0];
+const firstValue = (row: unknown): unknown => Object.values(Object(row))[0];
 
 /** Whether another connection holds what a step needs: the codes 5 and 6 of SQLite. */
 function isBusy(error: unknown): boolean {

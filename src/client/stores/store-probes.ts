@@ -13,8 +13,8 @@ export class Fault extends Error {
 
 /** A store, and a second object for the same place, or the same object again. */
 export interface Tried {
-  readonly one: Required<Store>;
-  readonly two: Required<Store>;
+  readonly first: Required<Store>;
+  readonly second: Required<Store>;
   readonly hasClock: boolean;
 }
 
@@ -22,15 +22,15 @@ export interface Tried {
 export type Probe = (tried: Tried, prefix: string) => Promise<void>;
 
 /** Throws the fault of a step unless it did what it must do. */
-const mustOf =
+const makeCheck =
   (step: keyof Store) =>
   (isDone: boolean, message: string): void => {
     if (!isDone) throw new Fault(step, message);
   };
-export const getMust = /* @__PURE__ */ mustOf('get');
-export const swapMust = /* @__PURE__ */ mustOf('swap');
-const keysMust = /* @__PURE__ */ mustOf('keys');
-export const nowMust = /* @__PURE__ */ mustOf('now');
+export const getMust = /* @__PURE__ */ makeCheck('get');
+export const swapMust = /* @__PURE__ */ makeCheck('swap');
+const keysMust = /* @__PURE__ */ makeCheck('keys');
+export const nowMust = /* @__PURE__ */ makeCheck('now');
 
 /** Runs all to their ends, so that nothing goes on after a fault. */
 export async function all<Result>(tasks: readonly Promise<Result>[]): Promise<Result[]> {
@@ -44,7 +44,7 @@ const named = (text: string | undefined): string =>
 
 /** The first texts that a key has, one after the other. */
 const FIRST_TEXTS = ['text', 'text', undefined, 'again'];
-/** What is like one of them, and is none of them. */
+/** Texts that look like one of those but differ. */
 const OTHER_TEXTS = [undefined, '', 'Text', 'text ', 'other'];
 /** The texts that come after them. */
 const textsToKeep = (): readonly (string | undefined)[] => [
@@ -53,7 +53,7 @@ const textsToKeep = (): readonly (string | undefined)[] => [
 ];
 
 /** Takes a key from text to text, and tries in between what must change nothing. */
-async function compares({ one, two }: Tried, prefix: string): Promise<void> {
+async function compares({ first, second }: Tried, prefix: string): Promise<void> {
   const key = `${prefix}key`;
   let text: string | undefined;
   const swap = async (
@@ -66,24 +66,24 @@ async function compares({ one, two }: Tried, prefix: string): Promise<void> {
     const done = await store.swap(key, previous, next);
     swapMust(done === fits, `must resolve to ${fits} for ${what}; it gave ${done}`);
     if (fits) text = next;
-    for (const each of [one, two]) {
+    for (const each of [first, second]) {
       const found = await each.get(key);
       const message = `must resolve to ${named(text)} after ${what}; it gave ${named(found)}. Compare every character, keep no texts in memory, and read from no copy that can be behind`;
       getMust(found === text, message);
     }
-    const isListed = (await two.keys(key)).includes(key);
+    const isListed = (await second.keys(key)).includes(key);
     const message = `must ${text === undefined ? 'not ' : ''}list a key after ${what}`;
     keysMust(isListed === (text !== undefined), message);
   };
-  let [writer, other] = [one, two];
+  let [writer, reader] = [first, second];
   const write = async (next: string | undefined): Promise<void> => {
     await swap(writer, text, next);
-    [writer, other] = [other, writer];
+    [writer, reader] = [reader, writer];
   };
   for (const next of FIRST_TEXTS) {
     for (const previous of OTHER_TEXTS.filter((each) => each !== text)) {
-      await swap(other, previous, previous === 'other' ? text : 'next');
-      await swap(other, previous, undefined);
+      await swap(reader, previous, previous === 'other' ? text : 'next');
+      await swap(reader, previous, undefined);
     }
     await write(next);
   }
@@ -97,20 +97,20 @@ const keysToKeepApart = (): readonly string[] => [
   ...['x'.repeat(400), `${'x'.repeat(400)}y`],
 ];
 
-async function keepsKeysApart({ one, two }: Tried, prefix: string): Promise<void> {
+async function keepsKeysApart({ first, second }: Tried, prefix: string): Promise<void> {
   const keys = [...keysToKeepApart(), `in ${prefix}plain`];
   for (const key of keys) {
     const message = `must tell keys apart by each of their characters; it took the new key ${named(key)} for another one`;
-    swapMust(await one.swap(prefix + key, undefined, named(key)), message);
+    swapMust(await first.swap(prefix + key, undefined, named(key)), message);
   }
   for (const key of keys) {
-    const isFound = (await two.get(prefix + key)) === named(key);
+    const isFound = (await second.get(prefix + key)) === named(key);
     getMust(isFound, `must find the text of every key; it did not find that of ${named(key)}`);
   }
   // Without a prefix, since objects of JavaScript have these names: there is no text, or a string.
-  for (const key of ['__proto__', 'constructor']) await one.get(key);
+  for (const key of ['__proto__', 'constructor']) await first.get(key);
   for (const key of ['', ...keys, 'p', 'a[', '\\']) {
-    const found = await two.keys(prefix + key);
+    const found = await second.keys(prefix + key);
     const expected = keys.map((each) => prefix + each).filter((each) => each.startsWith(prefix + key));
     const rule = `must list exactly the keys that begin with the prefix, character by character; for ${named(key)} it`;
     const [wrong] = found.filter((each) => !expected.includes(each));
@@ -121,10 +121,10 @@ async function keepsKeysApart({ one, two }: Tried, prefix: string): Promise<void
   }
 }
 
-async function listsAll({ one, two }: Tried, prefix: string): Promise<void> {
+async function listsAll({ first, second }: Tried, prefix: string): Promise<void> {
   const keys = Array.from({ length: 110 }, (_, number) => `${prefix}${number}`);
-  await all(keys.map((key) => one.swap(key, undefined, key)));
-  const found = await two.keys(prefix);
+  await all(keys.map((key) => first.swap(key, undefined, key)));
+  const found = await second.keys(prefix);
   keysMust(
     found.length === keys.length,
     `must list all keys, page by page if need be; it listed ${found.length} of ${keys.length}`,

@@ -7,18 +7,18 @@ type Texts = readonly (string | undefined)[];
 
 /** Swaps at the same time, each by both objects. Exactly one may succeed, and what it wrote must be there. */
 async function race(
-  { one, two }: Tried,
+  { first, second }: Tried,
   key: string,
-  nextsOf: (previous: string | undefined) => Texts,
+  chooseNexts: (previous: string | undefined) => Texts,
 ): Promise<void> {
-  const previous = await one.get(key);
-  const swaps = nextsOf(previous).flatMap((next) =>
-    [one, two].map(async (store) => ({ next, isDone: await store.swap(key, previous, next) })),
+  const previous = await first.get(key);
+  const swaps = chooseNexts(previous).flatMap((next) =>
+    [first, second].map(async (store) => ({ next, isDone: await store.swap(key, previous, next) })),
   );
   const winners = (await all(swaps)).filter(({ isDone }) => isDone);
   const message = `must be one atomic step (compare and write at once, in the database): of ${swaps.length} swaps at the same time, from the same text, ${winners.length} resolved to true instead of 1`;
   swapMust(winners.length === 1, message);
-  const isKept = (await one.get(key)) === winners[0]?.next;
+  const isKept = (await first.get(key)) === winners[0]?.next;
   swapMust(isKept, 'must be one atomic step: a swap that resolved to false has written its text');
 }
 
@@ -34,10 +34,10 @@ async function isAtomic(tried: Tried, key: string): Promise<void> {
   for (const nextsOf of Array.from({ length: 5 }, () => kinds).flat()) await race(tried, key, nextsOf);
 }
 
-async function showsNoHalves({ one, two }: Tried, key: string): Promise<void> {
+async function showsNoHalves({ first, second }: Tried, key: string): Promise<void> {
   const both: Texts = Array.from('ab', (letter) => letter.repeat(20_000));
   let [text, next] = both;
-  await one.swap(key, undefined, text);
+  await first.swap(key, undefined, text);
   let isOver = false;
   const read = async (store: Store): Promise<void> => {
     while (!isOver) {
@@ -50,30 +50,30 @@ async function showsNoHalves({ one, two }: Tried, key: string): Promise<void> {
   const write = async (): Promise<void> => {
     try {
       for (const _ of Array(20).keys()) {
-        swapMust(await one.swap(key, text, next), 'must resolve to true while others only read the text');
+        swapMust(await first.swap(key, text, next), 'must resolve to true while others only read the text');
         [text, next] = [next, text];
       }
     } finally {
       isOver = true;
     }
   };
-  await all([read(one), read(two), write()]);
+  await all([read(first), read(second), write()]);
 }
 
 /** The year 2000 in milliseconds, which seconds don't reach; and a time that only microseconds reach. */
 const EARLIEST = 946_684_800_000;
 const LATEST = 100_000_000_000_000;
 
-export async function hasClock({ one, two, hasClock: isThere }: Tried): Promise<void> {
+export async function hasClock({ first, second, hasClock: isThere }: Tried): Promise<void> {
   if (!isThere) return;
-  const first = await one.now();
-  nowMust(Number.isSafeInteger(first), `must resolve to whole milliseconds; got ${first}`);
-  const message = `must resolve to milliseconds since 1970; ${first} is another unit, or another beginning`;
-  nowMust(first > EARLIEST && first < LATEST, message);
-  let last = first;
-  for (let round = 0; last === first; round += 1) {
+  const began = await first.now();
+  nowMust(Number.isSafeInteger(began), `must resolve to whole milliseconds; got ${began}`);
+  const message = `must resolve to milliseconds since 1970; ${began} is another unit, or another beginning`;
+  nowMust(began > EARLIEST && began < LATEST, message);
+  let last = began;
+  for (let round = 0; last === began; round += 1) {
     nowMust(round < 400, 'must go on: it gave the same time for two seconds');
-    for (const each of [one, two]) {
+    for (const each of [first, second]) {
       const next = await each.now();
       nowMust(
         next >= last,

@@ -22,7 +22,7 @@ export interface Store {
 }
 
 /** The time by the store's clock, in milliseconds since 1970. */
-export async function timeOf(store: Pick<Store, 'now'>): Promise<number> {
+export async function readTime(store: Pick<Store, 'now'>): Promise<number> {
   return (await store.now?.()) ?? Date.now();
 }
 

@@ -6,8 +6,8 @@ import { CommandError, readMessage } from '../terminal/failures.js';
 
 // The command's only use of code that is not public: safe writing of files, as the file store does it.
 export {
-  codeOf,
   moveFlushed,
+  readCode as codeOf,
   removeAll,
   replaceFlushed,
   undefinedOn,

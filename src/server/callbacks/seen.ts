@@ -1,4 +1,4 @@
-import { change, isLeaseOver, type Store, timeOf } from '../../client/stores/store.js';
+import { change, isLeaseOver, readTime, type Store } from '../../client/stores/store.js';
 
 /** Remembers which events have been handled. For several processes, keep it where all of them reach it. */
 export interface Seen {
@@ -50,7 +50,7 @@ export class StoredSeen implements Seen {
     for (;;) {
       const text = await this.#store.get(PREFIX + id);
       if (text === HANDLED) return false;
-      const now = await timeOf(this.#store);
+      const now = await readTime(this.#store);
       const found: Partial<Claim> = text === undefined ? {} : JSON.parse(text);
       // A swap can be carried out although its answer is lost.
       if (found.claim === claim) return true;

@@ -15,7 +15,7 @@ import {
   UnexpectedAnswerError,
 } from '../../../src/client/core/errors/errors.js';
 import { groupById, pollEach } from '../../../src/client/following/poll-each.js';
-import { isPermanent, retryAfterOf } from '../../../src/client/following/retryable.js';
+import { isPermanent, readRetryAfter } from '../../../src/client/following/retryable.js';
 
 const facts = { outcome: 'unknown', request: { method: 'GET', path: '/' } } as const;
 
@@ -44,7 +44,7 @@ describe('polling', () => {
     [0, Object.assign(new Error('no'), { retryAfter: 7_000 })],
     [0, undefined],
   ])('waits for %i ms, at the least, after %s', (ms, error) => {
-    expect(retryAfterOf(error)).toBe(ms);
+    expect(readRetryAfter(error)).toBe(ms);
   });
 });
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import {
-  DEFAULT_LOOKBACK,
   DEFAULT_SETTLE,
   type OrderOptions,
   orderOptionIssues,
+  SEARCH_LOOKBACK,
 } from '../../../src/client/ordering/options.js';
 
 const PATH = 'order.custom_field';
@@ -12,7 +12,7 @@ const issuesOf = (options: object | undefined, value: string | undefined = 'k') 
   orderOptionIssues(options as OrderOptions, { path: PATH, value });
 
 test('by default, the lookback is 7 days and settle is 30 seconds', () => {
-  expect([DEFAULT_LOOKBACK, DEFAULT_SETTLE]).toEqual([604_800_000, 30_000]);
+  expect([SEARCH_LOOKBACK, DEFAULT_SETTLE]).toEqual([604_800_000, 30_000]);
 });
 
 describe('the options of an order', () => {

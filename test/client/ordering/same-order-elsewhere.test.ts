@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { CheckedSimpleOrder } from '../../../src/client/contract/inputs.js';
-import { fingerprintOf } from '../../../src/client/ordering/record.js';
+import { computeFingerprint } from '../../../src/client/ordering/record.js';
 import { simpleDifferences } from '../../../src/client/ordering/same-order.js';
 import type { SimpleQuestion } from '../../../src/index.js';
 import {
@@ -83,7 +83,7 @@ describe('line breaks of another form', () => {
   });
 
   test('do not make another fingerprint', () => {
-    expect(fingerprintOf(simpleOrder(lines('\r\n')))).toBe(fingerprintOf(simpleOrder(lines('\n'))));
+    expect(computeFingerprint(simpleOrder(lines('\r\n')))).toBe(computeFingerprint(simpleOrder(lines('\n'))));
   });
 });
 

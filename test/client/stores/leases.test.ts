@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { isLeaseOver, timeOf } from '../../../src/client/stores/store.js';
+import { isLeaseOver, readTime } from '../../../src/client/stores/store.js';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -25,8 +25,8 @@ describe('a lease', () => {
 
 describe('the time of a store', () => {
   test('is that of its own clock, or else of the machine', async () => {
-    expect(await timeOf({ now: async () => 5 })).toBe(5);
+    expect(await readTime({ now: async () => 5 })).toBe(5);
     vi.useFakeTimers({ now: NOW });
-    expect(await timeOf({})).toBe(NOW);
+    expect(await readTime({})).toBe(NOW);
   });
 });
