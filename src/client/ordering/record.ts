@@ -173,7 +173,9 @@ export class OrderRecord {
     const decideText = (text: string | undefined): Decision<Result> => {
       const { result, next } = decide(parse(this.#key, text));
       written = serialize(next ?? undefined);
-      return { result, next: next === null ? null : written };
+      // The service shows an order with an id.
+      const mayForget = next?.state === 'placed' && next.id !== undefined;
+      return { result, next: next === null ? null : written, mayForget };
     };
     const result = await change(this.#store, this.#key, decideText, guess);
     this.#written = written;
@@ -181,14 +183,7 @@ export class OrderRecord {
   }
 }
 
-/** `state` and `id` come first: by them the memory of a process knows which records it may forget. */
-function serialize(state: RecordState | undefined): string | undefined {
-  if (state === undefined) return undefined;
-  const { state: name, ...rest } = state;
-  return JSON.stringify(
-    name === 'placed' ? { state: name, id: undefined, ...rest } : { state: name, ...rest },
-  );
-}
+const serialize = (state: Found): string | undefined => state && JSON.stringify(state);
 
 const STATES = ['claimed', 'sent', 'placed', 'withdrawn'];
 

@@ -1,25 +1,34 @@
 import { shareAcrossCopies } from './across-copies.js';
-import type { Store } from './store.js';
+import type { RecordStore, Store } from './store.js';
 
 /** The stores whose content ends with the process. */
 const memories = shareAcrossCopies('memories/1', () => new WeakSet<Store>());
 
-/** With more texts than this, those that may be forgotten are removed, the oldest first. */
+/** The most texts that may be forgotten. With more, the oldest goes. */
 const REMEMBERED = 10_000;
+
+/** The texts by key. Copies of this package share them. */
+interface Texts {
+  readonly kept: Map<string, string>;
+  /** Those that may be forgotten, the one that was written longest ago first. */
+  readonly forgettable: Map<string, string>;
+  /** Goes over the keys of `forgettable` once: a new iterator would pass all that were removed. */
+  readonly oldest: Iterator<string>;
+}
 
 /**
  * A store in the memory of the process, which ends with it. Of the orders that were placed, it remembers the last 10,000;
  * all else it keeps.
  */
 export function memoryStore(): Store {
-  return createStore(new Map());
+  return createStore(createTexts());
 }
 
 let sharedStore: Store | undefined;
 
 /** The store of clients without the option `store`, the same object each time. All copies of this package in the process share it. */
 export function processStore(): Store {
-  sharedStore ??= createStore(shareAcrossCopies('memory/1', () => new Map()));
+  sharedStore ??= createStore(shareAcrossCopies('memory/1', createTexts));
   return sharedStore;
 }
 
@@ -28,30 +37,27 @@ export function endsWithProcess(store: Store): boolean {
   return memories.has(store);
 }
 
-function createStore(texts: Map<string, string>): Store {
-  const store: Store = {
-    get: async (key) => texts.get(key),
-    async swap(key, previous, next) {
-      if (texts.get(key) !== previous) return false;
+function createTexts(): Texts {
+  const forgettable = new Map<string, string>();
+  return { kept: new Map(), forgettable, oldest: forgettable.keys() };
+}
+
+function createStore({ kept, forgettable, oldest }: Texts): Store {
+  const read = (key: string): string | undefined => forgettable.get(key) ?? kept.get(key);
+  const store: RecordStore = {
+    get: async (key) => read(key),
+    async swap(key, previous, next, mayForget = false) {
+      if (read(key) !== previous) return false;
+      kept.delete(key);
       // Removed first, so that a changed text becomes the newest.
-      texts.delete(key);
-      if (next !== undefined) texts.set(key, next);
-      if (texts.size > REMEMBERED) forgetOne(texts);
+      forgettable.delete(key);
+      if (next !== undefined) (mayForget ? forgettable : kept).set(key, next);
+      if (forgettable.size > REMEMBERED) forgettable.delete(oldest.next().value ?? '');
       return true;
     },
-    keys: async (prefix) => [...texts.keys()].filter((key) => key.startsWith(prefix)),
+    keys: async (prefix) => [...kept.keys(), ...forgettable.keys()].filter((key) => key.startsWith(prefix)),
     now: async () => Date.now(),
   };
   memories.add(store);
   return store;
-}
-
-/** Forgets the oldest order that was placed. The service shows it by its key. */
-function forgetOne(texts: Map<string, string>): void {
-  for (const [key, text] of texts) {
-    if (text.startsWith('{"state":"placed","id":')) {
-      texts.delete(key);
-      return;
-    }
-  }
 }

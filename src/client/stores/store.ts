@@ -21,6 +21,17 @@ export interface Store {
   now?(): Promise<number>;
 }
 
+/** A store that can be told what it may forget. Any store is one: it then keeps everything. */
+export interface RecordStore extends Store {
+  /** @param mayForget whether the new text can be found elsewhere when it is lost. @default false */
+  swap(
+    key: string,
+    previous: string | undefined,
+    next: string | undefined,
+    mayForget?: boolean,
+  ): Promise<boolean>;
+}
+
 /** The time by the store's clock, in milliseconds since 1970. */
 export async function readTime(store: Pick<Store, 'now'>): Promise<number> {
   return (await store.now?.()) ?? Date.now();
@@ -44,6 +55,8 @@ export function isLeaseOver(until: number, now: number, lease: number): boolean 
 export interface Decision<Result> {
   readonly result: Result;
   readonly next?: string | null | undefined;
+  /** Whether the text to write can be found elsewhere when a store that is full forgets it. @default false */
+  readonly mayForget?: boolean | undefined;
 }
 
 /**
@@ -52,18 +65,20 @@ export interface Decision<Result> {
  * @param guess what the text probably is: if the swap confirms it, the text is not read
  */
 export async function change<Result>(
-  store: Pick<Store, 'get' | 'swap'>,
+  store: Pick<RecordStore, 'get' | 'swap'>,
   key: string,
   decide: (text: string | undefined) => Decision<Result>,
   guess?: string,
 ): Promise<Result> {
+  const swap = (text: string | undefined, { next, mayForget }: Decision<Result>): Promise<boolean> =>
+    mayForget ? store.swap(key, text, next ?? undefined, true) : store.swap(key, text, next ?? undefined);
   if (guess !== undefined) {
-    const { result, next } = decide(guess);
-    if (next !== undefined && (await store.swap(key, guess, next ?? undefined))) return result;
+    const decision = decide(guess);
+    if (decision.next !== undefined && (await swap(guess, decision))) return decision.result;
   }
   for (;;) {
     const text = await store.get(key);
-    const { result, next } = decide(text);
-    if (next === undefined || (await store.swap(key, text, next ?? undefined))) return result;
+    const decision = decide(text);
+    if (decision.next === undefined || (await swap(text, decision))) return decision.result;
   }
 }

@@ -1,14 +1,19 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { endsWithProcess, memoryStore, processStore } from '../../../src/client/stores/memory-store.js';
+import type { RecordStore } from '../../../src/client/stores/store.js';
 import { storeContract } from './store-contract.js';
 
 const MEMORY = Symbol.for('translation-requester.memory/1');
-/** What the copies of the package share. */
-const shared = (): Map<string, string> => Reflect.get(globalThis, MEMORY);
+/** Empties what the copies of the package share. */
+const forgetAll = (): void => {
+  const { kept, forgettable } = Reflect.get(globalThis, MEMORY);
+  kept.clear();
+  forgettable.clear();
+};
 
 beforeEach(() => {
   processStore();
-  shared().clear();
+  forgetAll();
 });
 
 describe('memoryStore', () => {
@@ -42,7 +47,7 @@ describe('memoryStore', () => {
 
 describe('processStore', () => {
   storeContract(() => {
-    shared().clear();
+    forgetAll();
     return [processStore(), processStore()];
   });
 
@@ -51,12 +56,44 @@ describe('processStore', () => {
   });
 });
 
-test('of the orders that were placed, a memory keeps the last 10,000; all else it keeps', async () => {
-  const store = memoryStore();
-  const write = (key: string, record: object) => store.swap(key, undefined, JSON.stringify(record));
-  await write('sent', { state: 'sent' });
-  await write('unseen', { state: 'placed', claim: 'x' });
-  for (let id = 1; id <= 10_005; id += 1) await write(`placed ${id}`, { state: 'placed', id });
-  const keys = await store.keys('');
-  expect([keys.length, keys.slice(0, 3)]).toEqual([10_000, ['sent', 'unseen', 'placed 8']]);
+describe('of the texts that may be forgotten, a memory', () => {
+  const write = (store: RecordStore, key: string, mayForget?: boolean) =>
+    store.swap(key, undefined, '{"state":"placed","id":1}', mayForget);
+
+  test('keeps the last 10,000; all else it keeps', async () => {
+    const store = memoryStore();
+    await write(store, 'kept');
+    for (let id = 1; id <= 10_005; id += 1) await write(store, `placed ${id}`, true);
+    const keys = await store.keys('');
+    expect([keys.length, keys.slice(0, 3)]).toEqual([10_001, ['kept', 'placed 6', 'placed 7']]);
+  });
+
+  test('keeps one that is written again, or is no longer to be forgotten', async () => {
+    const store: RecordStore = memoryStore();
+    for (let id = 1; id <= 10_000; id += 1) await write(store, `placed ${id}`, true);
+    await store.swap('placed 1', '{"state":"placed","id":1}', 'again', true);
+    await store.swap('placed 2', '{"state":"placed","id":1}', 'kept');
+    for (let id = 10_001; id <= 10_003; id += 1) await write(store, `placed ${id}`, true);
+    const keys = await store.keys('');
+    expect([keys.length, keys.slice(0, 2)]).toEqual([10_001, ['placed 2', 'placed 5']]);
+    expect(await store.get('placed 1')).toBe('again');
+  });
+
+  test('forgets one as fast with many others as with a few', async () => {
+    const store = memoryStore();
+    /** Writes texts, and gives the processor time that the last 20,000 took, in microseconds. */
+    const writeUpTo = async (end: number, mayForget: boolean): Promise<number> => {
+      let began = process.cpuUsage();
+      for (let id = (await store.keys('')).length; id < end; id += 1) {
+        if (id === end - 20_000) began = process.cpuUsage();
+        await write(store, `${mayForget} ${id}`, mayForget);
+      }
+      const { user, system } = process.cpuUsage(began);
+      return user + system;
+    };
+    await writeUpTo(20_000, false);
+    const early = await writeUpTo(60_000, true);
+    await writeUpTo(300_000, false);
+    expect(await writeUpTo(340_000, true)).toBeLessThan(10 * early);
+  });
 });
