@@ -56,44 +56,36 @@ interface TimedWaiter<Item> extends Waiter<Item> {
   readonly intervals: { readonly interval: number; readonly maxInterval: number };
 }
 
+/** What waits of one kind need. */
+export interface WaitKind<Item> {
+  readonly poll: Poll<Item>;
+  /** Builds the path of one item, for messages. */
+  readonly buildPath: (id: number) => Path;
+  /** Called when a poll fails and will be tried again. */
+  readonly onFailure: (error: unknown) => void;
+  /** The longest pause in milliseconds for a number of waits, whatever their `maxInterval`. @default no limit */
+  readonly longestPause?: ((waits: number) => number) | undefined;
+  /** When a wait with `until: 'translated'` is over, too. @default `until` is no option */
+  readonly isTranslated?: ((item: Item) => boolean) | undefined;
+  /** Observes each wait. A poll belongs to the wait that has lasted longest. @default nothing does */
+  readonly observe?: ObserveWait | undefined;
+}
+
 /**
  * All waits of one kind share one loop, which polls as long as there are waits. The shortest interval of all waits
  * counts, and the pauses grow while nothing changes.
  */
 export class Waits<Item> {
-  readonly #poll: Poll<Item>;
-  readonly #pathOf: (id: number) => Path;
-  readonly #onFailure: (error: unknown) => void;
+  readonly #kind: WaitKind<Item>;
   readonly #waiting = new Set<TimedWaiter<Item>>();
   #loop: Deadline | undefined;
   #idlePolls = 0;
   /** The earliest time of the next poll, on the clock of `performance.now()`, after a refusal with `Retry-After`. */
   #notBefore = 0;
   readonly #wakeSignal = new WakeSignal();
-  readonly #longestPause: (waits: number) => number;
-  readonly #isTranslated: ((item: Item) => boolean) | undefined;
-  readonly #observe: ObserveWait;
 
-  /**
-   * @param pathOf the path of one item, for messages
-   * @param longestPause the longest pause in milliseconds for a number of waits, whatever their `maxInterval`
-   * @param isTranslated when a wait with `until: 'translated'` is over, too. @default `until` is no option
-   * @param observe observes each wait. A poll belongs to the wait that has lasted longest. @default nothing does
-   */
-  constructor(
-    poll: Poll<Item>,
-    pathOf: (id: number) => Path,
-    onFailure: (error: unknown) => void,
-    longestPause: (waits: number) => number,
-    isTranslated?: (item: Item) => boolean,
-    observe: ObserveWait = (_, work) => work(),
-  ) {
-    this.#poll = poll;
-    this.#pathOf = pathOf;
-    this.#onFailure = onFailure;
-    this.#longestPause = longestPause;
-    this.#isTranslated = isTranslated;
-    this.#observe = observe;
+  constructor(kind: WaitKind<Item>) {
+    this.#kind = kind;
   }
 
   /** Resolves with the item as it was at the end of the wait. An abort or a deadline ends only this wait. */
@@ -110,7 +102,8 @@ export class Waits<Item> {
     options: QuestionWaitOptions<Item> = {},
     onBegin: (end: () => void) => void,
   ): Promise<Item> {
-    const request = checkWait(this.#pathOf(id), options, this.#isTranslated !== undefined);
+    const { buildPath, isTranslated, observe = (_, work) => work() } = this.#kind;
+    const request = checkWait(buildPath(id), options, isTranslated !== undefined);
     const isEarly = options.until === 'translated';
     const { signal, timeout = Number.POSITIVE_INFINITY, onProgress, wake } = options;
     const { interval = WAIT_INTERVALS.interval, maxInterval = WAIT_INTERVALS.maxInterval } = options;
@@ -122,7 +115,7 @@ export class Waits<Item> {
       const reportState = ({ item, finished }: ItemState<Item>): void => {
         this.#idlePolls = 0;
         ignoreErrors(() => onProgress?.(item));
-        if (finished || (isEarly && this.#isTranslated?.(item))) resolve(item);
+        if (finished || (isEarly && isTranslated?.(item))) resolve(item);
       };
       const reportChange = changesOnly(reportState);
       const waiter: TimedWaiter<Item> = {
@@ -145,7 +138,7 @@ export class Waits<Item> {
         throw thrown instanceof DeadlineExpired ? timeoutError(thrown.ms, request, options.until) : thrown;
       });
     try {
-      return await this.#observe(deadline.signal, work);
+      return await observe(deadline.signal, work);
     } catch (thrown) {
       recaptureStack(thrown);
       throw thrown;
@@ -193,12 +186,12 @@ export class Waits<Item> {
     const waiting = [...this.#waiting];
     setParent(loop.signal, getParent(waiting[0]?.signal));
     try {
-      return await loop.race(this.#poll(waiting, loop.signal));
+      return await loop.race(this.#kind.poll(waiting, loop.signal));
     } catch (error) {
       if (error instanceof DeadlineExpired) throw error;
       if (isPermanent(error)) for (const { fail } of this.#waiting) fail(error);
       else {
-        this.#onFailure(error);
+        this.#kind.onFailure(error);
         this.#notBefore = performance.now() + readRetryAfter(error);
       }
       return true;
@@ -216,7 +209,7 @@ export class Waits<Item> {
   }
 
   #nextPause(): number {
-    let pause = this.#longestPause(this.#waiting.size);
+    let pause = this.#kind.longestPause?.(this.#waiting.size) ?? Number.POSITIVE_INFINITY;
     let interval = Number.POSITIVE_INFINITY;
     for (const { intervals } of this.#waiting) {
       interval = Math.min(interval, intervals.interval);

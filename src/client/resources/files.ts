@@ -179,14 +179,14 @@ const ANALYSED: ReadonlySet<number> = new Set([
   FileStatus.Unsupported,
 ]);
 
-const waits = sharedWaits<QuestionSource>(
-  'files.wait',
-  (http) =>
+const waits = sharedWaits<QuestionSource>({
+  name: 'files.wait',
+  createPoll: (http) =>
     pollEach(
       readForWait(http, getOperation, ['question_source.status'], ({ status }) => ANALYSED.has(status)),
     ),
-  pathOf,
-);
+  buildPath: pathOf,
+});
 
 function fileIssues(file: unknown, filename: unknown): Issue[] {
   const issues: Issue[] = [];

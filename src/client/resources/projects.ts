@@ -125,9 +125,9 @@ const CREATE = 'projects.create';
 
 const pathOf = (id: number): Path => path`/api/v1/projects/${{ id }}`;
 
-const waits = sharedWaits<Project>(
-  'projects.wait',
-  (http) => {
+const waits = sharedWaits<Project>({
+  name: 'projects.wait',
+  createPoll: (http) => {
     const poller = new ListingPoller(
       PROJECTS,
       (signal, page, prefetch) => questionPages(http, { signal, page, prefetch }),
@@ -141,8 +141,8 @@ const waits = sharedWaits<Project>(
     );
     return (waiting, signal) => poller.poll(waiting, signal);
   },
-  pathOf,
-);
+  buildPath: pathOf,
+});
 
 function checkOperation(json: Checked<CheckedProjectOrder>): Operation<ProjectQuoteAnswer, ProjectQuote> {
   return {

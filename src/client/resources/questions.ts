@@ -95,9 +95,9 @@ export class Questions {
 
 const pathOf = (id: number): Path => path`/api/v1/questions/${{ id }}`;
 
-const waits = sharedWaits<Question>(
-  'questions.wait',
-  (http) => {
+const waits = sharedWaits<Question>({
+  name: 'questions.wait',
+  createPoll: (http) => {
     const poller = new ListingPoller(
       QUESTIONS,
       (signal, page, prefetch) => questionPages(http, { signal, page, prefetch }),
@@ -105,10 +105,9 @@ const waits = sharedWaits<Question>(
     );
     return (waiting, signal) => poller.poll(waiting, signal);
   },
-  pathOf,
-  undefined,
-  ({ status }) => status === QuestionStatus.Feedback,
-);
+  buildPath: pathOf,
+  isTranslated: ({ status }) => status === QuestionStatus.Feedback,
+});
 
 interface QuestionPagesOptions {
   readonly signal: AbortSignal;

@@ -169,19 +169,19 @@ const GET = 'simple.questions.get';
 
 const pathOf = (id: number): Path => path`/api/v1/simple/questions/${{ id }}`;
 
-const waits = sharedWaits<WatchedQuestion>(
-  'simple.questions.wait',
-  (http) => {
+const waits = sharedWaits<WatchedQuestion>({
+  name: 'simple.questions.wait',
+  createPoll: (http) => {
     const poller = new EventPoller(
       (signal) => eventPageReader(http, signal),
       readForWait(http, getOperation, ['question.status'], isFinished),
     );
     return (waiting, signal) => poller.poll(waiting, signal);
   },
-  pathOf,
-  sweepPause,
-  ({ status }) => status === SimpleQuestionStatus.Translated,
-);
+  buildPath: pathOf,
+  longestPause: sweepPause,
+  isTranslated: ({ status }) => status === SimpleQuestionStatus.Translated,
+});
 
 function checkOperation(
   json: Checked<CheckedSimpleOrder>,

@@ -134,16 +134,15 @@ describe('without options', () => {
 
   test('a wait pauses for 5 seconds at first, and for a minute at last', async () => {
     const rounds: number[] = [];
-    const waits = new Waits<{ id: number }>(
-      async (waiting) => {
+    const waits = new Waits<{ id: number }>({
+      poll: async (waiting) => {
         rounds.push(Date.now());
         for (const { id, report: see } of waiting) see({ item: { id }, finished: false });
         return true;
       },
-      () => path`/api/v1/things`,
-      () => undefined,
-      () => Number.POSITIVE_INFINITY,
-    );
+      buildPath: () => path`/api/v1/things`,
+      onFailure: () => undefined,
+    });
     const controller = new AbortController();
     const wait = waits.wait(5, { signal: controller.signal });
     await quiet();

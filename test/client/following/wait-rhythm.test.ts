@@ -31,12 +31,12 @@ function watched(longestPause: (waits: number) => number = () => Number.POSITIVE
     for (const { id, report: see } of waiting) see({ item: { id, ...look.state }, finished: look.finished });
     return look.isWhole;
   };
-  const waits = new Waits<Thing>(
-    round,
-    (id) => path`/things/${{ id }}`,
-    (error) => failures.push(error),
+  const waits = new Waits<Thing>({
+    poll: round,
+    buildPath: (id) => path`/things/${{ id }}`,
+    onFailure: (error) => failures.push(error),
     longestPause,
-  );
+  });
   const pass = async (ms: number): Promise<void> => {
     await quiet();
     await vi.advanceTimersByTimeAsync(ms);

@@ -27,12 +27,7 @@ interface Thing {
 }
 
 function waitsOver(round: Poll<Thing>, onFailure: (error: unknown) => void = () => undefined) {
-  return new Waits<Thing>(
-    round,
-    () => path`/things`,
-    onFailure,
-    () => Number.POSITIVE_INFINITY,
-  );
+  return new Waits<Thing>({ poll: round, buildPath: () => path`/things`, onFailure });
 }
 
 describe('a wait', () => {
