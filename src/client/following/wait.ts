@@ -15,7 +15,7 @@ export interface ItemState<Item> {
 }
 
 /** Observes the work of a wait: the calls with this signal belong to it. */
-export type ObserveWait = <Result>(signal: AbortSignal, work: () => Promise<Result>) => Promise<Result>;
+type ObserveWait = <Result>(signal: AbortSignal, work: () => Promise<Result>) => Promise<Result>;
 
 /**
  * A wait. With `await using`, the end of the scope ends it: nothing more is sent for it, and it rejects with an AbortError,
