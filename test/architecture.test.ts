@@ -320,7 +320,7 @@ describe('the arrows', () => {
     ['src/command/command.ts', 'node:fs', false, true],
     ['src/command/command.ts', 'src/base/nearest-name.ts', false, true],
     ['src/command/command.ts', 'src/client/core/http/http.ts', false, false],
-    ['src/sandbox/base/options.ts', 'src/base/options.ts', false, true],
+    ['src/sandbox/base/refusal.ts', 'src/base/options.ts', false, true],
     ['src/base/options.ts', 'src/client/core/errors/errors.ts', true, false],
     ['src/command/files/disk.ts', 'src/client/stores/file-system.ts', false, true],
     ['src/command/sandbox/state-file.ts', 'src/client/stores/file-system.ts', false, false],

@@ -1,9 +1,11 @@
-import { isWhole } from '../base/kinds.js';
+import { describeNumber, isWhole } from '../base/kinds.js';
+import { checkOptions, copyOptions, type Rules } from '../base/options.js';
+import * as rules from '../base/rules.js';
 import type { Now } from './base/clock.js';
-import { checkOptions, type OptionKinds } from './base/options.js';
+import { refuseIssues } from './base/refusal.js';
 import type { AutopilotOptions } from './controls/autopilot.js';
 import type { DeliveryHandler } from './controls/deliveries.js';
-import { CONDITION_OPTIONS, type Conditions, checkedConditions } from './world/conditions.js';
+import { CONDITIONS, type Conditions, shortOr } from './world/conditions.js';
 import type { SandboxSnapshot } from './world/stored-state.js';
 
 /** Options of a sandbox. Everything has a default. */
@@ -50,57 +52,53 @@ export interface SandboxOptions extends Conditions {
   readonly from?: SandboxSnapshot;
 }
 
-const OPTIONS: OptionKinds<SandboxOptions> = {
-  seed: ['number'],
-  now: ['number', 'string', 'object', 'function'],
-  autopilot: ['boolean', 'object'],
-  translationsPerBody: ['number'],
-  ...CONDITION_OPTIONS,
-  publicUrl: ['string'],
-  points: ['number'],
-  redirectUri: ['string', 'array'],
-  callbackUrl: ['string'],
-  deliver: ['function'],
-  eventOrderParameter: ['string', 'null'],
-  from: ['object'],
-};
-
 const MAX_TRANSLATIONS = 10;
 
-/** Checks the options and copies them, so that a later change to them has no effect. */
-export function checkedCopy(options: SandboxOptions): SandboxOptions {
-  checkOptions('createSandbox', options, OPTIONS);
-  const { autopilot, redirectUri, publicUrl, translationsPerBody = 1 } = options;
-  if (!isWhole(translationsPerBody, 1) || translationsPerBody > MAX_TRANSLATIONS)
-    throw new TypeError(
-      `The option "translationsPerBody" of createSandbox takes an integer from 1 to ${MAX_TRANSLATIONS}.`,
-    );
-  const copy = {
-    ...options,
-    ...checkedConditions(options),
-    ...(publicUrl === undefined ? {} : { publicUrl: checkedPublicUrl(publicUrl) }),
-    ...(redirectUri === undefined ? {} : { redirectUri: checkedAddresses(redirectUri) }),
-  };
-  if (typeof autopilot !== 'object') return copy;
-  checkOptions('autopilot', autopilot, { pace: ['number'], realistic: ['boolean'] });
-  return { ...copy, autopilot: { ...autopilot } };
+const address = rules.custom(
+  (value) => typeof value === 'string' && URL.canParse(value),
+  'must be an address such as http://localhost:3000/callback',
+);
+const addresses = rules.list(address, 1);
+
+const OPTIONS: Rules<SandboxOptions> = {
+  seed: rules.kind('number'),
+  now: rules.kind('number', 'string', 'object', 'function'),
+  autopilot: shortOr(
+    rules.flag,
+    rules.object<AutopilotOptions>({ pace: rules.kind('number'), realistic: rules.flag }),
+  ),
+  translationsPerBody: rules.custom(
+    (value) => isWhole(value, 1) && value <= MAX_TRANSLATIONS,
+    `must be an integer from 1 to ${MAX_TRANSLATIONS}`,
+    describeNumber,
+  ),
+  ...CONDITIONS,
+  publicUrl: {
+    ...rules.custom(
+      isPublicUrl,
+      'must be an address such as http://localhost:3000/translations, without a query',
+    ),
+    copy: (value) => new URL(String(value)).href.replace(/(?<!\/)\/+$/, ''),
+  },
+  points: rules.kind('number'),
+  redirectUri: {
+    check: (value, path, options) => (Array.isArray(value) ? addresses : address).check(value, path, options),
+    copy: (value) => [value].flat(),
+  },
+  callbackUrl: rules.kind('string'),
+  deliver: rules.callable,
+  eventOrderParameter: rules.kind('string', 'null'),
+  from: rules.kind('object'),
+};
+
+/** Checks the options and copies them, so that a later change to them has no effect. @throws TypeError */
+export function copyChecked(options: SandboxOptions): SandboxOptions {
+  refuseIssues('createSandbox', checkOptions('options', options, OPTIONS));
+  return copyOptions(options, OPTIONS);
 }
 
-/** The address without slashes at its end. */
-function checkedPublicUrl(given: string): string {
-  const url = URL.canParse(given) ? new URL(given) : undefined;
-  if (url !== undefined && /^https?:$/.test(url.protocol) && url.href === url.origin + url.pathname)
-    return url.href.replace(/(?<!\/)\/+$/, '');
-  throw new TypeError(
-    'The option "publicUrl" of createSandbox takes an address such as http://localhost:3000/translations, without a query.',
-  );
-}
-
-function checkedAddresses(given: string | readonly string[]): string[] {
-  const addresses = [given].flat();
-  const wrong = addresses.find((one) => typeof one !== 'string' || !URL.canParse(one));
-  if (addresses.length > 0 && wrong === undefined) return addresses;
-  throw new TypeError(
-    `The option "redirectUri" of createSandbox takes one address or several, not ${JSON.stringify(given)}.`,
-  );
+function isPublicUrl(given: unknown): boolean {
+  if (typeof given !== 'string' || !URL.canParse(given)) return false;
+  const url = new URL(given);
+  return /^https?:$/.test(url.protocol) && url.href === url.origin + url.pathname;
 }

@@ -1,6 +1,8 @@
 import type { EndsWithScope } from '../base/ends-with-scope.js';
+import { checkOptions } from '../base/options.js';
+import * as rules from '../base/rules.js';
 import { Clock } from './base/clock.js';
-import { checkOptions } from './base/options.js';
+import { refuseIssues } from './base/refusal.js';
 import type { SandboxHandle } from './control-interface/sandbox-handle.js';
 import { Access } from './controls/access.js';
 import { startAutopilot } from './controls/autopilot.js';
@@ -15,7 +17,7 @@ import { Translators } from './controls/translators.js';
 import { firstEventId } from './events/event-numbers.js';
 import { type LoggedRequest, RequestLog } from './http/request-log.js';
 import { resume } from './orders/resume.js';
-import { checkedCopy, type SandboxOptions } from './sandbox-options.js';
+import { copyChecked, type SandboxOptions } from './sandbox-options.js';
 import { type ListenOptions, listen, type SandboxServer } from './serving.js';
 import { inProcessFetch, type SandboxFetch } from './transport/in-process.js';
 import type { Outcome } from './transport/outcome.js';
@@ -96,7 +98,7 @@ export class Sandbox {
 
   /** @internal */
   constructor(options: SandboxOptions, seed: WorldSeed = {}) {
-    this.#options = checkedCopy(options);
+    this.#options = copyChecked(options);
     this.#seed = seed;
     this.#firstEventId = firstEventId(new Clock(this.#options.now).now());
     const { publicUrl, eventOrderParameter = 'order' } = this.#options;
@@ -224,7 +226,7 @@ export class Sandbox {
    * made `from` a snapshot goes back to that snapshot; with `empty`, to a new account with no orders.
    */
   reset(options: { readonly empty?: boolean } = {}): void {
-    checkOptions('reset', options, { empty: ['boolean'] });
+    refuseIssues('reset', checkOptions('options', options, { empty: rules.flag }));
     this.#world.deliveries.stop();
     this.faults.clear();
     this.#requestLog.clear();

@@ -1,7 +1,8 @@
 import type { EndsWithScope } from '../base/ends-with-scope.js';
 import { isLoopback } from '../base/loopback.js';
-import { ignoreErrors } from '../base/options.js';
-import { checkOptions, type OptionKinds } from './base/options.js';
+import { checkOptions, ignoreErrors, type Rules } from '../base/options.js';
+import * as rules from '../base/rules.js';
+import { refuseIssues } from './base/refusal.js';
 import { type ControlInterface, createControlInterface } from './control-interface/control-interface.js';
 import { createControlToken } from './control-interface/guard.js';
 import type { SandboxHandle } from './control-interface/sandbox-handle.js';
@@ -48,11 +49,11 @@ export interface AnsweredRequest {
   readonly answer: unknown;
 }
 
-const LISTEN_OPTIONS: OptionKinds<ListenOptions> = {
-  port: ['number'],
-  host: ['string'],
-  onAnswer: ['function'],
-  control: ['boolean'],
+const LISTEN_OPTIONS: Rules<ListenOptions> = {
+  port: rules.kind('number'),
+  host: rules.kind('string'),
+  onAnswer: rules.callable,
+  control: rules.flag,
 };
 
 /** Serves the sandbox over HTTP, with its control interface unless that is turned off. */
@@ -61,7 +62,7 @@ export async function listen(
   sandbox: SandboxHandle,
   options: ListenOptions,
 ): Promise<SandboxServer> {
-  checkOptions('listen', options, LISTEN_OPTIONS);
+  refuseIssues('listen', checkOptions('options', options, LISTEN_OPTIONS));
   const { port = 0, host = '127.0.0.1', control = true, onAnswer } = options;
   const reported = onAnswer === undefined ? service : reportAnswers(service, onAnswer);
   const controlToken = control && !isLoopback({ hostname: host }) ? createControlToken() : undefined;

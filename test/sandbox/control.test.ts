@@ -387,17 +387,17 @@ describe('an action', () => {
   });
 
   test.each([
-    ['take', {}, '/_sandbox/take needs the field "questionId".'],
-    ['take', { questionID: 1 }, '/_sandbox/take: questionID is not an option; did you mean questionId?'],
+    ['take', {}, '/_sandbox/take: questionId must be a number; got nothing'],
+    ['take', { questionID: 1 }, 'questionID is not an option; did you mean questionId?'],
     ['take', { questionId: 1 }, 'There is no question 1.'],
-    ['take', [], '/_sandbox/take: options must be an object; got an empty list'],
+    ['take', [], '/_sandbox/take: the body must be an object; got an empty list'],
     ['translate', {}, 'Name one of questionBodyId, questionId and orderId, or set `all` to true.'],
     ['translate', { all: true, orderId: 1 }, 'Name one of questionBodyId, questionId and orderId'],
     ['translate', { orderId: 1 }, 'There is no order 1.'],
-    ['authorize', {}, '/_sandbox/authorize needs the field "url".'],
+    ['authorize', {}, '/_sandbox/authorize: url must be a string; got nothing'],
     ['authorize', { url: '/oauth/authorize' }, 'the whole address'],
     ['translate', { questionBodyId: 1 }, 'There is no question body 1.'],
-    ['translate', { questionId: 1, texts: [1] }, '`texts` must be a list of strings.'],
+    ['translate', { questionId: 1, texts: [1] }, 'texts[0] must be a string'],
     ['faults', { on: 'GET /x', fault: { kind: 'fire' } }, 'The sandbox knows no fault of the kind "fire".'],
   ])('%s with %o is refused with 422 and the reason', async (name, body, message) => {
     const answer = await act(name, body);

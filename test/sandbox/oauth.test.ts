@@ -225,9 +225,12 @@ describe('the token endpoint', () => {
       expect((await exchange(code, { redirect_uri })).status).toBe(200);
     }
     expect((await open(request({ redirect_uri: 'http://localhost:3000/c' }))).status).toBe(400);
-    for (const wrong of [[], ['nowhere'], [5]])
-      expect(() => createSandbox({ redirectUri: wrong as string[] })).toThrow('one address or several');
-    expect(() => createSandbox({ redirectUri: {} as string[] })).toThrow('must be a string or a list');
+    const refused = (wrong: unknown, message: string) =>
+      expect(() => createSandbox({ redirectUri: wrong as string[] })).toThrow(`createSandbox: ${message}`);
+    refused([], 'redirectUri must be a list that is not empty; got an empty list');
+    refused(['nowhere'], 'redirectUri[0] must be an address such as http://localhost:3000/callback; got');
+    refused([5], 'redirectUri[0] must be an address');
+    refused({}, 'redirectUri must be an address');
   });
 
   test('takes the application by HTTP Basic as well', async () => {

@@ -156,7 +156,7 @@ describe('rejecting one of the two translations of a body', () => {
 describe('the number of translations', () => {
   test.each([0, -1, 1.5, 11, Number.NaN])('%d is refused', (translationsPerBody) => {
     expect(() => createSandbox({ translationsPerBody })).toThrow(
-      'The option "translationsPerBody" of createSandbox takes an integer from 1 to 10.',
+      'createSandbox: translationsPerBody must be an integer from 1 to 10; got',
     );
   });
 

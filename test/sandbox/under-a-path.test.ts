@@ -138,5 +138,5 @@ test.each([
   'https://user:pass@shop.example',
   '',
 ])('publicUrl %j is refused', (publicUrl) => {
-  expect(() => createSandbox(untyped({ publicUrl }))).toThrow('takes an address such as');
+  expect(() => createSandbox(untyped({ publicUrl }))).toThrow('publicUrl must be an address such as');
 });

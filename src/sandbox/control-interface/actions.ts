@@ -1,5 +1,6 @@
-import type { Kind } from '../../base/kinds.js';
-import { checkOptions } from '../base/options.js';
+import { checkOptions, type Rule } from '../../base/options.js';
+import * as rules from '../../base/rules.js';
+import { refuseIssues } from '../base/refusal.js';
 import { orderAsApplication, sendAsApplication } from '../controls/as-application.js';
 import type { Conditions } from '../world/conditions.js';
 import type { ActiveFaults } from './active-faults.js';
@@ -16,10 +17,8 @@ export interface Context {
 
 /** Something that a POST with a JSON object makes the sandbox do. */
 export interface Action {
-  /** The fields of the object, and their kinds. */
-  readonly fields: Readonly<Record<string, readonly Kind[]>>;
-  /** The fields that must be there. */
-  readonly needs?: readonly string[];
+  /** The fields of the object. */
+  readonly fields: Readonly<Record<string, Rule>>;
   /** Runs with checked fields. The result is the answer's JSON. */
   run(context: Context, fields: ActionFields): unknown;
 }
@@ -67,32 +66,29 @@ interface ActionFields {
 /** The form on the error page of a sign-in returns to this path. */
 const SIGN_IN = '/oauth/authorize?';
 
-const number = ['number'] as const;
-const text = ['string'] as const;
+const number = rules.kind('number');
+const text = rules.kind('string');
 
 /** Each action by the end of its path. */
 export const actions: Readonly<Record<string, Action>> = {
   reset: {
-    fields: { empty: ['boolean'] },
+    fields: { empty: rules.flag },
     run: ({ sandbox }, { empty = false }) => sandbox.reset({ empty }),
   },
   translate: {
     fields: {
       ...{ questionBodyId: number, questionId: number, orderId: number },
-      ...{ all: ['boolean'], once: ['boolean'] },
-      ...{ text, texts: ['array'] },
+      ...{ all: rules.flag, once: rules.flag },
+      ...{ text, texts: rules.list(text) },
     },
-    run: ({ sandbox }, { texts, ...work }) =>
-      translate(sandbox, { ...work, ...(texts === undefined ? {} : { texts: listOfTexts(texts) }) }),
+    run: ({ sandbox }, work) => translate(sandbox, work),
   },
   take: {
-    fields: { questionId: number },
-    needs: ['questionId'],
+    fields: { questionId: rules.required(number) },
     run: ({ sandbox }, { questionId = 0 }) => sandbox.translators.takeQuestion(questionId),
   },
   comment: {
-    fields: { questionId: number, translationId: number, body: text },
-    needs: ['body'],
+    fields: { questionId: number, translationId: number, body: rules.required(text) },
     run({ sandbox }, { questionId, translationId, body = '' }) {
       if (questionId !== undefined) return sandbox.translators.commentOnQuestion(questionId, body);
       if (translationId !== undefined) return sandbox.translators.commentOnTranslation(translationId, body);
@@ -100,37 +96,32 @@ export const actions: Readonly<Record<string, Action>> = {
     },
   },
   clock: {
-    fields: { advance: number },
-    needs: ['advance'],
+    fields: { advance: rules.required(number) },
     async run({ sandbox: { clock } }, { advance = 0 }) {
       await clock.advance(advance);
       return { now: clock.now() };
     },
   },
   reject: {
-    fields: { translationId: number, reason: text },
-    needs: ['translationId', 'reason'],
+    fields: { translationId: rules.required(number), reason: rules.required(text) },
     async run({ sandbox }, { translationId = 0, reason = '' }) {
       const path = `simple/translations/${translationId}/reject`;
       await sendAsApplication(sandbox, 'PUT', path, { reason }, 200);
     },
   },
   authorize: {
-    fields: { url: text, deny: ['boolean'], account: text },
-    needs: ['url'],
+    fields: { url: rules.required(text), deny: rules.flag, account: text },
     run: async ({ sandbox }, { url = '', deny, account: login }) => {
       const account = login === undefined ? undefined : { login };
       return { redirect: await sandbox.authorize(url, { deny, account }) };
     },
   },
   deliveries: {
-    fields: { eventId: number },
-    needs: ['eventId'],
+    fields: { eventId: rules.required(number) },
     run: ({ sandbox }, { eventId = 0 }) => sandbox.deliveries.again(eventId),
   },
   'deliveries/receiver': {
-    fields: { to: [...text, 'null'] },
-    needs: ['to'],
+    fields: { to: rules.required(rules.kind('string', 'null')) },
     run: ({ sandbox: { deliveries } }, { to }) => (to ? deliveries.to(new URL(to)) : deliveries.off()),
   },
   events: {
@@ -202,15 +193,6 @@ function checkAddress(address: string): void {
 /** Runs an action. @throws Error when its fields are wrong, or when it is not possible now */
 export async function run(name: string, action: Action, given: unknown, context: Context): Promise<unknown> {
   const path = `/_sandbox/${name}`;
-  checkOptions(path, given, action.fields);
-  const fields = given as ActionFields; // checked by the line above
-  const missing = action.needs?.find((field) => !(field in fields));
-  if (missing !== undefined) throw new TypeError(`${path} needs the field "${missing}".`);
-  return action.run(context, fields);
-}
-
-function listOfTexts(given: unknown): string[] {
-  if (!Array.isArray(given) || !given.every((one) => typeof one === 'string'))
-    throw new TypeError('`texts` must be a list of strings.');
-  return given;
+  refuseIssues(path, checkOptions('the body', given, action.fields));
+  return action.run(context, given as ActionFields); // just checked
 }

@@ -77,17 +77,17 @@ type Query = (name: string) => string | undefined;
 
 /** Each view by its path. */
 const views: Readonly<Record<string, (context: Context, query: Query, id: string) => unknown>> = {
-  state: (context, query) => viewState(context, viewOptionsOf(query)),
+  state: (context, query) => viewState(context, readViewOptions(query)),
   orders: ({ sandbox }, query) =>
-    viewOrders(sandbox.currentState(), describeNumber(query), viewOptionsOf(query).brief),
+    viewOrders(sandbox.currentState(), readRange(query), readViewOptions(query).brief),
   'orders/{id}': ({ sandbox }, query, id) =>
-    viewOneOrder(sandbox.currentState(), wholeNumber('id', id), describeNumber(query).offset),
-  log: ({ sandbox }, query) => viewEvents(sandbox, describeNumber(query)),
+    viewOneOrder(sandbox.currentState(), readInteger('id', id), readRange(query).offset),
+  log: ({ sandbox }, query) => viewEvents(sandbox, readRange(query)),
   'questions/{id}/file': ({ sandbox }, _, id) =>
-    viewTranslatedFile(sandbox.currentState(), wholeNumber('id', id)),
-  requests: ({ sandbox }, query) => viewRequests(sandbox, describeNumber(query), viewOptionsOf(query).brief),
-  'requests/{number}': ({ sandbox }, _, number) => viewRequest(sandbox, wholeNumber('number', number)),
-  deliveries: ({ sandbox }, query) => viewDeliveries(sandbox, describeNumber(query)),
+    viewTranslatedFile(sandbox.currentState(), readInteger('id', id)),
+  requests: ({ sandbox }, query) => viewRequests(sandbox, readRange(query), readViewOptions(query).brief),
+  'requests/{number}': ({ sandbox }, _, number) => viewRequest(sandbox, readInteger('number', number)),
+  deliveries: ({ sandbox }, query) => viewDeliveries(sandbox, readRange(query)),
 };
 
 function createApp(context: () => Context, live: LiveEvents): Hono {
@@ -101,16 +101,16 @@ function createApp(context: () => Context, live: LiveEvents): Hono {
     );
   }
   app.get('/events', ({ req }) => {
-    const options = viewOptionsOf((name) => req.query(name));
+    const options = readViewOptions((name) => req.query(name));
     return live.subscribe(() => viewState(context(), options));
   });
   for (const [name, action] of Object.entries(actions)) {
     app.post(`/${name}`, async ({ req }) => {
       const text = await req.text();
       const isForm = name === 'application' && FORM.test(req.header('content-type') ?? '');
-      const result = await run(name, action, isForm ? formOf(text) : objectOf(text), context());
+      const result = await run(name, action, isForm ? readForm(text) : readJson(text), context());
       live.changed();
-      return isForm ? redirectTo(formOf(text).returnTo) : answerWith(200, result ?? {});
+      return isForm ? redirectTo(readForm(text).returnTo) : answerWith(200, result ?? {});
     });
   }
   app.notFound(() => answerWith(404, { message: `The control interface has: ${PATHS}.` }));
@@ -135,18 +135,18 @@ function redirectTo(path = '/'): Response {
   return new Response(null, { status: 303, headers: { ...HEADERS, location: `..${pathname}${search}` } });
 }
 
-function describeNumber(query: Query): Range {
-  const offset = wholeNumber('offset', query('offset') ?? '0');
-  return { offset, limit: viewOptionsOf(query).limit };
+function readRange(query: Query): Range {
+  const offset = readInteger('offset', query('offset') ?? '0');
+  return { offset, limit: readViewOptions(query).limit };
 }
 
-function viewOptionsOf(query: Query): ViewOptions {
-  const limit = wholeNumber('limit', query('limit') ?? String(DEFAULT_LIMIT), MAX_LIMIT);
-  return { limit, brief: booleanOf('brief', query('brief')) };
+function readViewOptions(query: Query): ViewOptions {
+  const limit = readInteger('limit', query('limit') ?? String(DEFAULT_LIMIT), MAX_LIMIT);
+  return { limit, brief: readBoolean('brief', query('brief')) };
 }
 
 /** @throws SyntaxError when the text is not JSON */
-function objectOf(text: string): unknown {
+function readJson(text: string): unknown {
   try {
     return text === '' ? {} : JSON.parse(text);
   } catch (cause) {
@@ -155,19 +155,19 @@ function objectOf(text: string): unknown {
 }
 
 /** The fields of an HTML form. */
-function formOf(text: string): Record<string, string> {
+function readForm(text: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(text));
 }
 
 /** @throws RangeError that names the parameter */
-function wholeNumber(name: string, given: string, max = Number.MAX_SAFE_INTEGER): number {
+function readInteger(name: string, given: string, max = Number.MAX_SAFE_INTEGER): number {
   const number = /^\d{1,16}$/.test(given) ? Number(given) : Number.NaN;
   if (number <= max) return number;
   throw new RangeError(`\`${name}\` takes an integer from 0 to ${max}.`);
 }
 
 /** @throws TypeError that names the parameter */
-function booleanOf(name: string, given = 'false'): boolean {
+function readBoolean(name: string, given = 'false'): boolean {
   if (given === 'true' || given === 'false') return given === 'true';
   throw new TypeError(`\`${name}\` takes true or false.`);
 }

@@ -1,17 +1,23 @@
+import { copyOptions, type Rule } from '../../base/options.js';
+import * as rules from '../../base/rules.js';
 import type { DeliveryFaultRule } from '../controls/delivery-faults.js';
+import { CHANCE } from '../controls/fault-frequency.js';
 import type { FaultRule } from '../controls/faults.js';
-import { checkedConditions } from '../world/conditions.js';
+import { CONDITIONS } from '../world/conditions.js';
 import type { Action } from './actions.js';
 
-const number = ['number'] as const;
-const text = ['string'] as const;
-const CHANCE = { times: number, after: number, probability: number };
+const number = rules.kind('number');
+const text = rules.kind('string');
+
+/** Null takes a condition back. */
+const orNull = (rule: Rule): Rule => ({
+  check: (value, path, options) => (value === null ? [] : rule.check(value, path, options)),
+});
 
 /** The actions that make things go wrong. */
 export const troubleActions: Readonly<Record<string, Action>> = {
   faults: {
-    fields: { on: text, fault: ['object'], ...CHANCE },
-    needs: ['on', 'fault'],
+    fields: { on: rules.required(text), fault: rules.required(rules.kind('object')), ...CHANCE },
     run({ sandbox, activeFaults }, fields) {
       // The cast is safe: faults.add checks every part of the rule.
       const rule = fields as FaultRule;
@@ -26,8 +32,7 @@ export const troubleActions: Readonly<Record<string, Action>> = {
     },
   },
   remove: {
-    fields: { id: number },
-    needs: ['id'],
+    fields: { id: rules.required(number) },
     run: ({ activeFaults }, { id = 0 }) => activeFaults.remove(id),
   },
   'access/withdraw': {
@@ -35,40 +40,30 @@ export const troubleActions: Readonly<Record<string, Action>> = {
     run: ({ sandbox }, { accessToken }) => sandbox.access.withdraw(accessToken),
   },
   'access/forbid': {
-    fields: { on: text, accessToken: text },
-    needs: ['on'],
+    fields: { on: rules.required(text), accessToken: text },
     run: ({ sandbox, activeFaults }, { on = '', ...options }) =>
       activeFaults.addProhibition(on, sandbox.access.forbid(on, options)),
   },
   'access/allow': { fields: {}, run: ({ activeFaults }) => activeFaults.clearProhibitions() },
   'points/add': {
-    fields: { points: number, organizationId: number },
-    needs: ['points'],
+    fields: { points: rules.required(number), organizationId: number },
     run: ({ sandbox }, { points = 0, organizationId }) => sandbox.points.add(points, organizationId),
   },
   'points/take': {
-    fields: { points: number, organizationId: number },
-    needs: ['points'],
+    fields: { points: rules.required(number), organizationId: number },
     run: ({ sandbox }, { points = 0, organizationId }) => sandbox.points.take(points, organizationId),
   },
   conditions: {
-    fields: {
-      latency: ['number', 'object', 'null'],
-      rateLimit: ['object', 'null'],
-      lag: ['object', 'null'],
-      analysisTime: ['number', 'null'],
-      projectEvents: ['string', 'null'],
-    },
+    fields: Object.fromEntries(Object.entries(CONDITIONS).map(([name, rule]) => [name, orNull(rule)])),
     run({ sandbox }, given) {
       const state = sandbox.currentState();
       const changed = Object.entries({ ...state.conditions, ...given }).filter(([, value]) => value !== null);
-      state.conditions = checkedConditions(Object.fromEntries(changed));
+      state.conditions = copyOptions(Object.fromEntries(changed), CONDITIONS);
       return state.conditions;
     },
   },
   'deliveries/disturb': {
-    fields: { kind: text, ...CHANCE },
-    needs: ['kind'],
+    fields: { kind: rules.required(text), ...CHANCE },
     run({ sandbox, activeFaults }, fields) {
       // The cast is safe: deliveries.disturb checks every part of the rule.
       const rule = fields as DeliveryFaultRule;

@@ -1,8 +1,9 @@
+import { copyOptions } from '../../base/options.js';
 import type { NumberedEvent } from '../base/records.js';
 import type { DeliveryAttempt } from '../controls/deliveries.js';
 import type { LoggedRequest } from '../http/request-log.js';
 import { describeAccount } from '../world/accounts.js';
-import { checkedConditions } from '../world/conditions.js';
+import { CONDITIONS } from '../world/conditions.js';
 import type { State } from '../world/state.js';
 import type { Context } from './actions.js';
 import { type Overview, overviewOf, rejectedIn, viewOrder, viewSubject } from './order-views.js';
@@ -36,7 +37,7 @@ export function viewState({ sandbox, activeFaults, history }: Context, { limit, 
     events: viewEvents(sandbox, range),
     requests: viewRequests(sandbox, range, brief),
     deliveries: { ...viewDeliveries(sandbox, range), isOn: sandbox.deliveries.isOn },
-    conditions: checkedConditions(state.conditions),
+    conditions: copyOptions(state.conditions, CONDITIONS),
     ...activeFaults.view(),
   };
 }

@@ -1,4 +1,6 @@
-import { checkOptions } from '../base/options.js';
+import { checkOptions } from '../../base/options.js';
+import * as rules from '../../base/rules.js';
+import { refuseIssues } from '../base/refusal.js';
 import type { State } from '../world/state.js';
 import { requestMatcher } from './faults.js';
 
@@ -29,7 +31,7 @@ export class Access {
    * @throws TypeError when `on` could never match a request
    */
   forbid(on: string, options: { readonly accessToken?: string } = {}): () => void {
-    checkOptions('access.forbid', options, { accessToken: ['string'] });
+    refuseIssues('access.forbid', checkOptions('options', options, { accessToken: rules.kind('string') }));
     const { accessToken } = options;
     const matches = requestMatcher(on);
     const { forbidden } = this.#current();

@@ -1,5 +1,7 @@
-import { checkOptions } from '../base/options.js';
-import { CHANCE_OPTIONS, type ChanceOptions, type FaultHandle, FaultList } from './fault-frequency.js';
+import { checkOptions, type Rules } from '../../base/options.js';
+import * as rules from '../../base/rules.js';
+import { refuseIssues } from '../base/refusal.js';
+import { CHANCE, type ChanceOptions, type FaultHandle, FaultList } from './fault-frequency.js';
 
 /** What goes wrong with a delivery. */
 export type DeliveryFaultKind =
@@ -19,6 +21,8 @@ export interface DeliveryFaultRule extends ChanceOptions {
 
 const KINDS: ReadonlySet<string> = new Set<DeliveryFaultKind>(['double', 'reorder', 'lose', 'older-form']);
 
+const RULE: Rules<DeliveryFaultRule> = { kind: rules.required(rules.kind('string')), ...CHANCE };
+
 /** The faults of deliveries that have been added. */
 export class DeliveryFaults {
   readonly #added: FaultList<DeliveryFaultKind>;
@@ -29,7 +33,7 @@ export class DeliveryFaults {
 
   /** @throws TypeError when an option is wrong or unknown */
   add(rule: DeliveryFaultRule): FaultHandle {
-    checkOptions('deliveries.disturb', rule, { kind: ['string'], ...CHANCE_OPTIONS });
+    refuseIssues('deliveries.disturb', checkOptions('rule', rule, RULE));
     const { kind, ...options } = rule;
     if (!KINDS.has(kind)) throw new TypeError(`The sandbox knows no fault of deliveries named "${kind}".`);
     return this.#added.add(kind, options);

@@ -1,4 +1,6 @@
-import { checkOptions } from '../base/options.js';
+import { checkOptions } from '../../base/options.js';
+import * as rules from '../../base/rules.js';
+import { refuseIssues } from '../base/refusal.js';
 import type { EventLog } from '../events/event-log.js';
 import type { State } from '../world/state.js';
 
@@ -31,7 +33,7 @@ export class EventControls {
    * called. With `behind`, each one also becomes visible once that many later events are.
    */
   holdBack(count = 1, options: { readonly behind?: number } = {}): () => void {
-    checkOptions('holdBack', options, { behind: ['number'] });
+    refuseIssues('holdBack', checkOptions('options', options, { behind: rules.kind('number') }));
     const { behind = Number.POSITIVE_INFINITY } = options;
     return this.#log().holdBack(count, behind);
   }

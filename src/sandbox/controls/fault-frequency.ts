@@ -1,3 +1,6 @@
+import { describeNumber } from '../../base/kinds.js';
+import type { Rules } from '../../base/options.js';
+import * as rules from '../../base/rules.js';
 import { type Random, seededRandom } from '../base/random.js';
 
 /** Which of the matching requests or deliveries a fault happens to. */
@@ -10,8 +13,23 @@ export interface ChanceOptions {
   readonly probability?: number;
 }
 
-/** The kinds of these options, for `checkOptions`. */
-export const CHANCE_OPTIONS = { times: ['number'], after: ['number'], probability: ['number'] } as const;
+export const CHANCE: Rules<ChanceOptions> = {
+  times: rules.custom(
+    (value) => typeof value === 'number' && value > 0,
+    'must be a number above 0',
+    describeNumber,
+  ),
+  after: rules.custom(
+    (value) => typeof value === 'number' && value >= 0,
+    'must be a number of 0 or more',
+    describeNumber,
+  ),
+  probability: rules.custom(
+    (value) => typeof value === 'number' && value > 0 && value <= 1,
+    'must be a number above 0 and up to 1',
+    describeNumber,
+  ),
+};
 
 /** A fault that was added. */
 export interface FaultHandle {
@@ -29,14 +47,8 @@ class Chance {
   #left: number;
   hits = 0;
 
-  /** @throws TypeError when it could never happen */
   constructor({ times, after = 0, probability }: ChanceOptions, random: Random) {
-    const left = times ?? (probability === undefined ? 1 : Number.POSITIVE_INFINITY);
-    if (!(left > 0)) throw new TypeError('A fault needs `times` above 0.');
-    if (!(after >= 0)) throw new TypeError('A fault needs `after` of 0 or more.');
-    if (probability !== undefined && !(probability > 0 && probability <= 1))
-      throw new TypeError('A fault needs a `probability` above 0 and up to 1.');
-    this.#left = left;
+    this.#left = times ?? (probability === undefined ? 1 : Number.POSITIVE_INFINITY);
     this.#spared = after;
     this.#probability = probability ?? 1;
     this.#random = random;
@@ -72,7 +84,6 @@ export class FaultList<Fault> {
     this.#random = seededRandom({ random: seed });
   }
 
-  /** @throws TypeError when it could never happen */
   add(fault: Fault, options: ChanceOptions): FaultHandle {
     const added = { fault, chance: new Chance(options, this.#random) };
     this.#added.push(added);

@@ -1,7 +1,8 @@
-import type { Kind } from '../../base/kinds.js';
-import { checkOptions, type OptionKinds } from '../base/options.js';
+import { checkOptions, checkOptionsAt, type Rule, type Rules } from '../../base/options.js';
+import * as rules from '../../base/rules.js';
+import { refuseIssues } from '../base/refusal.js';
 import { checkSparseFields, type SparseOptions } from '../base/spare-fields.js';
-import { CHANCE_OPTIONS, type ChanceOptions, type FaultHandle, FaultList } from './fault-frequency.js';
+import { CHANCE, type ChanceOptions, type FaultHandle, FaultList } from './fault-frequency.js';
 
 /** What goes wrong with a request. Each kind says whether the operation is carried out. */
 export type Fault =
@@ -70,29 +71,34 @@ interface Added {
   readonly fault: Fault;
 }
 
-const RULE: OptionKinds<FaultRule> = { on: ['string'], fault: ['object'], ...CHANCE_OPTIONS };
+const RULE: Rules<FaultRule> = {
+  on: rules.required(rules.kind('string')),
+  fault: rules.required(rules.kind('object')),
+  ...CHANCE,
+};
 
-const kind = ['string'] as const;
-const carriedOut = ['boolean'] as const;
-const status = ['number'] as const;
-const ANYTHING = ['string', 'number', 'boolean', 'object', 'array', 'null'] as const;
+const kind = rules.text;
+const carriedOut = rules.flag;
+const status = rules.kind('number');
+const text = rules.kind('string');
+const json = rules.kind('string', 'number', 'boolean', 'object', 'array', 'null');
 
 /** The fields that a fault of each kind can have. */
-const FAULTS: Readonly<Record<Fault['kind'], Readonly<Record<string, readonly Kind[]>>>> = {
+const FAULTS: Readonly<Record<Fault['kind'], Readonly<Record<string, Rule>>>> = {
   refuse: { kind },
   'drop-before': { kind },
   'drop-after': { kind },
   'drop-midway': { kind },
-  delay: { kind, ms: ['number'], carriedOut },
+  delay: { kind, ms: rules.required(rules.amount('milliseconds')), carriedOut },
   hang: { kind, carriedOut },
-  status: { kind, status, headers: ['object'], body: ANYTHING, carriedOut },
-  html: { kind, status, body: ['string'], carriedOut },
+  status: { kind, status, headers: rules.kind('object'), body: json, carriedOut },
+  html: { kind, status, body: text, carriedOut },
   truncate: { kind, carriedOut },
   empty: { kind, carriedOut },
-  'wrong-shape': { kind, body: ANYTHING, carriedOut },
-  redirect: { kind, status, location: ['string'], carriedOut },
-  sparse: { kind, only: ['array'], asNull: ['boolean'] },
-  alter: { kind, alter: ['function'] },
+  'wrong-shape': { kind, body: json, carriedOut },
+  redirect: { kind, status, location: text, carriedOut },
+  sparse: { kind, only: rules.kind('array'), asNull: rules.flag },
+  alter: { kind, alter: rules.required(rules.callable) },
 };
 
 /** The faults that have been added. The first one that happens to a request is used. */
@@ -106,13 +112,14 @@ export class Faults {
 
   /** @throws TypeError when the rule could never match a request */
   add(rule: FaultRule): FaultHandle {
-    checkOptions('faults.add', rule, RULE);
+    refuseIssues('faults.add', checkOptions('rule', rule, RULE));
     const { on, fault, ...chance } = rule;
-    if (!Object.hasOwn(FAULTS, fault?.kind))
-      throw new TypeError(`The sandbox knows no fault of the kind "${fault?.kind}".`);
-    checkOptions(`a fault of the kind "${fault.kind}"`, fault, FAULTS[fault.kind]);
-    if (fault.kind === 'alter' && fault.alter === undefined)
-      throw new TypeError('A fault of the kind "alter" needs a function `alter`.');
+    if (!Object.hasOwn(FAULTS, fault.kind))
+      throw new TypeError(`The sandbox knows no fault of the kind "${fault.kind}".`);
+    refuseIssues(
+      `a fault of the kind "${fault.kind}"`,
+      checkOptionsAt('fault', '', fault, FAULTS[fault.kind]),
+    );
     if (fault.kind === 'sparse') checkSparseFields(fault.only ?? []);
     return this.#added.add({ matches: requestMatcher(on), fault: { ...fault } }, chance);
   }

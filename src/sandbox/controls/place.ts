@@ -1,4 +1,6 @@
-import { checkOptions, type OptionKinds } from '../base/options.js';
+import { checkOptions, type Rules } from '../../base/options.js';
+import * as rules from '../../base/rules.js';
+import { refuseIssues } from '../base/refusal.js';
 import type { OfAccount } from '../world/accounts.js';
 import { type CallableSandbox, orderAsApplication } from './as-application.js';
 import type { Translators } from './translators.js';
@@ -98,15 +100,15 @@ export class Place {
   }
 }
 
-const PLACE_OPTIONS: OptionKinds<PlaceOptions> = {
-  account: ['object'],
-  from: ['string'],
-  to: ['string'],
-  key: ['string'],
+const PLACE_OPTIONS: Rules<PlaceOptions> = {
+  account: rules.kind('object'),
+  from: rules.kind('string'),
+  to: rules.kind('string'),
+  key: rules.kind('string'),
 };
 
 function termsFor(options: PlaceOptions) {
-  checkOptions('place', options, PLACE_OPTIONS);
+  refuseIssues('place', checkOptions('options', options, PLACE_OPTIONS));
   const { account, from = 'en', to = 'ja' } = options;
   return {
     ...{ language_id: from, translated_language_id: to },

@@ -1,4 +1,6 @@
-import { checkOptions, type OptionKinds } from '../base/options.js';
+import { checkOptions, type Rules } from '../../base/options.js';
+import * as rules from '../../base/rules.js';
+import { refuseIssues } from '../base/refusal.js';
 import type { SandboxAccount } from '../world/accounts.js';
 import type { CallableSandbox } from './as-application.js';
 
@@ -10,7 +12,7 @@ export interface SignInChoice {
   readonly account?: Pick<SandboxAccount, 'login'> | undefined;
 }
 
-const CHOICE: OptionKinds<SignInChoice> = { deny: ['boolean'], account: ['object'] };
+const CHOICE: Rules<SignInChoice> = { deny: rules.flag, account: rules.kind('object') };
 
 const SIGN_IN_PATH = '/oauth/authorize';
 
@@ -20,7 +22,7 @@ export async function playSignIn(
   authorizationUrl: string | URL,
   choice: SignInChoice,
 ): Promise<string> {
-  checkOptions('authorize', choice, CHOICE);
+  refuseIssues('authorize', checkOptions('choice', choice, CHOICE));
   const { deny = false, account } = choice;
   const form = queryOf(authorizationUrl);
   form.set('decision', deny ? 'deny' : 'authorize');

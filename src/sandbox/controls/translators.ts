@@ -1,5 +1,7 @@
-import { checkOptions } from '../base/options.js';
+import { checkOptions, type Rules } from '../../base/options.js';
+import * as rules from '../../base/rules.js';
 import type { BodyRecord, CommentRecord, QuestionRecord, SimpleQuestionRecord } from '../base/records.js';
+import { refuseIssues } from '../base/refusal.js';
 import { commentType } from '../base/statuses.js';
 import { awaitsTranslation, submitRevision, takeQuestion, touch } from '../orders/project-lifecycle.js';
 import { acceptsTranslations, submitTranslation, unfinishedBodies } from '../orders/simple-lifecycle.js';
@@ -57,7 +59,7 @@ export class Translators {
    * @throws Error when there is no such order
    */
   translateOrder(id: number, options: TranslateOptions = {}): { translated: number } {
-    checkOptions('translators.translateOrder', options, ONCE);
+    refuseIssues('translators.translateOrder', checkOptions('options', options, OPTIONS));
     return { translated: translateOpen(this.#currentState(), id, options) };
   }
 
@@ -66,7 +68,7 @@ export class Translators {
    * @returns how many translations were submitted
    */
   translateAll(options: TranslateOptions = {}): { translated: number } {
-    checkOptions('translators.translateAll', options, ONCE);
+    refuseIssues('translators.translateAll', checkOptions('options', options, OPTIONS));
     const state = this.#currentState();
     let translated = 0;
     for (const { id } of state.orders) translated += translateOpen(state, id, options);
@@ -131,7 +133,7 @@ export class Translators {
   }
 }
 
-const ONCE = { once: ['boolean'] } as const;
+const OPTIONS: Rules<TranslateOptions> = { once: rules.flag };
 
 /** Translates what is open in an order, and returns how many translations that were. @throws Error when there is no such order */
 function translateOpen(state: State, id: number, { once = false }: TranslateOptions): number {

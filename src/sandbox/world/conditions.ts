@@ -1,4 +1,6 @@
-import { checkOptions, type OptionKinds } from '../base/options.js';
+import { describeNumber } from '../../base/kinds.js';
+import type { Rule, Rules } from '../../base/options.js';
+import * as rules from '../../base/rules.js';
 
 /** How fast and how consistent the service is, and what it tells of. */
 export interface Conditions {
@@ -28,34 +30,27 @@ export interface Conditions {
   readonly projectEvents?: string;
 }
 
-/** The kinds of these options, for `checkOptions`. */
-export const CONDITION_OPTIONS: OptionKinds<Conditions> = {
-  latency: ['number', 'object'],
-  rateLimit: ['object'],
-  lag: ['object'],
-  analysisTime: ['number'],
-  projectEvents: ['string'],
-};
+/** A short form of an option, or an options object. */
+export const shortOr = (short: Rule, object: Rule): Rule => ({
+  check: (value, path, options) => (typeof value === 'object' ? object : short).check(value, path, options),
+  copy: (value, options) => (typeof value === 'object' ? object.copy?.(value, options) : value),
+});
 
-/** Checks conditions and copies them. @throws TypeError when an option is wrong or unknown */
-export function checkedConditions(given: Conditions): Conditions {
-  const { latency, rateLimit, lag, analysisTime, projectEvents } = given;
-  if (typeof latency === 'object') checkOptions('latency', latency, { ms: ['number'], jitter: ['number'] });
-  if (rateLimit !== undefined)
-    checkOptions('rateLimit', rateLimit, { requests: ['number'], window: ['number'] });
-  if (lag !== undefined) checkOptions('lag', lag, { listings: ['number'], reads: ['number'] });
-  if (rateLimit !== undefined && !(rateLimit.requests > 0 && rateLimit.window > 0))
-    throw new TypeError('rateLimit needs `requests` and `window` above 0.');
-  const times = { ...lag, analysisTime, ...(typeof latency === 'object' ? latency : { latency }) };
-  for (const [name, value] of Object.entries(times))
-    if (value !== undefined && !(value >= 0))
-      throw new TypeError(`"${name}" must be 0 or more milliseconds.`);
-  if (projectEvents === '') throw new TypeError('"projectEvents" must be the type of the events.');
-  return {
-    ...(latency === undefined ? {} : { latency: typeof latency === 'object' ? { ...latency } : latency }),
-    ...(rateLimit === undefined ? {} : { rateLimit: { ...rateLimit } }),
-    ...(lag === undefined ? {} : { lag: { ...lag } }),
-    ...(analysisTime === undefined ? {} : { analysisTime }),
-    ...(projectEvents === undefined ? {} : { projectEvents }),
-  };
-}
+const time = rules.amount('milliseconds');
+const aboveZero = rules.required(
+  rules.custom((value) => typeof value === 'number' && value > 0, 'must be a number above 0', describeNumber),
+);
+
+export const CONDITIONS: Rules<Conditions> = {
+  latency: shortOr(
+    time,
+    rules.object<Exclude<Conditions['latency'], number | undefined>>({
+      ms: rules.required(time),
+      jitter: time,
+    }),
+  ),
+  rateLimit: rules.object<NonNullable<Conditions['rateLimit']>>({ requests: aboveZero, window: aboveZero }),
+  lag: rules.object<NonNullable<Conditions['lag']>>({ listings: time, reads: time }),
+  analysisTime: time,
+  projectEvents: rules.text,
+};
