@@ -1,0 +1,59 @@
+import type { OrderPlan, Step } from '../plan.ts';
+import type { Effect } from '../world/service.ts';
+
+/** How a call ended. */
+export interface Ending {
+  readonly at: number;
+  /** What it resolved to or threw, for the story. */
+  readonly words: string;
+  /** What it says of itself: that of its error, or `done`. Undefined for an abort. */
+  readonly outcome: 'done' | 'rejected' | 'not_sent' | 'unknown' | undefined;
+  /** The id of the result, or of the error. */
+  readonly id?: number | undefined;
+  readonly error?: unknown;
+}
+
+/** A call that a process makes, and what came of it in truth. */
+export interface CallTag {
+  readonly name: string;
+  readonly does: Step['does'];
+  readonly order: OrderPlan;
+  readonly began: number;
+  /** When its signal aborted. */
+  aborted?: number;
+  ending?: Ending;
+  /** What the service has done for it, by the name of the request. */
+  readonly effects: { readonly sent: string; readonly at: number; readonly effect: Effect }[];
+  /** Its requests that the service can still carry out. */
+  open: number;
+  requests: number;
+  /** Steps that its store has made. */
+  steps: number;
+  /** Milliseconds that it may wait in all, beside its requests; undefined where that is not said. */
+  readonly settle?: number | undefined;
+  /** Whether its process stood still meanwhile. */
+  wasPaused?: boolean;
+}
+
+/** An order that the service has carried out. */
+export interface TrueOrder {
+  readonly id: number;
+  readonly kind: OrderPlan['kind'];
+  /** The key that was asked for, whatever the service keeps. */
+  readonly key: string;
+  readonly target: string;
+  readonly sent: string;
+  readonly call: CallTag | undefined;
+  readonly points: number;
+  readonly at: number;
+  /** The service has forgotten it. */
+  isForgotten?: boolean;
+  /** A person has said rightly that it is not there. */
+  isForgiven?: boolean;
+}
+
+export interface Violation {
+  /** The rule that does not hold. */
+  readonly rule: string;
+  readonly words: string;
+}

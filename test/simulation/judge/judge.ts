@@ -1,0 +1,182 @@
+import type { Plan } from '../plan.ts';
+import type { Place } from '../virtual-time.ts';
+import type { Sent } from '../world/network.ts';
+import type { Effect } from '../world/service.ts';
+import type { CallTag, TrueOrder, Violation } from './calls.ts';
+
+interface Judged {
+  readonly plan: Plan;
+  readonly now: () => number;
+  readonly budgetText: () => string | undefined;
+  readonly tell: (words: string) => void;
+}
+
+/** The most milliseconds after its signal in which a call can still send. */
+const PROMPT = 1;
+/** And in which it ends: it may give back in its store what it has reserved there. */
+const LAST_STEPS = 10_000;
+/** What a step of a slow store takes, in milliseconds. */
+const LONGEST_STEP = 3_000;
+
+/** Compares what the client says with what the service has done. */
+export class Judge {
+  readonly violations: Violation[] = [];
+  readonly orders: TrueOrder[] = [];
+  readonly calls: CallTag[] = [];
+  readonly #judged: Judged;
+
+  constructor(judged: Judged) {
+    this.#judged = judged;
+  }
+
+  accuse(rule: string, words: string): void {
+    this.violations.push({ rule, words });
+    this.#judged.tell(`VIOLATION: ${rule}: ${words}`);
+  }
+
+  sent({ place, name, isWrite }: Sent): void {
+    const call = place.call as CallTag | undefined;
+    if (call === undefined) return;
+    call.requests += 1;
+    if (isWrite) call.open += 1;
+    const { aborted } = call;
+    if (aborted !== undefined && this.#judged.now() > aborted + PROMPT && !call.wasPaused)
+      this.accuse('nothing goes on after its signal', `${call.name} sends ${name} after its signal`);
+  }
+
+  /** The store makes a step for a call. */
+  stepped(place: Place | undefined): void {
+    const call = place?.call as CallTag | undefined;
+    if (call !== undefined) call.steps += 1;
+  }
+
+  /** Nothing more can come of a request. */
+  over({ place, isWrite }: Sent): void {
+    const call = place.call as CallTag | undefined;
+    if (call !== undefined && isWrite) call.open -= 1;
+  }
+
+  /** The service has carried something out. */
+  done(sent: Sent, effects: readonly Effect[], points: number): void {
+    const call = sent.place.call as CallTag | undefined;
+    for (const effect of effects) {
+      call?.effects.push({ sent: sent.name, at: this.#judged.now(), effect });
+      if (effect.what === 'order') this.#ordered(sent, effect.id, points);
+    }
+    if (call !== undefined) this.#checkRepeated(call);
+  }
+
+  #ordered(sent: Sent, id: number, points: number): void {
+    const call = sent.place.call as CallTag | undefined;
+    const { json, path } = sent.request;
+    const [first] = (json.questions ?? []) as readonly { custom_field?: string }[];
+    const kind = path.includes('simple') ? 'simple' : 'project';
+    const key = String(kind === 'simple' ? json.custom_field : first?.custom_field);
+    const at = this.#judged.now();
+    const target = String(json.translated_language_id);
+    this.orders.push({ id, kind, key, target, sent: sent.name, call, points, at });
+    const others = this.ordersFor(kind, key).filter((order) => order.sent !== sent.name && !order.isForgiven);
+    const [other] = others;
+    if (other !== undefined)
+      this.accuse(
+        'no key is ordered twice',
+        `"${key}" by ${other.sent} (${other.id}) and by ${sent.name} (${id})`,
+      );
+    this.swapped('budget all');
+  }
+
+  ordersFor(kind: string, key: string): TrueOrder[] {
+    return this.orders.filter((order) => order.kind === kind && order.key === key);
+  }
+
+  /** A write that is no order is repeated only if it was provably not carried out. */
+  #checkRepeated(call: CallTag): void {
+    if (call.does === 'order' || call.does === 'cancel') return;
+    const requests = new Set(call.effects.map(({ sent }) => sent));
+    if (requests.size > 1)
+      this.accuse('no write is carried out twice', `${call.name} by ${[...requests].join(' and ')}`);
+  }
+
+  /** Called when the shared budget was changed, or has to have room for an order. */
+  swapped(key: string): void {
+    const { budget } = this.#judged.plan;
+    if (budget === undefined || key !== 'budget all' || this.#judged.plan.store === 'memory') return;
+    const held = pointsHeld(this.#judged.budgetText());
+    const truth = this.#truePoints();
+    if (!Number.isFinite(held))
+      this.accuse('a budget counts points', `it holds ${this.#judged.budgetText()}`);
+    else if (held > budget) this.accuse('a budget is not exceeded', `it holds ${held} of ${budget}`);
+    else if (held < truth) this.accuse('a budget forgets nothing', `it holds ${held}; the truth is ${truth}`);
+  }
+
+  #truePoints(): number {
+    const counted = new Map<string, number>();
+    for (const { sent, points, isForgiven } of this.orders) if (!isForgiven) counted.set(sent, points);
+    return [...counted.values()].reduce((sum, points) => sum + points, 0);
+  }
+
+  /** Judges a call that has ended, by what is true now. */
+  ended(call: CallTag): void {
+    const { ending, aborted, does } = call;
+    if (ending === undefined) return;
+    if (aborted !== undefined && ending.at > aborted + LAST_STEPS && !call.wasPaused)
+      this.accuse('nothing goes on after its signal', `${call.name} ends ${ending.at - aborted} ms after it`);
+    this.#checkDuration(call);
+    if (ending.outcome !== 'done') return;
+    if (!this.#isTrue(call)) this.accuse('what is called done was done', `${call.name} ${ending.words}`);
+    if (does === 'order' && ending.id !== undefined) this.#checkId(call, ending.id);
+  }
+
+  /** The id of a result is an order of the same kind in the same language: that much a client can see. */
+  #checkId({ name, order, ending }: CallTag, id: number): void {
+    const found = this.orders.findLast((each) => each.id === id);
+    const isSame =
+      found?.kind === order.kind && (found.target === order.target || ending?.error !== undefined);
+    if (!isSame)
+      this.accuse(
+        'what is called done was done',
+        `${name} gives ${id}, which is ${JSON.stringify(found?.key)}`,
+      );
+  }
+
+  /** A call waits for `timeout` in each request, and for `settle` in all. */
+  #checkDuration({ name, began, ending, requests, steps, settle, wasPaused }: CallTag): void {
+    if (settle === undefined || ending === undefined || wasPaused) return;
+    const longest = settle + (requests + 1) * this.#judged.plan.timeout + (steps + 1) * LONGEST_STEP;
+    if (ending.at - began > longest)
+      this.accuse('nothing goes on after its deadline', `${name} ends after ${ending.at - began} ms`);
+  }
+
+  /** Whether what a call asks for was done, by itself or, where that is the same, by another one. */
+  #isTrue({ does, order, effects }: CallTag): boolean {
+    if (does === 'order') return this.ordersFor(order.kind, order.key).length > 0;
+    const isSame = (call: CallTag): boolean => call.does === does && call.order.key === order.key;
+    return (
+      effects.length > 0 ||
+      (does === 'cancel' && this.calls.some((call) => isSame(call) && call.effects.length > 0))
+    );
+  }
+
+  /** Judges all calls by everything that was done, also after they had ended. */
+  finish(): void {
+    for (const { name, ending, effects } of this.calls) {
+      const isDenied = ending?.outcome === 'rejected' || ending?.outcome === 'not_sent';
+      if (isDenied && effects.length > 0)
+        this.accuse(
+          'what was done is not denied',
+          `${name} ${ending.words}, but ${effects[0]?.sent} was done`,
+        );
+    }
+  }
+}
+
+/** What a budget has spent and reserved, read from its record. */
+function pointsHeld(text: string | undefined): number {
+  if (text === undefined) return 0;
+  const { spent, open } = JSON.parse(text) as {
+    spent: number | null;
+    open: Record<string, { points: number }>;
+  };
+  if (typeof spent !== 'number') return Number.NaN;
+  return Object.values(open).reduce((sum, { points }) => sum + points, spent);
+}

@@ -1,0 +1,104 @@
+import { isRequesterError, OutcomeUnknownError } from '../../../src/index.ts';
+import type { CallTag, Ending } from '../judge/calls.ts';
+import { type OrderPlan, SETTLE, type Step } from '../plan.ts';
+import type { World } from '../world.ts';
+import type { Life } from './process.ts';
+
+interface Result {
+  readonly id?: number | undefined;
+  readonly words: string;
+  /** There was nothing to ask for. */
+  readonly isIdle?: boolean;
+}
+
+/** Makes a call, and has its end judged. */
+export async function makeCall(
+  { judge, time, story }: World,
+  life: Life,
+  tag: Pick<CallTag, 'name' | 'does' | 'order' | 'settle'>,
+  work: () => Promise<Result>,
+): Promise<Ending> {
+  const call: CallTag = { ...tag, began: time.now, effects: [], open: 0, requests: 0, steps: 0 };
+  judge.calls.push(call);
+  story.tell(life.name, `begins ${call.name}: ${call.does} "${call.order.key}"`);
+  const ending = await life.run(
+    () =>
+      work().then(
+        ({ id, words, isIdle }): Ending => ({
+          at: time.now,
+          words,
+          outcome: isIdle ? undefined : 'done',
+          id,
+        }),
+        (error: unknown) => endingOf(error, time.now),
+      ),
+    call,
+  );
+  if (life.pausedSince(call.began)) call.wasPaused = true;
+  call.ending = ending;
+  story.tell(life.name, `ends ${call.name}: ${ending.words}`);
+  judge.ended(call);
+  return ending;
+}
+
+function endingOf(error: unknown, at: number): Ending {
+  if (!isRequesterError(error))
+    return { at, words: `rejects with ${String(error)}`, outcome: undefined, error };
+  const id = error instanceof OutcomeUnknownError ? error.id : undefined;
+  return {
+    at,
+    words: `rejects with ${error.name} (${error.outcome}): ${error.message}`,
+    outcome: error.outcome,
+    id,
+    error,
+  };
+}
+
+/** Places an order with `once`, as every caller does. */
+export async function orderOnce(
+  { requester }: Life,
+  order: OrderPlan,
+  options: {
+    readonly maxPoints?: number | undefined;
+    readonly signal?: AbortSignal;
+    readonly settle?: number;
+  },
+): Promise<Result> {
+  const given = { once: true, settle: SETTLE, ...options } as const;
+  const { data, placed } = await place(requester, order, given).withResponse();
+  return { id: data.id ?? 0, words: `${placed ? 'placed' : 'found'} ${data.id}` };
+}
+
+export async function orderPlainly(
+  { requester }: Life,
+  order: OrderPlan,
+  signal: AbortSignal,
+): Promise<Result> {
+  const { id } = await place(requester, order, { signal });
+  return { id: id ?? 0, words: `placed ${id}` };
+}
+
+function place({ projects, simple }: Life['requester'], order: OrderPlan, options: object) {
+  const { kind, key, text, target } = order;
+  const languages = { language_id: 'en', translated_language_id: target };
+  return kind === 'simple'
+    ? simple.questions.create({ ...languages, custom_field: key, question_bodies: [{ body: text }] }, options)
+    : projects.create(
+        { ...languages, questions: [{ type: 'string', body: text, custom_field: key }] },
+        options,
+      );
+}
+
+/** A signal that aborts when the step says so. */
+export function signalOf(world: World, step: Step, call: () => CallTag | undefined): AbortSignal {
+  const controller = new AbortController();
+  if (Number.isFinite(step.abortAfter)) {
+    setTimeout(() => {
+      const tag = call();
+      if (tag?.ending !== undefined) return;
+      if (tag !== undefined) tag.aborted = world.time.now;
+      controller.abort();
+    }, step.abortAfter);
+  }
+  return controller.signal;
+}

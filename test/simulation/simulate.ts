@@ -1,0 +1,75 @@
+// Tries the client in virtual time: `npm run simulate -- --help`.
+import { randomInt } from 'node:crypto';
+import { availableParallelism } from 'node:os';
+import { parseArgs } from 'node:util';
+import { FAULT_KINDS, FAULTS, type FaultKind, NOT_YET } from './faults.ts';
+import { runSeeds, tellSeed } from './threads.ts';
+
+const HELP = `npm run simulate -- [options]
+  --seeds 1000      how many schedules; 1 tells what happens in it
+  --seed 1          the first one; by default another one each time
+  --faults a,b      what may go wrong; by default all that the client withstands; +a adds to those, "all" is all
+  --threads 2       by default one for each core
+  --stories 3       how many failing seeds are shrunk and told
+
+Faults:
+${FAULT_KINDS.map((kind) => `  ${kind.padEnd(10)}${NOT_YET.includes(kind) ? '(not yet) ' : ''}${FAULTS[kind]}`).join('\n')}`;
+
+const { values } = parseArgs({
+  options: {
+    seeds: { type: 'string' },
+    seed: { type: 'string' },
+    faults: { type: 'string', default: '' },
+    threads: { type: 'string', default: String(availableParallelism()) },
+    stories: { type: 'string', default: '3' },
+    help: { type: 'boolean', default: false },
+  },
+});
+
+function kindsFrom(text: string): FaultKind[] {
+  if (text === 'all') return FAULT_KINDS;
+  const named = text
+    .replaceAll('+', '')
+    .split(',')
+    .filter((name) => name !== '');
+  const unknown = named.find((name) => !(name in FAULTS) && name !== 'none');
+  if (unknown !== undefined) throw new Error(`There is no fault "${unknown}"; see --help.`);
+  const isMore = text === '' || text.startsWith('+');
+  return FAULT_KINDS.filter((kind) => named.includes(kind) || (isMore && !NOT_YET.includes(kind)));
+}
+
+/** Runs all seeds, and prints which rules they break. Resolves to the number of seeds that break one. */
+async function simulate(first: number, count: number, kinds: readonly FaultKind[]): Promise<number> {
+  const broken = new Map<string, number[]>();
+  const failing = new Set<number>();
+  let hash = 0;
+  const began = Date.now();
+  await runSeeds({ first, count, kinds }, Math.min(count, Number(values.threads)), (run) => {
+    // In any order: threads are not equally fast.
+    hash = (hash + run.hash) | 0;
+    for (const { rule } of run.violations) {
+      failing.add(run.seed);
+      const seeds = broken.get(rule) ?? [];
+      if (seeds.at(-1) !== run.seed) broken.set(rule, [...seeds, run.seed]);
+    }
+  });
+  console.log(`seeds ${first} to ${first + count - 1}, faults: ${kinds.join(', ') || 'none'}`);
+  console.log(
+    `${count} schedules in ${((Date.now() - began) / 1_000).toFixed(1)} s, trace ${hash >>> 0}, wrong: ${failing.size}`,
+  );
+  for (const [rule, seeds] of broken)
+    console.log(`BROKEN in ${seeds.length}: ${rule}: ${seeds.slice(0, 8).join(', ')}`);
+  for (const seed of [...failing].sort((a, b) => a - b).slice(0, Number(values.stories)))
+    console.log(`\n${await tellSeed(seed, kinds)}`);
+  return failing.size;
+}
+
+if (values.help) console.log(HELP);
+else {
+  const kinds = kindsFrom(values.faults);
+  const count = Number(values.seeds ?? (values.seed === undefined ? 1_000 : 1));
+  const first = values.seed === undefined ? randomInt(2 ** 30) : Number(values.seed);
+  const failing = await simulate(first, count, kinds);
+  if (count === 1 && failing === 0) console.log(await tellSeed(first, kinds));
+  process.exitCode = failing === 0 ? 0 : 1;
+}

@@ -1,0 +1,36 @@
+// Runs schedules in virtual time: a thread of its own, since it replaces the clocks and timers of the whole thread.
+import '../source-hooks.ts';
+import { parentPort, workerData } from 'node:worker_threads';
+import type { FaultKind } from './faults.ts';
+import type { FromThread, ThreadWork } from './threads.ts';
+
+const { installVirtualTime } = await import('./virtual-time.ts');
+const { drawPlan } = await import('./plan.ts');
+const { runPlan } = await import('./run-plan.ts');
+const { shrink } = await import('./shrink.ts');
+
+// The thread that starts this one gives it nothing else.
+const work = workerData as ThreadWork;
+const post = (message: FromThread): void => parentPort?.postMessage(message);
+
+installVirtualTime();
+
+async function runAll(kinds: readonly FaultKind[]): Promise<void> {
+  for (let seed = work.first; seed < work.first + work.count; seed += work.step) {
+    const { violations, hash } = await runPlan(drawPlan(seed, kinds));
+    post({ seed, hash, violations });
+  }
+}
+
+async function tell(kinds: readonly FaultKind[]): Promise<void> {
+  const plan = drawPlan(work.first, kinds);
+  const whole = await runPlan(plan, new Set(), true);
+  const [violation] = whole.violations;
+  const { run, shortest } =
+    violation === undefined ? { run: whole, shortest: { plan } } : await shrink(plan, violation.rule);
+  const { faults, store, budget, history } = shortest.plan;
+  const title = `seed ${plan.seed}: ${store} store, budget ${budget ?? 'none'}, ${history} orders from before, faults: ${faults.join(', ') || 'none'}`;
+  post({ story: [title, ...run.lines].join('\n') });
+}
+
+await (work.isTold ? tell(work.kinds) : runAll(work.kinds));

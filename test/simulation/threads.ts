@@ -1,0 +1,54 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import type { FaultKind } from './faults.ts';
+import type { Violation } from './judge/calls.ts';
+
+/** What a thread is to do: the seeds from `first` on, each `step`; or one of them, as a story. */
+export interface ThreadWork {
+  readonly first: number;
+  readonly count: number;
+  readonly step: number;
+  readonly kinds: readonly FaultKind[];
+  readonly isTold: boolean;
+}
+
+interface RunMessage {
+  readonly seed: number;
+  readonly hash: number;
+  readonly violations: readonly Violation[];
+}
+
+export type FromThread = RunMessage | { readonly story: string };
+
+async function runThread(workerData: ThreadWork, onMessage: (message: FromThread) => void): Promise<void> {
+  const worker = new Worker(new URL('./thread.ts', import.meta.url), { workerData });
+  worker.on('message', onMessage);
+  const [code] = await once(worker, 'exit');
+  if (code !== 0) throw new Error(`a thread of the simulation ended with ${code}`);
+}
+
+/** Runs seeds on several threads. */
+export async function runSeeds(
+  { first, count, kinds }: Pick<ThreadWork, 'first' | 'count' | 'kinds'>,
+  threads: number,
+  onRun: (run: RunMessage) => void,
+): Promise<void> {
+  const work = Array.from({ length: threads }, (_, index) =>
+    runThread(
+      { first: first + index, count: count - index, step: threads, kinds, isTold: false },
+      (message) => {
+        if ('seed' in message) onRun(message);
+      },
+    ),
+  );
+  await Promise.all(work);
+}
+
+/** What happens with a seed; if it breaks a rule, in the shortest schedule that does. */
+export async function tellSeed(seed: number, kinds: readonly FaultKind[]): Promise<string> {
+  let told = '';
+  await runThread({ first: seed, count: 1, step: 1, kinds, isTold: true }, (message) => {
+    if ('story' in message) told = message.story;
+  });
+  return told;
+}
