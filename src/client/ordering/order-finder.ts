@@ -1,4 +1,4 @@
-import { ConcurrencyLimit } from '../core/http/concurrency.js';
+import { Semaphore } from '../../base/semaphore.js';
 import { Deadline, pause } from '../core/http/deadline.js';
 import type { Search } from '../core/paging/listing.js';
 import { type ListedOrder, ListingScan, NO_ENTRIES } from './listing-scan.js';
@@ -45,7 +45,7 @@ export class OrderFinder {
   readonly #shown: Search['shown'] = { highest: Number.NEGATIVE_INFINITY };
   /** All entries since this time have been read. */
   #completeSince = Number.POSITIVE_INFINITY;
-  readonly #slots = new ConcurrencyLimit(MAX_AT_ONCE);
+  readonly #slots = new Semaphore(MAX_AT_ONCE);
   #next: NextSearch | undefined;
   /** How many calls are running that may search. */
   #running = 0;

@@ -1,5 +1,5 @@
+import { Semaphore } from '../../base/semaphore.js';
 import { InputError, TimeoutError } from '../../client/core/errors/errors.js';
-import { ConcurrencyLimit } from '../../client/core/http/concurrency.js';
 import { Deadline, DeadlineExpired } from '../../client/core/http/deadline.js';
 import type { Wake } from '../../client/following/wake.js';
 import { memoryStore } from '../../client/stores/memory-store.js';
@@ -21,7 +21,7 @@ export class Accounts<Client extends EventClient> {
   readonly #dispatchers = new WeakMap<object, EventDispatcher<Client>>();
   /** For the clients that have no store. */
   readonly #memory = memoryStore();
-  readonly #searches = new ConcurrencyLimit(SEARCHES_AT_ONCE);
+  readonly #searches = new Semaphore(SEARCHES_AT_ONCE);
   /** For what concerns no account. */
   readonly reports: Reports;
 

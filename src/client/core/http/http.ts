@@ -1,11 +1,11 @@
 import ky, { NetworkError as KyNetworkError, TimeoutError as KyTimeoutError } from 'ky';
 import type { Misfit } from '../../../base/misfits.js';
+import { Semaphore } from '../../../base/semaphore.js';
 import { LONGEST_TIMER } from '../../../base/time-limit.js';
 import { isRequesterError, type RequestFacts, recaptureStack } from '../errors/errors.js';
 import { type AccessToken, path } from './address.js';
 import { type BodyText, readAnswer, readBody } from './answer.js';
 import { type Call, makeCall, type WithResponse } from './call.js';
-import { ConcurrencyLimit } from './concurrency.js';
 import { makeObserver, type Observer, observe } from './observer.js';
 import { beginCall, type CallState, makeCallFacts, type Operation, type RequestPlan } from './operation.js';
 import { setParent } from './parents.js';
@@ -20,7 +20,7 @@ const MAX_LOGGED_ISSUES = 20;
 /** Makes calls. ky does the retries, the pauses and the total timeout; `Transport` makes each attempt. */
 export class Http {
   readonly settings: Settings;
-  readonly #concurrency: ConcurrencyLimit;
+  readonly #concurrency: Semaphore;
   readonly #observer: Observer | undefined;
   readonly #transport: Transport;
   /** When each misfit was warned of, by operation and place: no more than the contract has places. */
@@ -28,7 +28,7 @@ export class Http {
 
   constructor(settings: Settings, token?: AccessToken, sibling?: Http) {
     this.settings = settings;
-    this.#concurrency = sibling ? sibling.#concurrency : new ConcurrencyLimit(settings.maxConcurrency);
+    this.#concurrency = sibling ? sibling.#concurrency : new Semaphore(settings.maxConcurrency);
     this.#observer = makeObserver(settings);
     this.#transport = new Transport(settings, token, this.#concurrency, this.#observer);
   }

@@ -1,9 +1,9 @@
 import { trace } from '#runtime';
 import { getValue } from '../../../base/checked.js';
+import type { Semaphore } from '../../../base/semaphore.js';
 import { ConnectionError, InputError, RequesterError, type TimeoutError } from '../errors/errors.js';
 import { connectionError, isRedirectFailure, redirectError, timeoutError } from '../errors/from-throw.js';
 import { type AccessToken, checkToken, makeRequestUrl } from './address.js';
-import type { ConcurrencyLimit } from './concurrency.js';
 import { Deadline, DeadlineExpired } from './deadline.js';
 import type { Observer } from './observer.js';
 import { type CallState, type Content, type FailedAttempt, getTimeLeft } from './operation.js';
@@ -43,7 +43,7 @@ class FetchFailure {
 export class Transport {
   readonly #settings: Settings;
   readonly #token: AccessToken | undefined;
-  readonly #concurrency: ConcurrencyLimit;
+  readonly #concurrency: Semaphore;
   readonly #observer: Observer | undefined;
   readonly #privacy: RequestInit = keepKnownSettings(PRIVACY);
   /** Milliseconds by which the service's clock is ahead of ours. From the `Date` header, so exact to the second only. */
@@ -52,7 +52,7 @@ export class Transport {
   constructor(
     settings: Settings,
     token: AccessToken | undefined,
-    concurrency: ConcurrencyLimit,
+    concurrency: Semaphore,
     observer: Observer | undefined,
   ) {
     this.#settings = settings;

@@ -1,4 +1,5 @@
 import { ignoreErrors } from '../../../base/options.js';
+import { Semaphore } from '../../../base/semaphore.js';
 import {
   BudgetError,
   type CallOptions,
@@ -12,7 +13,7 @@ import { internals } from '../../../internals.js';
 import type { FailedOrder } from '../job-error.js';
 import { callOptionsOf, copyOf, orderOptionsOf } from '../placing.js';
 import { explainRefusal } from '../refusal.js';
-import { allOrNone, TaskLimit } from '../tasks.js';
+import { allOrNone } from '../tasks.js';
 import { IncompleteJobError } from './errors.js';
 import { checkTexts } from './input.js';
 import type { JobOrder, JobQuote, TextsJob } from './job.js';
@@ -33,7 +34,7 @@ export class Run {
   readonly #options: OrderTextsOptions;
   readonly #plan: Plan;
   readonly #needs: JobNeeds;
-  readonly #limit = new TaskLimit(MAX_CONCURRENT_ORDERS);
+  readonly #limit = new Semaphore(MAX_CONCURRENT_ORDERS);
   /** The price of each order that was not placed, by its key. */
   readonly #prices = new Map<string, number>();
   /** What this call has placed or found, by the order's key. */

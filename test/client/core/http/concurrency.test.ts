@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { ConcurrencyLimit } from '../../../../src/client/core/http/concurrency.js';
+import { Semaphore } from '../../../../src/base/semaphore.js';
 import { Deadline } from '../../../../src/client/core/http/deadline.js';
 import { account } from '../../../fixtures.js';
 import { answer, networkError, rejection, requesterOn } from '../../../recorded-fetch.js';
@@ -118,9 +118,9 @@ describe('maxConcurrency', () => {
   });
 });
 
-describe('ConcurrencyLimit', () => {
+describe('Semaphore', () => {
   test('gives the slot to the next request when a waiting one gives up', async () => {
-    const concurrency = new ConcurrencyLimit(1);
+    const concurrency = new Semaphore(1);
     concurrency.tryAcquire();
     const [first, second] = [never(), never()];
     const controller = new AbortController();
@@ -135,7 +135,7 @@ describe('ConcurrencyLimit', () => {
   });
 
   test('loses no slot that becomes free while a request gives up', async () => {
-    const concurrency = new ConcurrencyLimit(1);
+    const concurrency = new Semaphore(1);
     concurrency.tryAcquire();
     const controller = new AbortController();
     const gone = rejection(concurrency.acquire(new Deadline(Number.POSITIVE_INFINITY, controller.signal)));
@@ -147,7 +147,7 @@ describe('ConcurrencyLimit', () => {
   });
 
   test('gives no slot to a new request while others wait', () => {
-    const concurrency = new ConcurrencyLimit(2);
+    const concurrency = new Semaphore(2);
     concurrency.tryAcquire();
     concurrency.tryAcquire();
     void concurrency.acquire(never());
@@ -156,7 +156,7 @@ describe('ConcurrencyLimit', () => {
 
   test('starts no request in a pause, and all of them after it', async () => {
     vi.useFakeTimers();
-    const concurrency = new ConcurrencyLimit(3);
+    const concurrency = new Semaphore(3);
     concurrency.pause(1_000);
     let started = 0;
     for (const _ of [1, 2, 3]) {
@@ -172,7 +172,7 @@ describe('ConcurrencyLimit', () => {
 
   test('is not shortened by a shorter pause', async () => {
     vi.useFakeTimers();
-    const concurrency = new ConcurrencyLimit(1);
+    const concurrency = new Semaphore(1);
     concurrency.pause(1_000);
     concurrency.pause(10);
     await vi.advanceTimersByTimeAsync(500);
@@ -182,7 +182,7 @@ describe('ConcurrencyLimit', () => {
   test('lets no new request overtake those that wait for the end of a pause, even before its timer has fired', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const now = vi.spyOn(performance, 'now').mockReturnValue(0);
-    const concurrency = new ConcurrencyLimit(1);
+    const concurrency = new Semaphore(1);
     concurrency.pause(100);
     let started = false;
     const waiting = concurrency.acquire(new Deadline(Number.POSITIVE_INFINITY)).then(() => {

@@ -1,8 +1,9 @@
 import { ignoreErrors } from '../../../../base/options.js';
 import * as rules from '../../../../base/rules.js';
+import { Semaphore } from '../../../../base/semaphore.js';
 import { InputError, type Requester } from '../../../../index.js';
 import { COLLECTING_RULES } from '../../collecting.js';
-import { allOrNone, TaskLimit } from '../../tasks.js';
+import { allOrNone } from '../../tasks.js';
 import { issuesOfJob } from '../input.js';
 import type { JobOrder, JobText, TextsJob } from '../job.js';
 import { isNeeded } from '../pieces/plan.js';
@@ -29,7 +30,7 @@ export async function* collectTexts(
   const collector = new Collector(job, options);
   for (const one of collector.plain()) yield one;
   const end = new AbortController();
-  const limit = new TaskLimit(AT_A_TIME);
+  const limit = new Semaphore(AT_A_TIME);
   // What is written waits until it is read, so that no order is read far ahead of the caller's loop.
   const { readable, writable } = new TransformStream<readonly [JobOrder, PieceResults]>();
   const [reader, writer] = [readable.getReader(), writable.getWriter()];

@@ -1,8 +1,12 @@
-import { LONGEST_TIMER } from '../../../base/time-limit.js';
-import type { Deadline } from './deadline.js';
+import { LONGEST_TIMER } from './time-limit.js';
 
-/** Allows at most `limit` requests in flight at once, first come, first served. A 429 pauses all of them. */
-export class ConcurrencyLimit {
+/** Ends a wait early, by rejecting. */
+interface Deadline {
+  race(turn: Promise<void>): Promise<void>;
+}
+
+/** Allows at most `limit` tasks at once, first come, first served. A pause holds back all that have not begun. */
+export class Semaphore {
   readonly #limit: number;
   readonly #waiting = new Set<() => void>();
   #active = 0;
@@ -13,7 +17,7 @@ export class ConcurrencyLimit {
     this.#limit = limit;
   }
 
-  /** Takes a slot if a request may start at once. Returns whether it did. */
+  /** Takes a slot if a task may start at once. Returns whether it did. */
   tryAcquire(): boolean {
     const isFree =
       this.#active < this.#limit && this.#waiting.size === 0 && performance.now() >= this.#pausedUntil;
@@ -22,7 +26,7 @@ export class ConcurrencyLimit {
   }
 
   /** Waits for a slot and takes it. Stops waiting when the deadline ends. */
-  async acquire(deadline: Deadline): Promise<void> {
+  async acquire(deadline?: Deadline): Promise<void> {
     let start: () => void = () => undefined;
     const started = new Promise<void>((resolve) => {
       start = resolve;
@@ -30,7 +34,7 @@ export class ConcurrencyLimit {
     this.#waiting.add(start);
     this.#admitWaiting();
     try {
-      await deadline.race(started);
+      await (deadline === undefined ? started : deadline.race(started));
     } catch (reason) {
       // If it got a slot at the same moment, pass that slot on.
       if (!this.#waiting.delete(start)) this.release();
@@ -45,7 +49,17 @@ export class ConcurrencyLimit {
     if (this.#waiting.size > 0) this.#admitWaiting();
   }
 
-  /** Starts no request for `ms` from now. */
+  /** Runs a task as soon as it has a slot. */
+  async run<Result>(task: () => Promise<Result>): Promise<Result> {
+    if (!this.tryAcquire()) await this.acquire();
+    try {
+      return await task();
+    } finally {
+      this.release();
+    }
+  }
+
+  /** Starts no task for `ms` from now. */
   pause(ms: number): void {
     this.#pausedUntil = Math.max(this.#pausedUntil, performance.now() + ms);
     this.#admitWaiting();

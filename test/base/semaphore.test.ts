@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { Semaphore } from '../../src/base/semaphore.js';
+
+/** Tasks that run until they are told to end. */
+function openTasks() {
+  const running: (() => void)[] = [];
+  let most = 0;
+  return {
+    task: async (result: number) => {
+      await new Promise<void>((resolve) => {
+        running.push(resolve);
+        most = Math.max(most, running.length);
+      });
+      if (result < 0) throw new Error(`task ${result}`);
+      return result;
+    },
+    /** Ends the tasks that run, and those that begin then. */
+    async endAll() {
+      while (running.length > 0) {
+        running.shift()?.();
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    },
+    most: () => most,
+  };
+}
+
+test('a semaphore runs so many tasks at a time and all of them in the end, also after failures', async () => {
+  const limit = new Semaphore(3);
+  const { task, endAll, most } = openTasks();
+  for (const numbers of [[1, -2, 3, -4, 5, 6, 7], [8], [-9, 10, 11, 12, 13]]) {
+    const all = Promise.allSettled(numbers.map((number) => limit.run(() => task(number))));
+    await new Promise((resolve) => setImmediate(resolve));
+    await endAll();
+    expect((await all).map(({ status }) => status)).toEqual(
+      numbers.map((number) => (number < 0 ? 'rejected' : 'fulfilled')),
+    );
+  }
+  expect(most()).toBe(3);
+});
