@@ -303,7 +303,7 @@ describe('the arrows', () => {
     ['src/localise/jobs/texts/order-texts.ts', 'src/index.ts', false, true],
     ['src/localise/jobs/texts/order-texts.ts', 'src/client/core/errors/errors.ts', false, false],
     ['src/localise/jobs/texts/order-texts.ts', 'src/client/contract/types.ts', true, false],
-    ['src/localise/jobs/documents/run.ts', 'src/localise/jobs/tasks.ts', false, true],
+    ['src/localise/jobs/documents/document-front.ts', 'src/localise/jobs/engine/run.ts', false, true],
     ['src/localise/files/file.ts', 'src/index.ts', false, true],
     ['src/localise/files/file.ts', 'src/client/core/errors/errors.ts', false, false],
     ['src/localise/files/file.ts', 'node:fs/promises', false, false],

@@ -3,7 +3,7 @@ import { type OrderContext, recordKey } from './context.js';
 import { DEFAULT_SETTLE, type OrderOptions } from './options.js';
 import type { OrderKind } from './order-kind.js';
 import { Patience } from './patience.js';
-import { OrderRecord, type RecordState } from './record.js';
+import { newClaim, OrderRecord, type RecordState } from './record.js';
 
 /** What is needed of the kind of an order. */
 type RecordedKind = Pick<OrderKind<never, never, never, never>, 'finder' | 'request' | 'name'>;
@@ -34,11 +34,21 @@ export class OrderRecords {
     return this.#context.accountKey(options);
   }
 
-  /** Reads the state of an order's record. One that was placed under an id that nobody has seen counts as sent. */
-  async readState(order: OrderRecordName): Promise<RecordState['state'] | 'free'> {
+  /**
+   * Reads the state of an order's record, and the id of a placed order. One that was placed under an id that nobody has seen
+   * counts as sent.
+   */
+  async readState(
+    order: OrderRecordName,
+  ): Promise<{ readonly state: RecordState['state'] | 'free'; readonly id?: number | undefined }> {
     const record = await this.#record(order).read();
-    if (record?.state === 'placed' && record.id === undefined) return 'sent';
-    return record?.state ?? 'free';
+    if (record?.state !== 'placed') return { state: record?.state ?? 'free' };
+    return record.id === undefined ? { state: 'sent' } : { state: 'placed', id: record.id };
+  }
+
+  /** Records that an order is the one with an id, unless another order was sent or placed meanwhile. */
+  adopt(order: OrderRecordName, id: number): Promise<void> {
+    return this.#record(order).placed({ claim: newClaim(), fingerprint: '' }, id);
   }
 
   /**

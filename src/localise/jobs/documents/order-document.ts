@@ -1,7 +1,7 @@
 import type { Requester } from '../../../index.js';
+import { runDocument } from './document-front.js';
 import type { DocumentJob, DocumentQuote } from './job.js';
 import type { OrderDocumentOptions } from './options.js';
-import { DocumentRun } from './run.js';
 
 /**
  * Orders the translations of a document into several languages, within `maxPoints`: uploads it once, waits for its analysis,
@@ -17,7 +17,7 @@ export async function orderDocument(
   requester: Requester,
   options: OrderDocumentOptions,
 ): Promise<DocumentJob> {
-  return new DocumentRun(requester, options).order();
+  return runDocument(requester, options).order();
 }
 
 /**
@@ -31,5 +31,5 @@ export async function quoteDocument(
   requester: Requester,
   options: OrderDocumentOptions,
 ): Promise<DocumentQuote> {
-  return new DocumentRun(requester, options).quote();
+  return runDocument(requester, options).quote();
 }

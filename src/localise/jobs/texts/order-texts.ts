@@ -1,7 +1,7 @@
 import type { Requester } from '../../../index.js';
 import type { JobQuote, TextsJob } from './job.js';
 import type { OrderTextsOptions } from './options.js';
-import { Run } from './run.js';
+import { runTexts } from './texts-front.js';
 
 /**
  * Orders the translations of a table of texts, within the limits and `maxPoints`. The client's store remembers which order
@@ -13,7 +13,7 @@ import { Run } from './run.js';
  *   an order fails
  */
 export async function orderTexts(requester: Requester, options: OrderTextsOptions): Promise<TextsJob> {
-  return new Run(requester, options).order();
+  return runTexts(requester, options).order();
 }
 
 /**
@@ -22,7 +22,7 @@ export async function orderTexts(requester: Requester, options: OrderTextsOption
  * @throws InputError as `orderTexts`; every error of `check`
  */
 export async function quoteTexts(requester: Requester, options: OrderTextsOptions): Promise<JobQuote> {
-  return new Run(requester, options).quote();
+  return runTexts(requester, options).quote();
 }
 
 /**
@@ -31,5 +31,5 @@ export async function quoteTexts(requester: Requester, options: OrderTextsOption
  * @throws InputError when the input is wrong
  */
 export async function readJob(requester: Requester, options: OrderTextsOptions): Promise<TextsJob> {
-  return new Run(requester, options).read();
+  return runTexts(requester, options).read();
 }

@@ -103,7 +103,7 @@ describe('a document', () => {
 
   test.each<readonly [string, Partial<OrderDocumentOptions>]>([
     ['has another length', { file: menu('Soup') }],
-    ['is for other instructions', { description: 'Other' }],
+    ['is in another language', { from: 'ja', to: ['de'] }],
   ])('that %s is a conflict after a restart without a store, and orders nothing twice', async (_, other) => {
     const world = openKitchen();
     await orderDocument(world.requester, order());
@@ -112,6 +112,42 @@ describe('a document', () => {
       ...{ name: 'IncompleteDocumentError', cause: { name: 'OrderConflictError' }, job: { orders: [] } },
     });
     expect(keys(world)).toHaveLength(2);
+  });
+
+  test.each([
+    ['after a restart without a store', () => memoryStore()],
+    ['by the store', () => undefined],
+  ])('that gets other instructions keeps the languages that are ordered, %s', async (_, store) => {
+    const world = openKitchen({}, { store: lastingStore() });
+    const first = await orderDocument(world.requester, order());
+    const again = world.elsewhere({ ...(store() && { store: store() }) });
+    for (let call = 0; call < 2; call += 1) {
+      const { orders } = await orderDocument(again, order({ to: ['ja', 'de', 'es'], description: 'Other' }));
+      expect(orders.slice(0, 2).map(({ id }) => id)).toEqual(first.orders.map(({ id }) => id));
+      expect(orders).toHaveLength(3);
+    }
+    expect(keys(world)).toHaveLength(3);
+  });
+
+  test('that is said to be in another language is a conflict by the store, and nothing is sent', async () => {
+    const world = openKitchen({}, { store: lastingStore() });
+    await orderDocument(world.requester, order({ to: ['de'] }));
+    world.sandbox.requests.splice(0);
+    expect(await rejection(orderDocument(world.requester, order({ from: 'ja', to: ['de'] })))).toMatchObject({
+      ...{ name: 'OrderConflictError', differences: [{ path: 'options.from', asked: 'ja', existing: 'en' }] },
+    });
+    expect(requests(world, 'POST', '')).toBe(0);
+  });
+
+  test('of which a person says that it was not placed is ordered again', async () => {
+    const world = openKitchen({}, { store: lastingStore() });
+    await orderDocument(world.requester, order({ lookback: 0 }));
+    await world.requester.orders.settle('menu/2026-11/ja', { id: null });
+    expect(await quoteDocument(world.requester, order())).toMatchObject({
+      languages: [{ placed: 0 }, { language: 'de' }],
+    });
+    const { orders } = await orderDocument(world.requester, order({ lookback: 0 }));
+    expect(orders.map(({ placed }) => placed)).toEqual([true, false]);
   });
 
   test('that is another one under the key is a conflict, and nothing is sent', async () => {

@@ -186,13 +186,6 @@ const BOUNDARIES: readonly (readonly [string, object, string?])[] = [
   ['no retries', { retries: 0, timeout: 60_000, attemptTimeout: 60_000 }],
   ['no time for an attempt', { attemptTimeout: 0 }, 'options.attemptTimeout must be a positive number'],
   ['no signal', { signal: {} }, 'options.signal must be an AbortSignal'],
-  ['either answer to duplicates', { onDuplicate: 'report' }],
-  ['either answer to duplicates', { onDuplicate: 'cancel' }],
-  [
-    'another answer to duplicates',
-    { onDuplicate: 'cancels' },
-    "options.onDuplicate must be 'report' or 'cancel'",
-  ],
   ['two languages, one of them wrong', { to: ['de', ''] }, 'options.to[1] must be a language code'],
   ['half a surrogate pair in the name', { name: '\ud800' }, 'options.name must be'],
   ['terms that are no object', { terms: [] }, 'options.terms must be an object'],

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { fingerprintOf } from '../../../../src/localise/jobs/texts/pieces/fingerprint.js';
+import { describe, expect, test } from 'vitest';
+import { fingerprint } from '../../../../src/localise/jobs/texts/pieces/fingerprint.js';
 import { orderTexts, quoteTexts, readJob } from '../../../../src/texts.js';
 import { DAY, openWorld, SIMPLE } from '../../../client/ordering/world.js';
 import { lastingStore } from '../../../lasting-store.js';
@@ -96,11 +96,11 @@ test('the record of an order that was withdrawn is removed, though the process t
 
 test('the fingerprint of any text has 28 digits', () => {
   const texts = Array.from({ length: 1_000 }, (_, index) => `Text ${index}`);
-  expect(texts.map(fingerprintOf).filter((one) => !/^[0-9a-z]{28}$/.test(one))).toEqual([]);
+  expect(texts.map(fingerprint).filter((one) => !/^[0-9a-z]{28}$/.test(one))).toEqual([]);
 });
 
 test('the fingerprint of a text stays the same in later versions, since stores keep it', () => {
-  expect(['', 'One', 'はい'].map(fingerprintOf)).toEqual([
+  expect(['', 'One', 'はい'].map(fingerprint)).toEqual([
     '1m0h1zk1l32vin0oe4n4z0kbi5aq',
     '1yq3fd81uh2evh0nl3hua0xnl0nu',
     '1gfhhvm0i6i7471n7dl5j10er1cm',
@@ -243,4 +243,53 @@ test('an order that another process withdraws right before it is sent is planned
     { pieces: [2], placed: true },
   ]);
   expect((await orderedTexts(sandbox, other)).map(({ text }) => text)).toEqual(['One', 'Two', 'Three']);
+});
+
+describe('what a person has settled counts', () => {
+  const open = async (texts: Readonly<Record<string, string>> = input.texts, using?: 'project') => {
+    const world = openWorld({}, { store: lastingStore() });
+    const [order] = (await orderTexts(world.requester, { ...input, texts, using })).orders;
+    return { ...world, key: order?.key ?? '', id: order?.id ?? 0 };
+  };
+
+  test('an order that was not placed is placed again under its key', async () => {
+    const { requester, key, id } = await open();
+    await requester.orders.settle(key, { id: null });
+    expect(await quoteTexts(requester, input)).toMatchObject({ placed: 0, languages: [{ orders: 1 }] });
+    expect((await readJob(requester, input)).orders).toEqual([]);
+    const { orders } = await orderTexts(requester, input);
+    expect(orders).toMatchObject([{ key, placed: true, pieces: [0, 1] }]);
+    expect(orders[0]?.id).not.toBe(id);
+  });
+
+  test('an order that was not placed loses a text that is not needed any more', async () => {
+    const { requester, key } = await open({ ...input.texts, c: 'Three' });
+    await requester.orders.settle(key, { id: null });
+    const { orders } = await orderTexts(requester, input);
+    expect(orders).toMatchObject([{ placed: true, pieces: [0, 1] }]);
+    expect(orders[0]?.key).not.toBe(key);
+  });
+
+  test.each(['simple', 'project'] as const)(
+    'an order with another id is used, of the kind %s',
+    async (using) => {
+      const { requester, key } = await open(input.texts, using === 'project' ? using : undefined);
+      const order = { language_id: 'en', translated_language_id: 'de' };
+      const texts = [{ body: 'One' }, { body: 'Two' }];
+      const { id } =
+        using === 'simple'
+          ? await requester.simple.questions.create({ ...order, question_bodies: texts })
+          : await requester.projects.create({
+              ...order,
+              questions: texts.map((text) => ({ type: 'string', ...text })),
+            });
+      await requester.orders.settle(key, { id: id ?? 0 });
+      for (const call of [readJob, orderTexts, readJob]) {
+        const job = await call(requester, { ...input, using });
+        expect(job.orders).toMatchObject([{ id, key, placed: false, pieces: [0, 1] }]);
+        expect(job.orders[0]?.points).toBe(job.quote.placed);
+        expect(job.orders[0]?.questions?.length).toBe(using === 'project' ? 2 : undefined);
+      }
+    },
+  );
 });

@@ -6,7 +6,7 @@ import { textOutside } from '../../../checks/placeholders/ranges.js';
 import type { SourceText } from '../../../checks/source-text.js';
 import type { JobPiece, JobText } from '../job.js';
 import type { OrderLimits, TextsOrder } from '../options.js';
-import { fingerprintOf } from './fingerprint.js';
+import { fingerprint } from './fingerprint.js';
 import { jsonBytes, type PieceLimits, splitText } from './split-text.js';
 import { termFinder } from './terms.js';
 
@@ -129,7 +129,7 @@ class Pieces {
   }
 
   #indexOf(body: string, note: string, wrapped: readonly string[]): number {
-    const name = fingerprintOf(JSON.stringify([note, normalizeText(body)]));
+    const name = fingerprint(JSON.stringify([note, normalizeText(body)]));
     const known = this.indexes.get(name);
     if (known !== undefined) return known;
     const index = this.all.length;

@@ -1,0 +1,168 @@
+import { parseJson } from '../../../base/kinds.js';
+import { type CallOptions, InputError, type OrderOptions, type Requester } from '../../../index.js';
+import { internals } from '../../../internals.js';
+import type { OrderInput, OrderKindName, PlacedOrder } from './order.js';
+
+/** What the store remembers of an order of a job. That it was placed stands in the record of the order alone. */
+interface Memo {
+  readonly kind: OrderKindName;
+  /** Fingerprints of the texts that it holds, in order; of a document, its digest. */
+  readonly holds: readonly string[];
+  /** Of a document, the language that it is in. */
+  readonly from?: string | undefined;
+  /** Of a document, the id of its file. The service may have lost it since. */
+  readonly source?: number | undefined;
+  /** The order as it is sent, as long as it may be sent. */
+  readonly order?: OrderInput | undefined;
+  /** What the service has shown of the order with this id. */
+  readonly placed?: PlacedOrder | undefined;
+}
+
+/** Names an order of a job. */
+export interface OrderName {
+  readonly key: string;
+  readonly language: string;
+  readonly kind: OrderKindName;
+}
+
+/** An order of a job, by the store. */
+export interface JobRecord extends Memo, OrderName {
+  /**
+   * `new`: the store does not have it. `unsent`: nobody has sent it. `unknown`: it may have been placed. `withdrawn`: nobody
+   * can send it.
+   */
+  readonly state: 'new' | 'unsent' | 'unknown' | 'placed' | 'withdrawn';
+  /** Its id at the service, if it is placed. */
+  readonly id?: number | undefined;
+  /** What it is known to cost. */
+  readonly points?: number | undefined;
+  /** The memo as the store has it, or is to have it. */
+  readonly text: string | undefined;
+}
+
+/** The orders of jobs, as the client's store remembers them. */
+export class JobMemory {
+  readonly #requester: Requester;
+  readonly #room: 'table' | 'document';
+  readonly #options: CallOptions;
+
+  /** @param room the beginning of the names of its memos */
+  constructor(requester: Requester, room: 'table' | 'document', options: CallOptions) {
+    this.#requester = requester;
+    this.#room = room;
+    this.#options = options;
+  }
+
+  /** Whether it ends with the process. Then time decides what became of an order, and each call asks the service. */
+  get endsWithProcess(): boolean {
+    return this.#orderRecords.endsWithProcess;
+  }
+
+  /** The keys of the orders that begin with a text. */
+  async keys(prefix: string): Promise<readonly string[]> {
+    const { length } = await this.#storeKey('');
+    const keys = await this.#requester.store.keys(await this.#storeKey(prefix));
+    return keys.map((key) => key.slice(length));
+  }
+
+  /** The order with a key. Undefined when the store has no memo of it. */
+  async read(key: string, language: string): Promise<JobRecord | undefined> {
+    const text = await this.#requester.store.get(await this.#storeKey(key));
+    if (text === undefined) return undefined;
+    const memo = parseMemo(key, text);
+    return { ...memo, ...(await this.#readTruth({ key, language, kind: memo.kind }, memo)), text };
+  }
+
+  /** The order with a key, by its own record alone. */
+  async readOrder(name: OrderName): Promise<JobRecord> {
+    return { holds: [], ...(await this.#readTruth(name)), text: undefined };
+  }
+
+  /** Writes an order that is to be placed. False when there is one with this key. */
+  async add(record: JobRecord): Promise<boolean> {
+    return this.#requester.store.swap(await this.#storeKey(record.key), undefined, memoText(record));
+  }
+
+  /** Remembers what the service has shown of an order. */
+  async remember(record: JobRecord, placed: PlacedOrder): Promise<void> {
+    // Who decides by time needs the order: the service may have been reset.
+    const order = this.endsWithProcess && record.source === undefined ? record.order : undefined;
+    const next = memoText({ ...record, order, placed });
+    if (next === record.text) return;
+    await this.#requester.store.swap(await this.#storeKey(record.key), record.text, next);
+  }
+
+  /** Records that an order is the one with an id, although it differs from what was asked for. */
+  async adopt({ kind, key }: OrderName, id: number): Promise<void> {
+    await this.#orderRecords.adopt({ account: await this.#account(), kind, key }, id);
+  }
+
+  /**
+   * Makes sure that nobody can send an order, and forgets it. Does nothing when it may have been sent.
+   *
+   * @throws OutcomeUnknownError when another process is about to send it, and does not within `settle`
+   */
+  async withdraw({ kind, key, text }: JobRecord, options: OrderOptions): Promise<void> {
+    const name = { account: await this.#account(), kind, key };
+    if (await this.#orderRecords.withdraw(name, options))
+      await this.#requester.store.swap(await this.#storeKey(key), text, undefined);
+  }
+
+  /** The texts of the records of another room that begin so. */
+  async readAll(room: string, prefix: string): Promise<readonly string[]> {
+    const { store } = this.#requester;
+    const names = await store.keys(`${room} ${await this.#account()}:${prefix}`);
+    const texts = await Promise.all(names.map((name) => store.get(name)));
+    return texts.filter((text) => text !== undefined);
+  }
+
+  warn(message: string, key: string): void {
+    this.#orderRecords.warn(message, { key });
+  }
+
+  /** What the record of the order says, and what the memo knows of the very order that it names. */
+  async #readTruth(name: OrderName, memo?: Memo) {
+    const { kind, key } = name;
+    const { state, id } = await this.#orderRecords.readState({ account: await this.#account(), kind, key });
+    const placed = state === 'placed' && memo?.placed?.id === id ? memo?.placed : undefined;
+    return { ...name, state: STATES[state], id, placed } as const;
+  }
+
+  get #orderRecords() {
+    return internals(this.#requester).orderRecords;
+  }
+
+  #account(): Promise<string> {
+    return this.#orderRecords.readAccountKey(this.#options);
+  }
+
+  async #storeKey(key: string): Promise<string> {
+    return `${this.#room} ${await this.#account()}:${key}`;
+  }
+}
+
+/** The state of an order of a job, by that of the order's own record. */
+const STATES = {
+  free: 'unsent',
+  claimed: 'unsent',
+  sent: 'unknown',
+  placed: 'placed',
+  withdrawn: 'withdrawn',
+} as const;
+
+/** A memo as it is stored. */
+export function memoText({ kind, holds, from, source, order, placed }: Memo): string {
+  return JSON.stringify({ kind, holds, from, source, order, placed });
+}
+
+function parseMemo(key: string, text: string): Memo & { readonly points?: number } {
+  const memo = Object(parseJson(text));
+  // The form of documents in version 0.2.0.
+  if (typeof memo.digest === 'string')
+    return { kind: 'project', holds: [memo.digest], source: memo.source, points: memo.points };
+  const about: unknown = memo.placed ?? memo.order;
+  // Only this module writes memos with these fields, so it has this type.
+  if (Array.isArray(memo.holds) && Object(about) === about) return memo as Memo;
+  const message = `has a record that this package did not write: ${JSON.stringify(key)}`;
+  throw new InputError([{ path: 'store', message }]);
+}
