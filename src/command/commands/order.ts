@@ -1,17 +1,14 @@
 import { commandLine } from '../hints.js';
-import { makePlan, type Plan } from '../plan/plan.js';
+import { makePlan } from '../plan/plan.js';
 import { ExitCode, NotOrderedError } from '../terminal/failures.js';
 import { formatNumber } from '../terminal/format.js';
 import type { CommandIo } from '../terminal/io.js';
 import { say } from '../terminal/safe-text.js';
-import { collectAll } from '../translations/collect.js';
 import { describeDoubt, findDoubts } from '../translations/doubts.js';
 import { type PlacedUnit, placeOrders } from '../translations/placing.js';
-import type { Quote } from '../translations/quote.js';
-import { formatPrices, quoteUnits, refuseAboveLimit, sumPoints, viewQuote } from '../translations/quoting.js';
+import { type Quotes, sumPoints, viewQuote } from '../translations/quotes.js';
 import { describeOrderedIssues } from '../translations/report.js';
 import { openSession, type Session } from '../translations/session.js';
-import { describeUnprotected } from '../translations/unprotected.js';
 import type { Cli } from './cli.js';
 import { addFileCommand } from './file-command.js';
 import { addOrderOptions, type OrderPlanOptions, quote } from './quote.js';
@@ -25,8 +22,8 @@ interface OrderOptions extends OrderPlanOptions {
 /** Adds the command `order`. */
 export function addOrder(cli: Cli): void {
   const command = addFileCommand(cli, 'order', async (sources, given: OrderOptions, io) => {
-    const plan = await makePlan(sources, given, io);
-    return given.dryRun ? quote(plan, given, io) : order(plan, given, io);
+    const session = await openSession(await makePlan(sources, given, io), io);
+    return given.dryRun ? quote(session, given, io) : order(session, given, io);
   })
     .summary('order the missing translations')
     .description(
@@ -38,18 +35,17 @@ export function addOrder(cli: Cli): void {
 }
 
 /** Orders the missing translations, after the user has agreed to the price. @returns the exit code */
-async function order(plan: Plan, given: OrderOptions, io: CommandIo): Promise<number> {
-  const session = await openSession(plan, io);
-  const quotes = await quoteUnits(session, io);
-  const points = sumPoints(quotes);
+async function order(session: Session, given: OrderOptions, io: CommandIo): Promise<number> {
+  const quotes = await session.quote(io);
+  const { points } = quotes;
   if (points > 0) showDoubts(session, given, io);
-  refuseAboveLimit(points, plan.maxPoints);
-  for (const line of describeUnprotected(quotes)) io.err(line);
-  if (points > 0 && !given.yes) await confirmPrice(quotes, session, given, io);
+  quotes.refuseAbove(session.plan.maxPoints);
+  for (const line of quotes.describeUnprotected()) io.err(line);
+  if (points > 0 && !given.yes) await confirmPrice(quotes, session.signal, given, io);
   const placed: PlacedUnit[] = [];
-  for (const quote of quotes) placed.push(await placeOrders(quote, io));
+  for (const quote of quotes.all) placed.push(await placeOrders(quote, io));
   if (given.json) io.json(viewPlaced(placed));
-  else await printPlaced(placed, session, plan.words, io);
+  else await printPlaced(placed, session, io);
   return ExitCode.Done;
 }
 
@@ -63,17 +59,17 @@ function showDoubts({ units }: Session, { json, yes }: OrderOptions, io: Command
 
 /** Asks the user to agree to the price. @throws NotOrderedError when nobody does */
 async function confirmPrice(
-  quotes: readonly Quote[],
-  { signal }: Session,
+  quotes: Quotes,
+  signal: AbortSignal,
   { json }: OrderOptions,
   io: CommandIo,
 ): Promise<void> {
-  const points = formatNumber(sumPoints(quotes));
+  const points = formatNumber(quotes.points);
   if (!io.isInteractive || json)
     throw new NotOrderedError(
       `This costs ${points} points, and nobody can be asked here. Nothing was ordered. To agree, use --yes; to limit the price, --max-points.`,
     );
-  io.err(formatPrices(quotes));
+  io.err(quotes.format());
   const isAgreed = await io.confirm(say`Order this for ${points} points?`);
   signal.throwIfAborted();
   if (!isAgreed) throw new NotOrderedError('Nothing was ordered.');
@@ -88,17 +84,13 @@ const viewPlaced = (placed: readonly PlacedUnit[]) => ({
   })),
 });
 
-async function printPlaced(
-  placed: readonly PlacedUnit[],
-  session: Session,
-  words: readonly string[],
-  io: CommandIo,
-): Promise<void> {
+async function printPlaced(placed: readonly PlacedUnit[], session: Session, io: CommandIo): Promise<void> {
   if (placed.some(({ orders }) => orders.some((order) => order.placed))) {
     const points = formatNumber(sumPoints(placed));
-    io.out(say`Ordered for ${points} points. Get the translations with: ${commandLine('pull', ...words)}\n`);
+    const next = commandLine('pull', ...session.plan.words);
+    io.out(say`Ordered for ${points} points. Get the translations with: ${next}\n`);
     return;
   }
   io.out(say`There is nothing new to order.\n`);
-  for (const line of describeOrderedIssues(await collectAll(session))) io.out(line);
+  for (const line of describeOrderedIssues(await session.collect())) io.out(line);
 }

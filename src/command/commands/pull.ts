@@ -1,14 +1,16 @@
 import type { DocumentDownload } from '../../documents.js';
 import { explained } from '../explain.js';
 import { ReceivedFile } from '../files/received-file.js';
-import { makePlan, type Plan, type PlanOptions } from '../plan/plan.js';
+import { makePlan, type PlanOptions } from '../plan/plan.js';
 import { ExitCode, UsageError } from '../terminal/failures.js';
 import { formatNumber, formatTable } from '../terminal/format.js';
 import type { CommandIo, Progress } from '../terminal/io.js';
 import { type SafeText, say } from '../terminal/safe-text.js';
-import { collect, findOrders, type OrderedUnit } from '../translations/collect.js';
+import { collect } from '../translations/collect.js';
+import { nameUnit } from '../translations/name-unit.js';
 import { describeIssues, viewCollected } from '../translations/report.js';
-import { nameUnit, openSession, restoreOrdered, type Session } from '../translations/session.js';
+import { openSession, type Session } from '../translations/session.js';
+import type { OrderedUnit } from '../translations/session-unit.js';
 import { writeTranslations } from '../translations/writing.js';
 import type { Cli } from './cli.js';
 import { addFileCommand } from './file-command.js';
@@ -30,7 +32,7 @@ export function addPull(cli: Cli): void {
   addFileCommand(cli, 'pull', async (sources, given: PullOptions, io) => {
     checkOptions(given);
     if (given.pseudo) return writePseudo(sources, given, io);
-    return pull(await makePlan(sources, given, io), given, io);
+    return pull(await openSession(await makePlan(sources, given, io), io), given, io);
   })
     .summary('write finished translations into the files')
     .description(
@@ -63,14 +65,16 @@ function checkOptions({ wait, timeout, acceptIssues, pseudo }: PullOptions): voi
 type View = ReturnType<typeof viewCollected<{ readonly written: number; readonly removed: number }>>;
 
 /** Writes finished translations into the files of their languages. @returns the exit code */
-async function pull(plan: Plan, given: PullOptions, io: CommandIo): Promise<number> {
+async function pull(session: Session, given: PullOptions, io: CommandIo): Promise<number> {
   const { timeout, json, prune = false } = given;
-  const opened = await openSession(plan, io);
-  const session = { ...opened, units: opened.units.map(restoreOrdered) };
-  const units = await findOrders(session);
+  const ordered = await session.findOrders(
+    session.units.map((unit) => (unit.document === undefined ? unit : unit.restoreOrdered())),
+  );
   const limit = new AbortController();
   const timer = timeout && setTimeout(() => limit.abort(), timeout.ms);
-  const outcomes = await pullAll(units, session, given, limit.signal, io).finally(() => clearTimeout(timer));
+  const outcomes = await pullAll(ordered, AbortSignal.any([session.signal, limit.signal]), given, io).finally(
+    () => clearTimeout(timer),
+  );
   session.signal.throwIfAborted();
   const views = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
   const failures = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
@@ -92,12 +96,10 @@ async function pull(plan: Plan, given: PullOptions, io: CommandIo): Promise<numb
  */
 async function pullAll(
   units: readonly OrderedUnit[],
-  session: Session,
+  signal: AbortSignal,
   given: PullOptions,
-  limit: AbortSignal,
   io: CommandIo,
 ): Promise<readonly PromiseSettledResult<View>[]> {
-  const signal = AbortSignal.any([session.signal, limit]);
   const total = units.reduce((sum, { ordered }) => sum + ordered.size, 0);
   const bar = given.wait && total > 0 ? io.progress(say`Waiting for translations`, total) : undefined;
   const issues: SafeText[] = [];
@@ -111,7 +113,7 @@ async function pullAll(
     const received = ordered.kind === 'document' ? new ReceivedFile(ordered.unit) : undefined;
     const receive = received && ((download: DocumentDownload) => received.receive(download));
     try {
-      const collected = await collect(ordered, session, { ...given, signal, onText, receive });
+      const collected = await collect(ordered, { ...given, signal, onText, receive });
       const view = viewCollected(
         collected,
         await inTurn(() => writeTranslations(collected, given.prune ?? false, received)),

@@ -1,17 +1,15 @@
 import { type Command, Option } from 'commander';
-import { makePlan, type Plan, type PlanOptions } from '../plan/plan.js';
+import { makePlan, type PlanOptions } from '../plan/plan.js';
 import { PROTECT_RULE, parseProtect } from '../plan/text-rules.js';
 import { readAccount } from '../sign-in/account.js';
 import { ExitCode, UsageError } from '../terminal/failures.js';
 import { formatNumber } from '../terminal/format.js';
 import type { CommandIo } from '../terminal/io.js';
 import { say } from '../terminal/safe-text.js';
-import { collectAll } from '../translations/collect.js';
 import { describeDoubt, findDoubts } from '../translations/doubts.js';
-import { formatPrices, quoteUnits, refuseAboveLimit, sumPoints, viewQuote } from '../translations/quoting.js';
+import { viewQuote } from '../translations/quotes.js';
 import { describeOrderedIssues, viewIssues } from '../translations/report.js';
-import { openSession } from '../translations/session.js';
-import { describeUnprotected } from '../translations/unprotected.js';
+import { openSession, type Session } from '../translations/session.js';
 import type { Cli } from './cli.js';
 import { addFileCommand } from './file-command.js';
 import { parseList, parseText, parseWholeNumber, RepeatableOption } from './option-values.js';
@@ -24,7 +22,7 @@ export interface OrderPlanOptions extends PlanOptions {
 /** Adds the command `quote`. */
 export function addQuote(cli: Cli): void {
   const command = addFileCommand(cli, 'quote', async (sources, given: OrderPlanOptions, io) =>
-    quote(await makePlan(sources, given, io), given, io),
+    quote(await openSession(await makePlan(sources, given, io), io), given, io),
   )
     .summary('show the price of the missing translations')
     .description(
@@ -64,29 +62,28 @@ function checkProtect(text: string): string {
 
 /** Shows the price of the missing translations. @returns the exit code */
 export async function quote(
-  plan: Plan,
+  session: Session,
   { json }: Pick<OrderPlanOptions, 'json'>,
   io: CommandIo,
 ): Promise<number> {
-  const session = await openSession(plan, io);
-  const quotes = await quoteUnits(session, io);
-  const ordered = await collectAll(session);
+  const quotes = await session.quote(io);
+  const { points, all } = quotes;
+  const ordered = await session.collect();
   const { available_point: available } = (await readAccount(session.requester, session.signal)).organization;
-  const points = sumPoints(quotes);
   const doubts = findDoubts(session.units);
   if (json) {
-    const units = quotes.map((quote, at) => {
+    const units = all.map((quote, at) => {
       const collected = ordered[at];
       return { ...viewQuote(quote), ...(collected && { issues: viewIssues(collected) }) };
     });
     const doubtful = doubts.map(({ source, keys }) => ({ source, keys }));
     io.json({ points, available, units, doubtful });
   } else {
-    io.out(formatPrices(quotes));
+    io.out(quotes.format());
     for (const doubt of doubts) io.out(say`${describeDoubt(doubt)}\n`);
-    for (const line of [...describeUnprotected(quotes), ...describeOrderedIssues(ordered)]) io.out(line);
+    for (const line of [...quotes.describeUnprotected(), ...describeOrderedIssues(ordered)]) io.out(line);
     io.out(say`Total: ${formatNumber(points)} points. You have ${formatNumber(available)}.\n`);
   }
-  refuseAboveLimit(points, plan.maxPoints);
+  quotes.refuseAbove(session.plan.maxPoints);
   return ExitCode.Done;
 }

@@ -4,19 +4,14 @@ import { isRequesterError } from '../../index.js';
 import { commentOnText, readJob, rejectText, type TextsJob } from '../../texts.js';
 import { commandLine } from '../hints.js';
 import { digestText } from '../memory/unit-memory.js';
-import { makePlan, type Plan, type PlanOptions } from '../plan/plan.js';
+import { makePlan, type PlanOptions } from '../plan/plan.js';
 import { ExitCode, UsageError } from '../terminal/failures.js';
 import { formatNumber } from '../terminal/format.js';
 import type { CommandIo } from '../terminal/io.js';
 import { say } from '../terminal/safe-text.js';
-import {
-  makeTable,
-  nameUnit,
-  openSession,
-  type Session,
-  type SessionTexts,
-  type SessionUnit,
-} from '../translations/session.js';
+import { nameUnit } from '../translations/name-unit.js';
+import { openSession, type Session } from '../translations/session.js';
+import type { SessionTexts, SessionUnit } from '../translations/session-unit.js';
 import type { Cli } from './cli.js';
 import { addFileCommand } from './file-command.js';
 import { parseLongText, parseText } from './option-values.js';
@@ -39,7 +34,7 @@ interface CommentOptions extends TextOptions {
 export function addSendBack(cli: Cli): void {
   addKey(
     addFileCommand(cli, 'reject', async (sources, given: RejectOptions, io) =>
-      reject(await makePlan(sources, given, io), given, io),
+      reject(await openSession(await makePlan(sources, given, io), io), given, io),
     ),
   )
     .summary('send a translation back to its translator')
@@ -53,7 +48,7 @@ export function addSendBack(cli: Cli): void {
     );
   addKey(
     addFileCommand(cli, 'comment', async (sources, given: CommentOptions, io) =>
-      comment(await makePlan(sources, given, io), given, io),
+      comment(await openSession(await makePlan(sources, given, io), io), given, io),
     ),
   )
     .summary('write to the translator of a text in a project')
@@ -77,8 +72,8 @@ interface FoundText {
 }
 
 /** Sends a translation back to its translator. @returns the exit code */
-async function reject(plan: Plan, given: RejectOptions, io: CommandIo): Promise<number> {
-  const found = await findText(plan, given.key, io);
+async function reject(session: Session, given: RejectOptions, io: CommandIo): Promise<number> {
+  const found = await findText(session, given.key);
   const { source, language } = found.unit;
   const { keys, text, translations } = await rejectAndNote(found, given.reason);
   const waiting = countWaiting(found);
@@ -86,7 +81,7 @@ async function reject(plan: Plan, given: RejectOptions, io: CommandIo): Promise<
     io.json({ source, language, key: given.key, keys, text, translations, waiting });
     return ExitCode.Done;
   }
-  const next = commandLine('pull', ...plan.words);
+  const next = commandLine('pull', ...session.plan.words);
   io.out(say`Rejected in ${language}: ${text ?? ''}\n`);
   io.out(
     say`Translators see the text again, until 24 hours after it was ordered. Another translation may come, but need not, and nothing is paid back. To get it, use: ${next}\n`,
@@ -114,8 +109,8 @@ async function rejectAndNote({ unit, job, place, session }: FoundText, reason: s
 }
 
 /** Writes to the translator of a text. @returns the exit code */
-async function comment(plan: Plan, given: CommentOptions, io: CommandIo): Promise<number> {
-  const { unit, job, place, session } = await findText(plan, given.key, io);
+async function comment(session: Session, given: CommentOptions, io: CommandIo): Promise<number> {
+  const { unit, job, place } = await findText(session, given.key);
   const { requester, signal } = session;
   const { keys, comments } = await nameUnit(unit, () =>
     commentOnText(requester, job, place, { body: given.text }, { signal }),
@@ -131,8 +126,7 @@ async function comment(plan: Plan, given: CommentOptions, io: CommandIo): Promis
 }
 
 /** Finds the text that the command line names. @throws UsageError when it does not name one text in one language */
-async function findText(plan: Plan, key: string, io: CommandIo): Promise<FoundText> {
-  const session = await openSession(plan, io);
+async function findText(session: Session, key: string): Promise<FoundText> {
   const [unit, ...others] = session.units;
   if (unit === undefined || others.length > 0)
     throw new UsageError('One text is meant: name one file, and by --to one language.');
@@ -142,9 +136,7 @@ async function findText(plan: Plan, key: string, io: CommandIo): Promise<FoundTe
   if (!Object.hasOwn(texts, key)) throw new UsageError(describeUnknownKey(unit, key));
   const { language } = unit;
   // Also what the file has a translation of.
-  const job = await nameUnit(unit, () =>
-    readJob(session.requester, { ...makeTable(unit, session), known: {} }),
-  );
+  const job = await nameUnit(unit, () => readJob(session.requester, { ...unit.table, known: {} }));
   return { unit, job, place: { language, key }, session };
 }
 

@@ -1,11 +1,11 @@
-import { makePlan, type Plan, type PlanOptions } from '../plan/plan.js';
+import { makePlan, type PlanOptions } from '../plan/plan.js';
 import { ExitCode } from '../terminal/failures.js';
 import { formatNumber, formatTable } from '../terminal/format.js';
 import type { CommandIo } from '../terminal/io.js';
 import { type SafeText, say } from '../terminal/safe-text.js';
-import { type Collected, collectAll } from '../translations/collect.js';
+import type { Collected } from '../translations/collect.js';
 import { viewCollected } from '../translations/report.js';
-import { openSession } from '../translations/session.js';
+import { openSession, type Session } from '../translations/session.js';
 import type { Cli } from './cli.js';
 import { addFileCommand } from './file-command.js';
 
@@ -18,7 +18,7 @@ interface StatusOptions extends PlanOptions {
 /** Adds the command `status`. */
 export function addStatus(cli: Cli): void {
   addFileCommand(cli, 'status', async (sources, given: StatusOptions, io) =>
-    status(await makePlan(sources, given, io), given, io),
+    status(await openSession(await makePlan(sources, given, io), io), given, io),
   )
     .summary('show how far the translations are')
     .description(
@@ -34,9 +34,8 @@ export function addStatus(cli: Cli): void {
 type View = ReturnType<typeof viewStatus>;
 
 /** Shows how far the translations are. @returns the exit code */
-async function status(plan: Plan, { json, check }: StatusOptions, io: CommandIo): Promise<number> {
-  const session = await openSession(plan, io);
-  const views = (await collectAll(session)).map(viewStatus);
+async function status(session: Session, { json, check }: StatusOptions, io: CommandIo): Promise<number> {
+  const views = (await session.collect()).map(viewStatus);
   if (json) io.json({ units: views });
   else io.out(formatStatus(views));
   if (!check) return ExitCode.Done;

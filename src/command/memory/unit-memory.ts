@@ -87,3 +87,25 @@ export function digestText(text: LocaleText): string {
 export function digestAll(texts: Unit['file']['texts']): Record<string, string> {
   return Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, digestText(text)]));
 }
+
+/** The translations of a file, by what is remembered of them. */
+interface FoundTranslations {
+  readonly current: Readonly<Record<string, string>>;
+  readonly replaceable: Readonly<Record<string, string>>;
+}
+
+/** Finds the translations that still belong to their texts, and those of them that may be replaced. */
+export function findTranslations(
+  { texts, known }: Unit['file'],
+  { written, changeable = {} }: UnitMemory,
+): FoundTranslations {
+  const now = digestAll(texts);
+  const holds = (key: string): boolean => !Object.hasOwn(written, key) || written[key] === now[key];
+  const current = Object.entries(known).filter(([key]) => holds(key));
+  const isSame = ([key, text]: readonly [string, string]): boolean =>
+    Object.hasOwn(changeable, key) && changeable[key] === digestText(text);
+  return {
+    current: Object.fromEntries(current),
+    replaceable: Object.fromEntries(current.filter(isSame)),
+  };
+}

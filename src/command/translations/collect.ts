@@ -1,28 +1,7 @@
-import { collectDocuments, type DocumentDownload, type DocumentJob } from '../../documents.js';
-import { collectTexts, readJob, type TextIssue, type TextResult, type TextsJob } from '../../texts.js';
+import type { TextIssue, TextResult } from '../../texts.js';
 import { digestText, isRejected } from '../memory/unit-memory.js';
-import { readDigest } from './document-orders.js';
-import { makeTable, nameUnit, type Session, type SessionDocument, type SessionTexts } from './session.js';
-
-/** The texts of a locale file, with what was ordered for them. */
-interface OrderedTexts {
-  readonly kind: 'texts';
-  readonly unit: SessionTexts;
-  readonly job: TextsJob;
-  /** The keys of the texts that are ordered and not in the file, or may change in it. */
-  readonly ordered: ReadonlySet<string>;
-}
-
-/** A document, with what was ordered for it. */
-interface OrderedDocument extends Pick<OrderedTexts, 'ordered'> {
-  readonly kind: 'document';
-  readonly unit: SessionDocument;
-  /** Undefined while it is not ordered as it is. */
-  readonly job: DocumentJob | undefined;
-}
-
-/** A unit with what was ordered for it. */
-export type OrderedUnit = OrderedTexts | OrderedDocument;
+import { nameUnit } from './name-unit.js';
+import type { OrderedUnit, ResultOptions } from './session-unit.js';
 
 /** What was found for a unit. */
 interface Found {
@@ -38,48 +17,11 @@ interface Found {
 /** What was collected for a unit. */
 export type Collected = OrderedUnit & Found;
 
-/** How a unit is collected. */
-export interface CollectOptions {
-  readonly wait?: boolean | undefined;
+/** How a unit is collected. When `signal` aborts, what was collected so far is given. */
+export interface CollectOptions extends ResultOptions {
   readonly acceptIssues?: boolean | undefined;
-  /** When it aborts, what was collected so far is given. */
-  readonly signal: AbortSignal;
   /** Called for each text that is ready. */
   readonly onText?: () => void;
-  /** Writes the file of a document. @returns its digest. @default no file is read */
-  readonly receive?: ((download: DocumentDownload) => Promise<string>) | undefined;
-}
-
-/** Finds what was ordered for the units. */
-export async function findOrders(session: Session): Promise<readonly OrderedUnit[]> {
-  const ordered: OrderedUnit[] = [];
-  for (const unit of session.units)
-    ordered.push(unit.document === undefined ? await findTextOrders(unit, session) : findDocumentOrder(unit));
-  return ordered;
-}
-
-async function findTextOrders(unit: SessionTexts, session: Session): Promise<OrderedTexts> {
-  // What else the file has is not in the job: it may have been corrected by hand.
-  const known = Object.entries(unit.current).filter(([key]) => !Object.hasOwn(unit.replaceable, key));
-  const table = makeTable(unit, session);
-  const given = { ...table, known: { [unit.language]: Object.fromEntries(known) } };
-  const job = await nameUnit(unit, () => readJob(session.requester, given));
-  return { kind: 'texts', unit, job, ordered: listOrderedKeys(job) };
-}
-
-function findDocumentOrder(unit: SessionDocument): OrderedDocument {
-  const { memory, document, current, replaceable } = unit;
-  const { key } = document;
-  const isFinal = Object.hasOwn(current, key) && !Object.hasOwn(replaceable, key);
-  const job = !isFinal && memory.ordered?.digest === readDigest(unit) ? memory.ordered.job : undefined;
-  return { kind: 'document', unit, job, ordered: new Set(job === undefined ? [] : [key]) };
-}
-
-/** The keys of the texts that are ordered, or need no translation. */
-function listOrderedKeys({ orders, texts }: TextsJob): ReadonlySet<string> {
-  const ordered = new Set<string | number>(orders.flatMap(({ pieces }) => pieces));
-  const isOrdered = (part: string | number): boolean => typeof part === 'string' || ordered.has(part);
-  return new Set(texts.flatMap(({ keys, parts }) => (parts.every(isOrdered) ? keys : [])));
 }
 
 /** Of a finished order whose newest translation is the one that was rejected. */
@@ -89,11 +31,7 @@ const REJECTED: TextIssue = {
 };
 
 /** Collects the translations of a unit. */
-export async function collect(
-  orderedUnit: OrderedUnit,
-  session: Session,
-  options: CollectOptions,
-): Promise<Collected> {
+export async function collect(orderedUnit: OrderedUnit, options: CollectOptions): Promise<Collected> {
   const { acceptIssues = false, signal, onText } = options;
   const { unit, ordered } = orderedUnit;
   const translations = new Map<string, string>();
@@ -101,7 +39,7 @@ export async function collect(
   const issues: TextResult[] = [];
   const { replaceable } = unit;
   try {
-    for await (const result of readResults(orderedUnit, session, options)) {
+    for await (const result of orderedUnit.readResults(options)) {
       const { key, text, mayChange } = result;
       if (!ordered.has(key)) continue;
       if (isRejected(unit.memory, result)) {
@@ -124,43 +62,13 @@ export async function collect(
 }
 
 /** Collects what is there of all units, and writes nothing. */
-export async function collectAll(session: Session): Promise<readonly Collected[]> {
-  const { signal } = session;
-  const units = await findOrders(session);
+export async function collectAll(
+  units: readonly OrderedUnit[],
+  signal: AbortSignal,
+): Promise<readonly Collected[]> {
   const collected = await Promise.all(
-    units.map((ordered) => nameUnit(ordered.unit, () => collect(ordered, session, { signal }))),
+    units.map((ordered) => nameUnit(ordered.unit, () => collect(ordered, { signal }))),
   );
   signal.throwIfAborted();
   return collected;
-}
-
-function readResults(
-  ordered: OrderedUnit,
-  session: Session,
-  options: CollectOptions,
-): AsyncIterable<TextResult> {
-  const { wait = false, signal } = options;
-  if (ordered.kind === 'document') return readDocumentResults(ordered, session, options);
-  return collectTexts(session.requester, ordered.job, { wait, signal });
-}
-
-/** A document as the result of its only text: the digest of its translation. */
-async function* readDocumentResults(
-  { unit, job }: OrderedDocument,
-  { requester }: Session,
-  { wait = false, signal, receive }: CollectOptions,
-): AsyncGenerator<TextResult> {
-  if (job === undefined) return;
-  const { key } = unit.document;
-  for await (const { download, filename: _, ...result } of collectDocuments(requester, job, {
-    wait,
-    signal,
-  })) {
-    if (download === null) yield { ...result, key, text: null };
-    else if (receive !== undefined) yield { ...result, key, text: await receive(download) };
-    else {
-      await download.body.cancel();
-      yield { ...result, key, text: unit.replaceable[key] ?? '' };
-    }
-  }
 }

@@ -1,7 +1,7 @@
 import { shorten } from '../../base/checked.js';
 import { shellWord } from '../hints.js';
 import { formatNumber } from '../terminal/format.js';
-import type { SessionUnit } from './session.js';
+import type { SessionUnit } from './session-unit.js';
 
 /** Keys that are named in a message. */
 const SHOWN = 5;

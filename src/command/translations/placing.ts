@@ -3,8 +3,7 @@ import type { TextRules } from '../plan/text-rules.js';
 import { formatNumber } from '../terminal/format.js';
 import type { CommandIo } from '../terminal/io.js';
 import { say } from '../terminal/safe-text.js';
-import type { Quote, UnitOrder } from './quote.js';
-import { nameUnit, type SessionUnit } from './session.js';
+import type { Quote, SessionUnit, UnitOrder } from './session-unit.js';
 
 /** A unit whose `points` this command has spent, and whose `placed` were spent before, or by another one at the same time. */
 export interface PlacedUnit extends Quote {
@@ -22,7 +21,7 @@ export async function placeOrders(quote: Quote, io: CommandIo): Promise<PlacedUn
   };
   try {
     await noteTranslations(unit);
-    const orders = await nameUnit(unit, () => place(onDone));
+    const orders = await place(onDone);
     const sum = (isOurs: boolean): number =>
       orders.reduce((sum, { points, placed }) => (placed === isOurs ? sum + points : sum), 0);
     return { ...quote, orders, points: sum(true), placed: sum(false) };

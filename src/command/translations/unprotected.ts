@@ -1,7 +1,7 @@
 import { type FoundPlaceholders, findPlaceholders, type OrderTextsOptions } from '../../texts.js';
 import { formatNumber } from '../terminal/format.js';
 import { type SafeText, say } from '../terminal/safe-text.js';
-import type { Quote } from './quote.js';
+import type { Quote } from './session-unit.js';
 
 /** Finds the placeholders of the texts that are ordered. */
 export function findOrderedPlaceholders({
