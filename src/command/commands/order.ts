@@ -1,22 +1,22 @@
 import { commandLine } from '../hints.js';
-import { makePlan } from '../plan/plan.js';
-import { ExitCode, NotOrderedError } from '../terminal/failures.js';
+import { makePlan, type PlanOptions } from '../plan/plan.js';
+import { ExitCode } from '../terminal/failures.js';
 import { formatNumber } from '../terminal/format.js';
 import type { CommandIo } from '../terminal/io.js';
 import { say } from '../terminal/safe-text.js';
-import { describeDoubt, findDoubts } from '../translations/doubts.js';
+import { type AgreementOptions, agreeToOrder } from '../translations/agreement.js';
+import { collectAll } from '../translations/collect.js';
 import { type PlacedUnit, placeOrders } from '../translations/placing.js';
-import { type Quotes, sumPoints, viewQuote } from '../translations/quotes.js';
+import { sumPoints, viewQuote } from '../translations/quotes.js';
 import { describeOrderedIssues } from '../translations/report.js';
-import { openSession, type Session } from '../translations/session.js';
+import { openSession, quoteUnits, type Session } from '../translations/session.js';
 import type { Cli } from './cli.js';
 import { addFileCommand } from './file-command.js';
-import { addOrderOptions, type OrderPlanOptions, quote } from './quote.js';
+import { addOrderOptions, quote } from './quote.js';
 
 /** The options of `order`. */
-interface OrderOptions extends OrderPlanOptions {
+interface OrderOptions extends PlanOptions, AgreementOptions {
   readonly dryRun?: boolean | undefined;
-  readonly yes?: boolean | undefined;
 }
 
 /** Adds the command `order`. */
@@ -36,43 +36,20 @@ export function addOrder(cli: Cli): void {
 
 /** Orders the missing translations, after the user has agreed to the price. @returns the exit code */
 async function order(session: Session, given: OrderOptions, io: CommandIo): Promise<number> {
-  const quotes = await session.quote(io);
-  const { points } = quotes;
-  if (points > 0) showDoubts(session, given, io);
-  quotes.refuseAbove(session.plan.maxPoints);
-  for (const line of quotes.describeUnprotected()) io.err(line);
-  if (points > 0 && !given.yes) await confirmPrice(quotes, session.signal, given, io);
+  const quotes = await quoteUnits(session, io);
+  await agreeToOrder(session, quotes, given, io);
   const placed: PlacedUnit[] = [];
   for (const quote of quotes.all) placed.push(await placeOrders(quote, io));
   if (given.json) io.json(viewPlaced(placed));
-  else await printPlaced(placed, session, io);
+  else if (placed.some(({ orders }) => orders.some((order) => order.placed))) {
+    const points = formatNumber(sumPoints(placed));
+    const next = commandLine('pull', ...session.plan.words);
+    io.out(say`Ordered for ${points} points. Get the translations with: ${next}\n`);
+  } else {
+    io.out(say`There is nothing new to order.\n`);
+    for (const line of describeOrderedIssues(await collectAll(session.units, session.signal))) io.out(line);
+  }
   return ExitCode.Done;
-}
-
-/** Shows which texts may be notes. Only a person who is asked anyway can order them as they are. @throws NotOrderedError */
-function showDoubts({ units }: Session, { json, yes }: OrderOptions, io: CommandIo): void {
-  const doubts = findDoubts(units).map(describeDoubt);
-  if (doubts.length > 0 && (!io.isInteractive || json || yes))
-    throw new NotOrderedError(`${doubts.join(' ')} Nothing was ordered.`);
-  for (const doubt of doubts) io.err(say`${doubt}\n`);
-}
-
-/** Asks the user to agree to the price. @throws NotOrderedError when nobody does */
-async function confirmPrice(
-  quotes: Quotes,
-  signal: AbortSignal,
-  { json }: OrderOptions,
-  io: CommandIo,
-): Promise<void> {
-  const points = formatNumber(quotes.points);
-  if (!io.isInteractive || json)
-    throw new NotOrderedError(
-      `This costs ${points} points, and nobody can be asked here. Nothing was ordered. To agree, use --yes; to limit the price, --max-points.`,
-    );
-  io.err(quotes.format());
-  const isAgreed = await io.confirm(say`Order this for ${points} points?`);
-  signal.throwIfAborted();
-  if (!isAgreed) throw new NotOrderedError('Nothing was ordered.');
 }
 
 /** What `--json` shows of the orders. */
@@ -83,14 +60,3 @@ const viewPlaced = (placed: readonly PlacedUnit[]) => ({
     orders: unit.orders.map(({ id, key }) => ({ id, key })),
   })),
 });
-
-async function printPlaced(placed: readonly PlacedUnit[], session: Session, io: CommandIo): Promise<void> {
-  if (placed.some(({ orders }) => orders.some((order) => order.placed))) {
-    const points = formatNumber(sumPoints(placed));
-    const next = commandLine('pull', ...session.plan.words);
-    io.out(say`Ordered for ${points} points. Get the translations with: ${next}\n`);
-    return;
-  }
-  io.out(say`There is nothing new to order.\n`);
-  for (const line of describeOrderedIssues(await session.collect())) io.out(line);
-}

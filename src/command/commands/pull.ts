@@ -6,7 +6,7 @@ import { ExitCode, UsageError } from '../terminal/failures.js';
 import { formatNumber, formatTable } from '../terminal/format.js';
 import type { CommandIo, Progress } from '../terminal/io.js';
 import { type SafeText, say } from '../terminal/safe-text.js';
-import { collect } from '../translations/collect.js';
+import { collect, findOrders } from '../translations/collect.js';
 import { nameUnit } from '../translations/name-unit.js';
 import { describeIssues, viewCollected } from '../translations/report.js';
 import { openSession, type Session } from '../translations/session.js';
@@ -67,7 +67,7 @@ type View = ReturnType<typeof viewCollected<{ readonly written: number; readonly
 /** Writes finished translations into the files of their languages. @returns the exit code */
 async function pull(session: Session, given: PullOptions, io: CommandIo): Promise<number> {
   const { timeout, json, prune = false } = given;
-  const ordered = await session.findOrders(
+  const ordered = await findOrders(
     session.units.map((unit) => (unit.document === undefined ? unit : unit.restoreOrdered())),
   );
   const limit = new AbortController();

@@ -6,22 +6,23 @@ import { ExitCode, UsageError } from '../terminal/failures.js';
 import { formatNumber } from '../terminal/format.js';
 import type { CommandIo } from '../terminal/io.js';
 import { say } from '../terminal/safe-text.js';
+import { collectAll } from '../translations/collect.js';
 import { describeDoubt, findDoubts } from '../translations/doubts.js';
 import { viewQuote } from '../translations/quotes.js';
 import { describeOrderedIssues, viewIssues } from '../translations/report.js';
-import { openSession, type Session } from '../translations/session.js';
+import { openSession, quoteUnits, type Session } from '../translations/session.js';
 import type { Cli } from './cli.js';
 import { addFileCommand } from './file-command.js';
 import { parseList, parseText, parseWholeNumber, RepeatableOption } from './option-values.js';
 
-/** The options of `quote`, which `order` has too. */
-export interface OrderPlanOptions extends PlanOptions {
+/** The options of `quote`. */
+interface QuoteOptions extends PlanOptions {
   readonly json?: boolean | undefined;
 }
 
 /** Adds the command `quote`. */
 export function addQuote(cli: Cli): void {
-  const command = addFileCommand(cli, 'quote', async (sources, given: OrderPlanOptions, io) =>
+  const command = addFileCommand(cli, 'quote', async (sources, given: QuoteOptions, io) =>
     quote(await openSession(await makePlan(sources, given, io), io), given, io),
   )
     .summary('show the price of the missing translations')
@@ -63,12 +64,12 @@ function checkProtect(text: string): string {
 /** Shows the price of the missing translations. @returns the exit code */
 export async function quote(
   session: Session,
-  { json }: Pick<OrderPlanOptions, 'json'>,
+  { json }: Pick<QuoteOptions, 'json'>,
   io: CommandIo,
 ): Promise<number> {
-  const quotes = await session.quote(io);
+  const quotes = await quoteUnits(session, io);
   const { points, all } = quotes;
-  const ordered = await session.collect();
+  const ordered = await collectAll(session.units, session.signal);
   const { available_point: available } = (await readAccount(session.requester, session.signal)).organization;
   const doubts = findDoubts(session.units);
   if (json) {
@@ -81,7 +82,7 @@ export async function quote(
   } else {
     io.out(quotes.format());
     for (const doubt of doubts) io.out(say`${describeDoubt(doubt)}\n`);
-    for (const line of [...quotes.describeUnprotected(), ...describeOrderedIssues(ordered)]) io.out(line);
+    for (const line of [...quotes.unprotected, ...describeOrderedIssues(ordered)]) io.out(line);
     io.out(say`Total: ${formatNumber(points)} points. You have ${formatNumber(available)}.\n`);
   }
   quotes.refuseAbove(session.plan.maxPoints);

@@ -3,7 +3,7 @@ import { ExitCode } from '../terminal/failures.js';
 import { formatNumber, formatTable } from '../terminal/format.js';
 import type { CommandIo } from '../terminal/io.js';
 import { type SafeText, say } from '../terminal/safe-text.js';
-import type { Collected } from '../translations/collect.js';
+import { type Collected, collectAll } from '../translations/collect.js';
 import { viewCollected } from '../translations/report.js';
 import { openSession, type Session } from '../translations/session.js';
 import type { Cli } from './cli.js';
@@ -35,7 +35,7 @@ type View = ReturnType<typeof viewStatus>;
 
 /** Shows how far the translations are. @returns the exit code */
 async function status(session: Session, { json, check }: StatusOptions, io: CommandIo): Promise<number> {
-  const views = (await session.collect()).map(viewStatus);
+  const views = (await collectAll(session.units, session.signal)).map(viewStatus);
   if (json) io.json({ units: views });
   else io.out(formatStatus(views));
   if (!check) return ExitCode.Done;

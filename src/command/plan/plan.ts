@@ -46,7 +46,8 @@ export async function planUnits(
   project: Project,
   folder: string,
 ): Promise<readonly Unit[]> {
-  return readUnits(await planSources(sources, given, project, folder));
+  const planned = await planSources(sources, given, project, folder);
+  return readUnits(planned);
 }
 
 /** The part of a plan that needs no files. @throws UsageError when the address is missing or wrong */

@@ -1,7 +1,7 @@
 import type { TextIssue, TextResult } from '../../texts.js';
 import { digestText, isRejected } from '../memory/unit-memory.js';
 import { nameUnit } from './name-unit.js';
-import type { OrderedUnit, ResultOptions } from './session-unit.js';
+import type { OrderedUnit, ResultOptions, SessionUnit } from './session-unit.js';
 
 /** What was found for a unit. */
 interface Found {
@@ -30,45 +30,53 @@ const REJECTED: TextIssue = {
   message: 'Its translation was rejected, and no other has come.',
 };
 
-/** Collects the translations of a unit. */
-export async function collect(orderedUnit: OrderedUnit, options: CollectOptions): Promise<Collected> {
+/** Collects the translations of a unit. @throws FileError, which names the unit */
+export function collect(orderedUnit: OrderedUnit, options: CollectOptions): Promise<Collected> {
   const { acceptIssues = false, signal, onText } = options;
   const { unit, ordered } = orderedUnit;
+  const { replaceable, memory } = unit;
   const translations = new Map<string, string>();
   const changeable = new Map<string, string>();
   const issues: TextResult[] = [];
-  const { replaceable } = unit;
-  try {
-    for await (const result of orderedUnit.readResults(options)) {
-      const { key, text, mayChange } = result;
-      if (!ordered.has(key)) continue;
-      if (isRejected(unit.memory, result)) {
-        if (!mayChange) issues.push({ ...result, text: null, issues: [REJECTED] });
-        continue;
-      }
-      const isWritten = Object.hasOwn(replaceable, key) && replaceable[key] === text;
-      if (text === null || (result.issues !== undefined && !isWritten && !acceptIssues)) issues.push(result);
-      else {
-        if (!isWritten) translations.set(key, text);
-        changeable.set(key, mayChange ? digestText(text) : '');
-      }
-      onText?.();
+  const sort = (result: TextResult): void => {
+    const { key, text, mayChange } = result;
+    if (isRejected(memory, result)) {
+      if (!mayChange) issues.push({ ...result, text: null, issues: [REJECTED] });
+      return;
     }
-  } catch (error) {
-    if (!signal.aborted) throw error;
-  }
-  const open = ordered.size - changeable.size - issues.length;
-  return { ...orderedUnit, translations, changeable, issues, open };
+    const isWritten = Object.hasOwn(replaceable, key) && replaceable[key] === text;
+    if (text === null || (result.issues !== undefined && !isWritten && !acceptIssues)) issues.push(result);
+    else {
+      if (!isWritten) translations.set(key, text);
+      changeable.set(key, mayChange ? digestText(text) : '');
+    }
+    onText?.();
+  };
+  return nameUnit(unit, async () => {
+    try {
+      for await (const result of orderedUnit.readResults(options)) if (ordered.has(result.key)) sort(result);
+    } catch (error) {
+      if (!signal.aborted) throw error;
+    }
+    const open = ordered.size - changeable.size - issues.length;
+    return { ...orderedUnit, translations, changeable, issues, open };
+  });
+}
+
+/** Finds what was ordered for each unit, one after another. */
+export async function findOrders(units: readonly SessionUnit[]): Promise<readonly OrderedUnit[]> {
+  const ordered: OrderedUnit[] = [];
+  for (const unit of units) ordered.push(await unit.findOrders());
+  return ordered;
 }
 
 /** Collects what is there of all units, and writes nothing. */
 export async function collectAll(
-  units: readonly OrderedUnit[],
+  units: readonly SessionUnit[],
   signal: AbortSignal,
 ): Promise<readonly Collected[]> {
-  const collected = await Promise.all(
-    units.map((ordered) => nameUnit(ordered.unit, () => collect(ordered, { signal }))),
-  );
+  const ordered = await findOrders(units);
+  const collected = await Promise.all(ordered.map((unit) => collect(unit, { signal })));
   signal.throwIfAborted();
   return collected;
 }

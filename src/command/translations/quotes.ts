@@ -9,10 +9,13 @@ export class Quotes {
   readonly all: readonly Quote[];
   /** Points that are still to be paid. */
   readonly points: number;
+  /** Says which placeholders translators could change, a line for each file. */
+  readonly unprotected: readonly SafeText[];
 
   constructor(quotes: readonly Quote[]) {
     this.all = quotes;
     this.points = sumPoints(quotes);
+    this.unprotected = describeUnprotected(quotes);
   }
 
   /** @throws NotOrderedError when the price is above the limit */
@@ -21,11 +24,6 @@ export class Quotes {
     throw new NotOrderedError(
       `This costs ${formatNumber(this.points)} points, above the limit of ${formatNumber(limit)}. Nothing was ordered.`,
     );
-  }
-
-  /** Says which placeholders translators could change, a line for each file. */
-  describeUnprotected(): readonly SafeText[] {
-    return describeUnprotected(this.all);
   }
 
   /** The prices as a table. */
