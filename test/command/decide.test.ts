@@ -41,14 +41,13 @@ describe('whose setting wins', () => {
       names.filter((_, at) => expression.test(texts[at] ?? '')).map((name) => name.replaceAll('\\', '/'));
     expect(files(/\bdecide\(/).sort()).toEqual([
       'commands/login.ts',
-      'plan/decide.ts',
       'plan/plan.ts',
       'plan/service.ts',
       'plan/sources.ts',
       'plan/text-rules.ts',
       'plan/units.ts',
     ]);
-    // Who reads the project file without a decision: nobody.
+    // Nobody falls back to the project file without it.
     expect(files(/\bproject\??\.\w+ *\?\?|\?\? *project\??\./)).toEqual([]);
   });
 });
