@@ -116,18 +116,15 @@ export class Http {
     attempt: (signal: AbortSignal) => Promise<Result>,
   ): Promise<Result> {
     const { plan, signal, timeout, retries } = call;
-    // Holds the result of the successful attempt. ky itself gets an empty answer.
-    const results: Result[] = [];
     try {
       // ky's errors quote its request. So ky gets no token, no parameters, no body, and not the address of a download.
       // `Transport` sends the real request.
-      await ky(this.settings.baseUrl + plan.path.href, {
+      const answer = await ky(this.settings.baseUrl + plan.path.href, {
         method: plan.method,
         ...(signal !== undefined && { signal }),
-        fetch: async (request) => {
-          results.push(await attempt((request as Request).signal));
-          return new Response();
-        },
+        // An empty answer carries the result through ky, which looks at its status alone.
+        fetch: async (request) =>
+          Object.assign(new Response(), { result: await attempt((request as Request).signal) }),
         retry: {
           limit: retries,
           methods: [plan.method],
@@ -137,13 +134,10 @@ export class Http {
         timeout: false,
         totalTimeout: timeout > LONGEST_TIMER ? false : timeout,
       });
+      return takeResult<Result>(answer);
     } catch (thrown) {
       throw unwrapError(call, thrown);
     }
-    // ky's closures live until a full garbage collection. Empty the array, or each minor collection copies the result.
-    const result = results.pop();
-    // ky resolves only after an attempt has succeeded.
-    return result as Result;
   }
 
   #readResult<Body, Data>(
@@ -183,6 +177,15 @@ export class Http {
     }
     if (issues.size > 0) this.log('warn', message, { ...request, issues: [...issues.values()] });
   }
+}
+
+/** Takes the result out of the answer that carries it: ky keeps its answers until a full garbage collection. */
+function takeResult<Result>(answer: Response): Result {
+  // ky resolves with the very answer that its fetch gave.
+  const carrier = answer as Response & { result: Result | undefined };
+  const { result } = carrier;
+  carrier.result = undefined;
+  return result as Result;
 }
 
 /** The error that the caller gets when a call fails. It is never one of ky's. */
