@@ -1,3 +1,4 @@
+import { defer } from './defer.js';
 import { LONGEST_TIMER } from './time-limit.js';
 
 /** Ends a wait early, by rejecting. */
@@ -27,10 +28,7 @@ export class Semaphore {
 
   /** Waits for a slot and takes it. Stops waiting when the deadline ends. */
   async acquire(deadline?: Deadline): Promise<void> {
-    let start: () => void = () => undefined;
-    const started = new Promise<void>((resolve) => {
-      start = resolve;
-    });
+    const { promise: started, resolve: start } = defer();
     this.#waiting.add(start);
     this.#admitWaiting();
     try {

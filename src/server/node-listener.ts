@@ -1,3 +1,4 @@
+import { defer } from '../base/defer.js';
 /** The part of a `node:http` request that is needed. */
 export interface NodeRequest {
   readonly method?: string | undefined;
@@ -88,9 +89,8 @@ async function send(
     for (;;) {
       const { done, value } = await reader.read();
       if (done || gone.aborted) break;
-      const drained = new Promise<void>((resolve) => {
-        goOn = resolve;
-      });
+      const { promise: drained, resolve } = defer();
+      goOn = resolve;
       if (!outgoing.write(value) && !gone.aborted) await drained;
     }
     outgoing.end();

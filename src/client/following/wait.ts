@@ -1,3 +1,4 @@
+import { defer } from '../../base/defer.js';
 import type { EndsWithScope } from '../../base/ends-with-scope.js';
 import { ignoreErrors } from '../../base/options.js';
 import { type RequestFacts, recaptureStack, TimeoutError } from '../core/errors/errors.js';
@@ -90,18 +91,12 @@ export class Waits<Item> {
 
   /** Resolves with the item as it was at the end of the wait. An abort or a deadline ends only this wait. */
   wait(id: number, options?: QuestionWaitOptions<Item>): Waiting<Item> {
-    let end = () => {};
-    const waiting = this.#begin(id, options, (given) => {
-      end = given;
-    });
-    return endable(waiting, () => end());
+    const scope = new AbortController();
+    const waiting = this.#begin(id, options, scope.signal);
+    return endable(waiting, () => scope.abort());
   }
 
-  async #begin(
-    id: number,
-    options: QuestionWaitOptions<Item> = {},
-    onBegin: (end: () => void) => void,
-  ): Promise<Item> {
+  async #begin(id: number, options: QuestionWaitOptions<Item> = {}, scope: AbortSignal): Promise<Item> {
     const { buildPath, isTranslated, observe = (_, work) => work() } = this.#kind;
     const request = checkWait(buildPath(id), options, isTranslated !== undefined);
     const isEarly = options.until === 'translated';
@@ -109,29 +104,26 @@ export class Waits<Item> {
     const { interval = WAIT_INTERVALS.interval, maxInterval = WAIT_INTERVALS.maxInterval } = options;
     signal?.throwIfAborted();
     const deadline = new Deadline(timeout, signal);
-    let leave: () => void = () => undefined;
     const stopListening = wake?.listen(() => this.#wakeSignal.notify());
-    const result = new Promise<Item>((resolve, reject) => {
-      const reportState = ({ item, finished }: ItemState<Item>): void => {
-        this.#idlePolls = 0;
-        ignoreErrors(() => onProgress?.(item));
-        if (finished || (isEarly && isTranslated?.(item))) resolve(item);
-      };
-      const reportChange = changesOnly(reportState);
-      const waiter: TimedWaiter<Item> = {
-        ...{ id, signal: deadline.signal, isUrgent: isEarly },
-        intervals: { interval, maxInterval },
-        report(state) {
-          waiter.isUrgent = false;
-          reportChange(state);
-        },
-        fail: reject,
-      };
-      leave = this.#join(waiter);
-      onBegin(() => {
-        leave();
-        reject(new DOMException('The wait has left its scope.', 'AbortError'));
-      });
+    const { promise: result, resolve, reject } = defer<Item>();
+    const reportChange = changesOnly(({ item, finished }: ItemState<Item>): void => {
+      this.#idlePolls = 0;
+      ignoreErrors(() => onProgress?.(item));
+      if (finished || (isEarly && isTranslated?.(item))) resolve(item);
+    });
+    const waiter: TimedWaiter<Item> = {
+      ...{ id, signal: deadline.signal, isUrgent: isEarly },
+      intervals: { interval, maxInterval },
+      report(state) {
+        waiter.isUrgent = false;
+        reportChange(state);
+      },
+      fail: reject,
+    };
+    const leave = this.#join(waiter);
+    scope.addEventListener('abort', () => {
+      leave();
+      reject(new DOMException('The wait has left its scope.', 'AbortError'));
     });
     const work = (): Promise<Item> =>
       deadline.race(result).catch((thrown) => {

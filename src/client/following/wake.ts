@@ -1,3 +1,4 @@
+import { defer } from '../../base/defer.js';
 import { type Deadline, pause } from '../core/http/deadline.js';
 
 /** Ends pauses between polls early. Ring it when there may be something new: every listener then polls at once. */
@@ -44,9 +45,8 @@ export class WakeSignal {
   }
 
   async pause(ms: number, deadline: Deadline): Promise<void> {
-    const interrupted = new Promise<void>((resolve) => {
-      this.#endPause = resolve;
-    });
+    const { promise: interrupted, resolve } = defer();
+    this.#endPause = resolve;
     await pause(ms, deadline, interrupted);
   }
 }

@@ -1,3 +1,4 @@
+import { defer } from '../../base/defer.js';
 import { Semaphore } from '../../base/semaphore.js';
 import { Deadline, pause } from '../core/http/deadline.js';
 import type { Search } from '../core/paging/listing.js';
@@ -102,14 +103,11 @@ export class OrderFinder {
   }
 
   #newSearch(lookback: number, first: AbortSignal | undefined): NextSearch {
-    let begin = (): void => {};
-    const isComplete = new Promise<void>((resolve) => {
-      begin = resolve;
-    });
+    const { promise: begun, resolve: begin } = defer();
     const search = new SharedTask<void>(async (signal) => {
       const deadline = new Deadline(Number.POSITIVE_INFINITY, signal);
       try {
-        await pause(GATHERING, deadline, isComplete);
+        await pause(GATHERING, deadline, begun);
         await this.#slots.acquire(deadline);
       } finally {
         deadline.dispose();

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { defer } from '../../base/defer.js';
 import { makePrintable } from '../../base/printable.js';
 import { StateMismatchError } from '../../oauth.js';
 import { CommandError, readMessage } from '../terminal/failures.js';
@@ -14,11 +15,7 @@ export async function receiveToken(
   signal: AbortSignal,
   exchange: (url: string) => Promise<string>,
 ): Promise<{ readonly token: Promise<string> }> {
-  let resolve: (token: string) => void = () => {};
-  let reject: (reason: unknown) => void = () => {};
-  const promise = new Promise<string>((...both) => {
-    [resolve, reject] = both;
-  });
+  const { promise, resolve, reject } = defer<string>();
   const server = await listen(redirect, (request, response) => {
     const url = request.url ?? '';
     if (request.method !== 'GET' || url.split('?')[0] !== redirect.pathname)

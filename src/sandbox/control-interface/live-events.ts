@@ -29,17 +29,18 @@ export class LiveEvents {
   /** The answer to a new listener. It ends with the connection. */
   subscribe(read: () => object): Response {
     const encoder = new TextEncoder();
-    let end = () => {};
+    const ended = new AbortController();
     const body = new ReadableStream<Uint8Array>({
       start: (controller) => {
-        end = this.#listen(read, (text) => {
+        const stop = this.#listen(read, (text) => {
           // A slow reader gets the newest state later, instead of every state.
           if ((controller.desiredSize ?? 0) <= -8) return false;
           controller.enqueue(encoder.encode(text));
           return true;
         });
+        ended.signal.addEventListener('abort', stop);
       },
-      cancel: () => end(),
+      cancel: () => ended.abort(),
     });
     const headers = { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store' };
     return new Response(body, { headers });
