@@ -6,19 +6,18 @@ import { type Import, leads, sourceImports } from './source-imports.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** The public interface, Node, and libraries of its own. */
-const COMMAND = [
-  ...[
-    'command',
-    'index.ts',
-    'node.ts',
-    'oauth.ts',
-    'texts.ts',
-    'documents.ts',
-    'locale-files.ts',
-    'sandbox.ts',
-  ],
-  ...['node:', 'zod', 'commander', '@clack/prompts'],
+/** The entries of the client. The other wings use it through them alone. */
+const CLIENT = ['index.ts', 'errors.ts', 'internals.ts'];
+
+/** What the rooms of the client that know the business stand on. */
+const CLIENT_GROUND = ['client/core', 'client/contract', 'client/stores'];
+
+/** The stores for Node alone. */
+const NODE_STORES = ['file-from-path', 'file-store', 'file-system', 'key-folder', 'sqlite-store'];
+
+/** The public interface of every wing. */
+const PUBLISHED = [
+  ...['index.ts', 'node.ts', 'oauth.ts', 'texts.ts', 'documents.ts', 'locale-files.ts', 'sandbox.ts'],
 ];
 
 /**
@@ -27,75 +26,35 @@ const COMMAND = [
  */
 const ARROWS: Readonly<Record<string, readonly string[]>> = {
   base: [],
+
   'client/contract': ['zod', 'client/core/runtime'],
   'client/core/errors': [],
   'client/core/runtime': ['client/core/errors', 'zod', 'node:'],
   'client/core/http': ['client/core/errors', 'client/core/runtime', 'ky'],
-  'client/core/paging': ['client/core/http', 'client/core/errors'],
+  'client/core/paging': ['client/core/errors', 'client/core/http'],
   'client/stores': ['client/core/errors'],
-  // For Node alone.
-  'client/stores/file-from-path.ts': ['client/stores', 'client/core/errors', 'node:'],
-  'client/stores/file-store.ts': ['client/stores', 'client/core/errors', 'node:'],
-  'client/stores/file-system.ts': ['node:'],
-  'client/stores/key-folder.ts': ['client/stores', 'node:'],
-  'client/stores/sqlite-store.ts': ['client/stores', 'client/core/errors', 'node:'],
-
-  'client/ordering': ['client/core', 'client/contract', 'client/stores'],
-  'client/following': ['client/core', 'client/contract', 'client/stores'],
-  'client/resources': [
-    'client/core',
-    'client/contract',
-    'client/stores',
-    'client/ordering',
-    'client/following',
-    'type client/internals.ts',
-  ],
-  'client/internals.ts': ['client/core', 'client/contract', 'client/stores', 'client/ordering'],
-  'internals.ts': ['client/internals.ts'],
+  ...allow(
+    NODE_STORES.map((name) => `client/stores/${name}.ts`),
+    ['client/stores', 'client/core/errors', 'node:'],
+  ),
+  ...allow(['client/ordering', 'client/following', 'client/oauth'], CLIENT_GROUND),
+  'client/internals.ts': [...CLIENT_GROUND, 'client/ordering'],
+  'client/resources': [...CLIENT_GROUND, 'client/ordering', 'client/following', 'type client/internals.ts'],
   'client/requester.ts': [
-    'client/core',
-    'client/internals.ts',
-    'client/ordering',
-    'client/resources',
-    'client/stores',
+    ...['client/core', 'client/stores', 'client/ordering', 'client/resources', 'client/internals.ts'],
   ],
-  'client/oauth': ['client/core', 'client/contract'],
-  'oauth.ts': ['client/oauth', 'type client/core', 'type client/contract'],
-  // Requests and answers of a server that people run.
-  'server/node-listener.ts': ['client/core'],
-  'server/request-body.ts': ['client/core'],
-  'server/callbacks': [
-    'client/core',
-    'client/stores',
-    'client/following',
-    'server/node-listener.ts',
-    'server/request-body.ts',
-    'internals.ts',
-    'type client/contract',
-    'type client/requester.ts',
-  ],
-  'callbacks.ts': [
-    'server/callbacks',
-    'server/node-listener.ts',
-    'server/request-body.ts',
-    'type client/stores',
-  ],
-  'server/proxy': [
-    'client/core',
-    'client/contract',
-    'internals.ts',
-    'server/node-listener.ts',
-    'server/request-body.ts',
-    'type client/requester.ts',
-    'type client/resources',
-  ],
-  'proxy.ts': ['server/proxy', 'server/node-listener.ts', 'server/request-body.ts', 'type client/contract'],
-  'node.ts': ['client/stores'],
-  'redis.ts': ['client/stores'],
-  // On nothing but the public interface.
-  'localise/checks': ['index.ts'],
-  'localise/files': ['localise/checks', 'index.ts'],
-  'localise/files/read-locale-file.ts': ['localise/files', 'index.ts', 'node:'],
+  ...allow(
+    ['index.ts', 'errors.ts', 'internals.ts', 'oauth.ts', 'node.ts', 'redis.ts'],
+    ['client', 'errors.ts'],
+  ),
+  'schemas.ts': ['client/contract', 'zod'],
+
+  server: CLIENT,
+  ...allow(['callbacks.ts', 'proxy.ts'], ['server', 'type internals.ts']),
+
+  'localise/checks': CLIENT,
+  'localise/files': ['localise/checks', ...CLIENT],
+  'localise/files/read-locale-file.ts': ['localise/files', ...CLIENT, 'node:'],
   'localise/files/formats': [
     'localise/files',
     'localise/checks',
@@ -105,62 +64,22 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
     'dot-properties',
   ],
   'localise/files/messages': ['localise/files', '@formatjs/icu-messageformat-parser'],
-  'locale-files.ts': ['localise/files'],
-  'errors.ts': ['client/core', 'client/stores', 'client/ordering', 'client/following'],
-  'index.ts': [
-    'client/requester.ts',
-    'errors.ts',
-    'client/core',
-    'client/contract',
-    'client/ordering',
-    'client/following',
-    'client/stores',
-    'type client/resources',
-  ],
-  // On nothing but the public interface, and the one door beside it.
-  'localise/jobs': ['localise/checks', 'index.ts', 'internals.ts'],
-  'texts.ts': ['localise/jobs', 'localise/checks'],
-  'documents.ts': ['localise/jobs'],
-  'schemas.ts': ['client/contract', 'zod'],
+  'localise/jobs': ['localise/checks', ...CLIENT],
+  ...allow(['texts.ts', 'documents.ts', 'locale-files.ts'], ['localise']),
+
   'sandbox/base': [],
-  'sandbox/events': ['sandbox/base'],
-  'sandbox/world': ['sandbox/base', 'sandbox/events'],
-  'sandbox/orders': ['sandbox/base', 'sandbox/world', 'fflate', 'saxes'],
-  'sandbox/views': ['sandbox/base', 'sandbox/orders', 'type client/contract'],
-  'sandbox/http': ['sandbox/base', 'sandbox/world', 'sandbox/views', 'hono', 'type client/contract'],
-  'sandbox/routes': [
-    'sandbox/base',
-    'sandbox/world',
-    'sandbox/orders',
-    'sandbox/views',
-    'sandbox/http',
-    'hono',
-    'type client/contract',
-  ],
-  'sandbox/transport': [
-    'sandbox/base',
-    'sandbox/world',
-    'sandbox/http',
-    'sandbox/routes',
-    'sandbox/controls',
-    'type hono',
-  ],
+  'sandbox/events': [],
+  'sandbox/world': ['sandbox/events'],
+  'sandbox/orders': ['sandbox/world', 'fflate', 'saxes'],
+  'sandbox/views': ['sandbox/orders'],
+  'sandbox/http': ['sandbox/world', 'sandbox/views', 'hono'],
+  'sandbox/routes': ['sandbox/world', 'sandbox/orders', 'sandbox/views', 'sandbox/http', 'hono'],
+  'sandbox/controls': ['type sandbox/events', 'sandbox/world', 'sandbox/orders', 'sandbox/views'],
+  'sandbox/transport': ['sandbox/world', 'sandbox/http', 'sandbox/routes', 'sandbox/controls', 'type hono'],
   // The one place in the sandbox that knows Node. It asks for the module while it runs.
   'sandbox/transport/server.ts': ['type sandbox/transport', 'type node:'],
-  'sandbox/controls': [
-    'sandbox/base',
-    'type sandbox/events',
-    'sandbox/world',
-    'sandbox/orders',
-    'sandbox/views',
-  ],
   'sandbox/control-interface': [
-    'sandbox/base',
-    'sandbox/world',
-    'sandbox/orders',
-    'sandbox/controls',
-    'type sandbox/http',
-    'hono',
+    ...['sandbox/world', 'sandbox/orders', 'sandbox/controls', 'type sandbox/http', 'hono'],
   ],
   // A page in a browser, and what makes it.
   'sandbox/desk': ['type sandbox/control-interface', 'preact', '@preact/signals'],
@@ -168,12 +87,23 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   'sandbox/desk/contract-page.ts': ['yaml'],
   sandbox: ['sandbox'],
   'sandbox.ts': ['sandbox'],
-  'msw.ts': ['msw', 'type sandbox', 'type sandbox.ts'],
-  command: COMMAND,
-  // Exceptions: safe writing of files, random numbers of a seed, and checked YAML are not public.
-  'command/files/disk.ts': [...COMMAND, 'client/stores/file-system.ts'],
-  'command/sandbox/request-line.ts': [...COMMAND, 'sandbox/base/random.ts'],
-  'command/sandbox/seed-file.ts': [...COMMAND, 'localise/files/formats/yaml-check.ts', 'yaml'],
+  'msw.ts': ['msw', 'type sandbox.ts'],
+
+  'command-internals.ts': ['client', 'localise', 'sandbox'],
+  command: [
+    ...[...PUBLISHED, 'command-internals.ts'],
+    ...['node:', 'zod', 'yaml', 'commander', '@clack/prompts'],
+  ],
+};
+
+/** The same arrows for several places. */
+function allow(places: readonly string[], arrows: readonly string[]): Record<string, readonly string[]> {
+  return Object.fromEntries(places.map((place) => [place, arrows]));
+}
+
+/** What every room of a wing may import. */
+const OF_WINGS: Readonly<Record<string, readonly string[]>> = {
+  sandbox: ['sandbox/base', 'type client/contract'],
 };
 
 /** Take the place of another file on Node, by the package's imports map. */
@@ -204,7 +134,8 @@ const isPartOf = (file: string, ...names: readonly string[]): boolean =>
 function allows({ from, to, typeOnly }: Import): boolean {
   const room = roomOf(from);
   const target = placeOf(to);
-  const arrows = room === undefined ? [] : [room, 'base', ...(ARROWS[room] ?? [])];
+  const [wing = ''] = placeOf(from).split('/');
+  const arrows = room === undefined ? [] : [room, 'base', ...(OF_WINGS[wing] ?? []), ...(ARROWS[room] ?? [])];
   return arrows.some((arrow) =>
     arrow.startsWith('type ')
       ? typeOnly && within(target, arrow.slice('type '.length))
@@ -276,7 +207,7 @@ describe('the arrows', () => {
     expect(calling.sort()).toEqual(['src/client/core/http/transport.ts']);
   });
 
-  test('lead from the sandbox to no part of the client', () => {
+  test('lead from the sandbox to no part of the client but the types of the contract', () => {
     const wrong = imports.filter(
       ({ from, to, typeOnly }) =>
         isPartOf(from, 'sandbox') && isPartOf(to, 'client') && !(isPartOf(to, 'client/contract') && typeOnly),
@@ -322,7 +253,11 @@ describe('the arrows', () => {
     ['src/command/command.ts', 'src/client/core/http/http.ts', false, false],
     ['src/sandbox/base/refusal.ts', 'src/base/options.ts', false, true],
     ['src/base/options.ts', 'src/client/core/errors/errors.ts', true, false],
-    ['src/command/files/disk.ts', 'src/client/stores/file-system.ts', false, true],
+    ['src/command/files/disk.ts', 'src/command-internals.ts', false, true],
+    ['src/command/files/disk.ts', 'src/client/stores/file-system.ts', false, false],
+    ['src/server/proxy/handler.ts', 'src/internals.ts', false, true],
+    ['src/server/proxy/handler.ts', 'src/client/core/http/http.ts', true, false],
+    ['src/server/proxy/handler.ts', 'src/localise/jobs/collecting.ts', true, false],
     ['src/command/sandbox/state-file.ts', 'src/client/stores/file-system.ts', false, false],
     ['src/command/sandbox/serve.ts', 'src/sandbox/sandbox.ts', false, false],
     ['src/sandbox/routes/files.ts', 'hono/tiny', false, true],

@@ -1,5 +1,4 @@
-import { type BodyText, readBody } from '../client/core/http/answer.js';
-import { Deadline } from '../client/core/http/deadline.js';
+import { type BodyText, Deadline, readBody } from '../internals.js';
 
 /** Milliseconds for a body to arrive. */
 const SLOWEST = 30_000;

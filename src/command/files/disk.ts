@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { replaceFlushed } from '../../client/stores/file-system.js';
+import { replaceFlushed } from '../../command-internals.js';
 import { CommandError, readMessage } from '../terminal/failures.js';
 
-// The command's only use of code that is not public: safe writing of files, as the file store does it.
+// Files are written safely, as the file store does it.
 export {
   moveFlushed,
   readCode as codeOf,
@@ -12,7 +12,7 @@ export {
   replaceFlushed,
   undefinedOn,
   writeFlushed,
-} from '../../client/stores/file-system.js';
+} from '../../command-internals.js';
 
 /**
  * Replaces a whole file, and makes its folder if that is missing.

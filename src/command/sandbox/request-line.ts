@@ -1,4 +1,4 @@
-import { withoutSecrets } from '../../sandbox/base/random.js';
+import { withoutSecrets } from '../../command-internals.js';
 import type { AnsweredRequest } from '../../sandbox.js';
 import { formatNumber } from '../terminal/format.js';
 import { type Paint, painted, type SafeText, say } from '../terminal/safe-text.js';

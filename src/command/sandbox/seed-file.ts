@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { extname, resolve } from 'node:path';
 import { isScalar, visit } from 'yaml';
-import { checkedDocument } from '../../localise/files/formats/yaml-check.js';
+import { checkedDocument } from '../../command-internals.js';
 import {
   createSeededSandbox,
   type Sandbox,

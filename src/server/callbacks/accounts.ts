@@ -1,9 +1,6 @@
 import { Semaphore } from '../../base/semaphore.js';
-import { InputError, TimeoutError } from '../../client/core/errors/errors.js';
-import { Deadline, DeadlineExpired } from '../../client/core/http/deadline.js';
-import type { Wake } from '../../client/following/wake.js';
-import { memoryStore } from '../../client/stores/memory-store.js';
-import { findInternals } from '../../internals.js';
+import { InputError, memoryStore, TimeoutError, type Wake } from '../../index.js';
+import { Deadline, DeadlineExpired, findInternals } from '../../internals.js';
 import { EventDispatcher } from './dispatcher.js';
 import { type Delivery, DeliveryError } from './errors.js';
 import { type CallbackHandlerOptions, type EventClient, isClient } from './options.js';

@@ -1,9 +1,5 @@
-import type { ApplicationEvent } from '../../client/contract/types.js';
-import { isRequesterError, TimeoutError } from '../../client/core/errors/errors.js';
-import { Deadline, DeadlineExpired } from '../../client/core/http/deadline.js';
-import type { Wake } from '../../client/following/wake.js';
-import type { Store } from '../../client/stores/store.js';
-import { findInternals } from '../../internals.js';
+import { type ApplicationEvent, isRequesterError, type Store, TimeoutError, type Wake } from '../../index.js';
+import { Deadline, DeadlineExpired, findInternals } from '../../internals.js';
 import { EventReader, readPublicly } from './event-reader.js';
 import type { CallbackHandlerOptions, EventClient } from './options.js';
 import { Reports } from './reports.js';

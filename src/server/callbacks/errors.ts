@@ -1,5 +1,5 @@
 import { ERROR_KIND } from '../../base/error-kind.js';
-import { RequesterError } from '../../client/core/errors/errors.js';
+import { RequesterError } from '../../index.js';
 
 /** What a delivery says of itself. Anybody can send one, so none of it is proven. */
 export interface Delivery {

@@ -1,4 +1,4 @@
-import type { ApplicationEvent } from '../../client/contract/types.js';
+import type { ApplicationEvent } from '../../index.js';
 import type { Internals } from '../../internals.js';
 import type { EventClient } from './options.js';
 

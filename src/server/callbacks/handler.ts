@@ -1,7 +1,6 @@
 import { equalsInConstantTime } from '../../base/constant-time.js';
 import { checkOptions, copyOptions } from '../../base/options.js';
-import { InputError } from '../../client/core/errors/errors.js';
-import { Wake } from '../../client/following/wake.js';
+import { InputError, Wake } from '../../index.js';
 import { Accounts } from './accounts.js';
 import { readDelivery } from './delivery.js';
 import { DeliveryError } from './errors.js';

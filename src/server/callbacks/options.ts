@@ -1,7 +1,6 @@
 import type { Rule, Rules } from '../../base/options.js';
 import * as rules from '../../base/rules.js';
-import type { ApplicationEvent } from '../../client/contract/types.js';
-import type { Requester } from '../../client/requester.js';
+import type { ApplicationEvent, Requester } from '../../index.js';
 import type { Delivery } from './errors.js';
 import type { Seen } from './seen.js';
 

@@ -1,7 +1,6 @@
 import { ignoreErrors } from '../../base/options.js';
-import type { ApplicationEvent } from '../../client/contract/types.js';
-import { redactor } from '../../client/core/errors/redact.js';
-import { findInternals } from '../../internals.js';
+import type { ApplicationEvent } from '../../index.js';
+import { findInternals, redactor } from '../../internals.js';
 import type { CallbackHandlerOptions, EventClient } from './options.js';
 
 /** Reports errors to `onError`, or else to the logger of a client. */

@@ -1,4 +1,5 @@
-import { change, isLeaseOver, readTime, type Store } from '../../client/stores/store.js';
+import type { Store } from '../../index.js';
+import { change, isLeaseOver, readTime } from '../../internals.js';
 
 /** Remembers which events have been handled. For several processes, keep it where all of them reach it. */
 export interface Seen {

@@ -1,10 +1,6 @@
 import { checkOptions, copyOptions } from '../../base/options.js';
-import { OPERATIONS, type OperationName } from '../../client/contract/operations.js';
-import { InputError } from '../../client/core/errors/errors.js';
-import type { Http } from '../../client/core/http/http.js';
-import type { RequestPlan } from '../../client/core/http/operation.js';
-import type { CallOptions } from '../../client/core/http/settings.js';
-import { internals } from '../../internals.js';
+import { type CallOptions, InputError } from '../../index.js';
+import { type Http, internals, OPERATIONS, type OperationName, type RequestPlan } from '../../internals.js';
 import { readRequestBody } from '../request-body.js';
 import { failure } from './answer.js';
 import { foreignCaller } from './caller.js';

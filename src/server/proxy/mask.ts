@@ -1,4 +1,4 @@
-import { spellingsOf } from '../../client/core/errors/redact.js';
+import { spellingsOf } from '../../internals.js';
 
 /** Bytes that wait for the next ones, since a token may be cut in two. The longest way to write a piece of one is shorter. */
 const HELD = 1_024;

@@ -1,9 +1,8 @@
 import { suggestNames } from '../../base/nearest-name.js';
 import type { Rule, Rules } from '../../base/options.js';
 import * as rules from '../../base/rules.js';
-import { OPERATIONS, type OperationName } from '../../client/contract/operations.js';
-import { HTTP_OPTIONS } from '../../client/core/http/settings.js';
-import type { Requester } from '../../client/requester.js';
+import type { Requester } from '../../index.js';
+import { HTTP_OPTIONS, OPERATIONS, type OperationName } from '../../internals.js';
 
 /** The part of a Requester that is needed. */
 export type ProxyClient = Pick<Requester, 'events'>;

@@ -1,11 +1,13 @@
 import { isFields, isWhole, parseJson } from '../../base/kinds.js';
-import { OPERATIONS } from '../../client/contract/operations.js';
-import { isRequesterError } from '../../client/core/errors/errors.js';
-import { readBody } from '../../client/core/http/answer.js';
-import { checkFileAddress, streamResponse } from '../../client/core/http/download.js';
-import type { Http } from '../../client/core/http/http.js';
-import type { RequestPlan } from '../../client/core/http/operation.js';
-import type { CallOptions } from '../../client/core/http/settings.js';
+import { type CallOptions, isRequesterError } from '../../index.js';
+import {
+  checkFileAddress,
+  type Http,
+  OPERATIONS,
+  type RequestPlan,
+  readBody,
+  streamResponse,
+} from '../../internals.js';
 import { failure, passedOn, passedOnFile, type ReadAnswer } from './answer.js';
 import { TokenMask } from './mask.js';
 import { pathOf, type Route } from './route.js';

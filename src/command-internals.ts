@@ -1,0 +1,11 @@
+// Not published: what the command may use of the other wings, beyond their public interfaces.
+export {
+  codeOf,
+  moveFlushed,
+  removeAll,
+  replaceFlushed,
+  undefinedOn,
+  writeFlushed,
+} from './client/stores/file-system.js';
+export { checkedDocument } from './localise/files/formats/yaml-check.js';
+export { withoutSecrets } from './sandbox/base/random.js';
