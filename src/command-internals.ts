@@ -1,7 +1,7 @@
 // Not published: what the command may use of the other wings, beyond their public interfaces.
 export {
-  codeOf,
   moveFlushed,
+  readCode,
   removeAll,
   replaceFlushed,
   undefinedOn,
