@@ -30,11 +30,11 @@ export function checkTranslation(original: string, translation: string): readonl
     .filter(([, text]) => typeof text !== 'string')
     .map(([path]) => ({ path, message: 'must be a string' }));
   if (issues.length > 0) throw new InputError(issues);
-  return issuesOf({ text: original, protected: [] }, translation);
+  return findIssues({ text: original, protected: [] }, translation);
 }
 
 /** The issues of a translation. */
-export function issuesOf(original: PlainText, translation: string): readonly TextIssue[] {
+export function findIssues(original: PlainText, translation: string): readonly TextIssue[] {
   const { text } = original;
   const [before, after] = [text.trim(), translation.trim()];
   if (after === '' && before !== '') return [{ kind: 'empty', message: 'The translation is empty.' }];

@@ -1,15 +1,9 @@
 import { isFields, isWhole } from '../../../base/kinds.js';
 import { ignoreErrors } from '../../../base/options.js';
 import * as rules from '../../../base/rules.js';
-import {
-  ApiError,
-  InputError,
-  isFinished,
-  NotFoundError,
-  QuestionStatus,
-  type Requester,
-} from '../../../index.js';
+import { ApiError, InputError, NotFoundError, type Requester } from '../../../index.js';
 import { COLLECTING_RULES } from '../collecting.js';
+import { collectOrders, describeTranslation, waitForQuestion } from '../engine/collect.js';
 import { jobIssues } from '../rules.js';
 import { fileNames } from './file-names.js';
 import type { DocumentJob, DocumentJobOrder } from './job.js';
@@ -23,6 +17,15 @@ const MISSING: DocumentIssue = {
   kind: 'missing',
   message: 'The service does not show the order of this document, or has no file of its translation.',
 };
+
+/** What there is of a document. */
+type Translation = Omit<DocumentResult, 'language' | 'filename'>;
+
+/** An order that is ready, and how its document is read. */
+interface ReadyOrder {
+  readonly order: DocumentJobOrder;
+  readonly read: () => Promise<Translation>;
+}
 
 /**
  * Yields the translated documents of a job, each as soon as it is ready. A download begins when the loop asks for it, and takes
@@ -39,34 +42,28 @@ export async function* collectDocuments(
   options: CollectDocumentsOptions = {},
 ): AsyncGenerator<DocumentResult, void, undefined> {
   checkCollecting(job, options);
-  const names = fileNames(
-    job.filename,
-    job.orders.map(({ language }) => language),
+  const languages = job.orders.map(({ language }) => language);
+  const names = fileNames(job.filename, languages);
+  const filenames = new Map(job.orders.map((order, index) => [order, names[index] ?? '']));
+  const failures: { readonly error: unknown }[] = [];
+  const ready = collectOrders<DocumentJobOrder, ReadyOrder>(
+    job.orders,
+    options.signal,
+    async (order, { signal, pass }) => {
+      const read = await readWhenReady(requester, order, options, signal).catch((error: unknown) => {
+        failures.push({ error });
+      });
+      if (read !== undefined) await pass({ order, read });
+    },
   );
-  const end = new AbortController();
-  const signal = AbortSignal.any([end.signal, ...(options.signal === undefined ? [] : [options.signal])]);
-  const collector = new Collector(requester, options, signal);
-  const waiting = new Map(
-    job.orders.map((order, index) => [index, collector.ready(order).then((ended) => ({ index, ...ended }))]),
-  );
-  const failures: unknown[] = [];
-  try {
-    while (waiting.size > 0) {
-      const { index, result: read, error } = await Promise.race(waiting.values());
-      waiting.delete(index);
-      options.signal?.throwIfAborted();
-      const [order, filename = ''] = [job.orders[index], names[index]];
-      if (error !== undefined) failures.push(error);
-      else if (read !== undefined && order !== undefined) {
-        const result = await read().catch((failure: unknown) => void failures.push(failure));
-        options.signal?.throwIfAborted();
-        if (result !== undefined) yield { language: order.language, filename, ...result };
-      }
-    }
-  } finally {
-    end.abort();
+  for await (const { order, read } of ready) {
+    const result = await read().catch((error: unknown) => void failures.push({ error }));
+    options.signal?.throwIfAborted();
+    const { language } = order;
+    if (result !== undefined) yield { language, filename: filenames.get(order) ?? '', ...result };
   }
-  if (failures.length > 0) throw failures[0];
+  const [failure] = failures;
+  if (failure !== undefined) throw failure.error;
 }
 
 function checkCollecting(job: DocumentJob, options: CollectDocumentsOptions): void {
@@ -82,61 +79,47 @@ function checkCollecting(job: DocumentJob, options: CollectDocumentsOptions): vo
 const isOrder = (order: unknown): boolean =>
   isFields(order) && typeof order.language === 'string' && isWhole(order.question, 1);
 
-/** How the waiting for an order has ended. Without a result, it is not ready. */
-interface Ended {
-  readonly result?: () => Promise<Omit<DocumentResult, 'language' | 'filename'>>;
-  readonly error?: unknown;
+/**
+ * Waits until an order is ready. Undefined when it is not, with `wait: false`.
+ *
+ * @param signal ends the wait, and not a download that the caller has
+ */
+async function readWhenReady(
+  requester: Requester,
+  { id: project, question: id, language }: DocumentJobOrder,
+  options: CollectDocumentsOptions,
+  signal: AbortSignal,
+): Promise<ReadyOrder['read'] | undefined> {
+  const onProgress = ({ status }: { readonly status: number }): void =>
+    ignoreErrors(() => options.onProgress?.({ language, status }));
+  try {
+    const status = await waitForQuestion(requester, { id, project }, { ...options, signal, onProgress });
+    if (status === undefined) return undefined;
+    // The status is not read again: a copy of the data that is behind could answer.
+    const translation = describeTranslation(status);
+    if (translation === undefined) return async () => none(UNTRANSLATED);
+    return () => download(requester, id, translation, { wait: signal, whole: options.signal });
+  } catch (error) {
+    if (error instanceof NotFoundError) return async () => none(MISSING);
+    throw error;
+  }
 }
 
-class Collector {
-  readonly #requester: Requester;
-  readonly #options: CollectDocumentsOptions;
-  /** Ends the waits and reads, and not the downloads that the caller has. */
-  readonly #signal: AbortSignal;
-
-  constructor(requester: Requester, options: CollectDocumentsOptions, signal: AbortSignal) {
-    this.#requester = requester;
-    this.#options = options;
-    this.#signal = signal;
-  }
-
-  /** Waits until an order is ready. Never rejects. */
-  async ready({ question, language }: DocumentJobOrder): Promise<Ended> {
-    const { ready: until = 'translated', wait = true, timeout, interval, maxInterval } = this.#options;
-    try {
-      if (wait) {
-        const onProgress = ({ status }: { readonly status: number }) => this.#report(language, status);
-        const given = { until, timeout, interval, maxInterval, signal: this.#signal, onProgress };
-        const { status } = await this.#requester.questions.wait(question, given);
-        return { result: () => this.#result(question, status) };
-      }
-      const read = await this.#requester.questions.get(question, { signal: this.#signal });
-      const isTranslated = read.status === QuestionStatus.Feedback && until === 'translated';
-      return isTranslated || isFinished(read) ? { result: () => this.#result(question, read.status) } : {};
-    } catch (error) {
-      return error instanceof NotFoundError ? { result: async () => none(MISSING) } : { error };
-    }
-  }
-
-  /** @param status not read again: a copy of the data that is behind could answer. */
-  async #result(question: number, status: number): ReturnType<NonNullable<Ended['result']>> {
-    const mayChange = status === QuestionStatus.Feedback;
-    if (status !== QuestionStatus.Completed && !mayChange) return none(UNTRANSLATED);
-    try {
-      const { revisions } = this.#requester;
-      const { revision_number } = await revisions.latest(question, { signal: this.#signal });
-      const { signal } = this.#options;
-      const response = await revisions.download(question, revision_number, { signal });
-      return { download: withBody(response), ...(mayChange && { mayChange }) };
-    } catch (error) {
-      const isNoFile = error instanceof ApiError && error.status === undefined;
-      if (error instanceof NotFoundError || isNoFile) return none(MISSING);
-      throw error;
-    }
-  }
-
-  #report(language: string, status: number): void {
-    ignoreErrors(() => this.#options.onProgress?.({ language, status }));
+async function download(
+  requester: Requester,
+  question: number,
+  { mayChange }: { readonly mayChange: boolean },
+  signals: { readonly wait: AbortSignal; readonly whole: AbortSignal | undefined },
+): Promise<Translation> {
+  try {
+    const { revisions } = requester;
+    const { revision_number } = await revisions.latest(question, { signal: signals.wait });
+    const response = await revisions.download(question, revision_number, { signal: signals.whole });
+    return { download: withBody(response), ...(mayChange && { mayChange }) };
+  } catch (error) {
+    const isNoFile = error instanceof ApiError && error.status === undefined;
+    if (error instanceof NotFoundError || isNoFile) return none(MISSING);
+    throw error;
   }
 }
 

@@ -7,8 +7,14 @@ import {
   type Requester,
 } from '../../../index.js';
 import { pathOfText } from '../../checks/source-text.js';
-import { join } from './collecting/collect-texts.js';
-import { bodiesOf, bodyOf, newestOf, type PieceResult, simpleResults } from './collecting/read-order.js';
+import { joinPieces } from './collecting/collect-texts.js';
+import {
+  findBody,
+  type PieceResult,
+  sortBodies,
+  sortNewestFirst,
+  toSimpleResults,
+} from './collecting/read-order.js';
 import { issuesOfJob } from './input.js';
 import type { JobOrder, JobText, TextsJob } from './job.js';
 
@@ -61,18 +67,18 @@ export async function rejectText(
     );
   const results = new Map<number, PieceResult>();
   const ids: number[] = [];
-  for (const order of new Set(pieces.map((one) => one.order))) {
+  for (const order of new Set(pieces.map((piece) => piece.order))) {
     const question = await requester.simple.questions.get(order.id, options);
-    const bodies = bodiesOf(question);
-    for (const [piece, result] of simpleResults(job, order, question)) results.set(piece, result);
-    for (const piece of pieces.filter((one) => one.order === order)) {
-      const [newest] = newestOf(bodyOf(job, piece, bodies)?.translations);
+    const bodies = sortBodies(question);
+    for (const [piece, result] of toSimpleResults(job, order, question)) results.set(piece, result);
+    for (const piece of pieces.filter((piece) => piece.order === order)) {
+      const [newest] = sortNewestFirst(findBody(job, piece, bodies)?.translations);
       if (newest !== undefined) ids.push(newest.id);
     }
   }
   if (ids.length === 0) throw refused(place, 'has no translation that could be rejected');
   for (const id of ids) await requester.simple.translations.reject(id, rejection, options);
-  return { keys: text.keys, text: join(text.parts, results)?.texts[0] ?? null, translations: ids };
+  return { keys: text.keys, text: joinPieces(text.parts, results)?.texts[0] ?? null, translations: ids };
 }
 
 /**
@@ -122,7 +128,9 @@ function locate(
   // A long text can have the same piece twice.
   const parts = [...new Set(text?.parts.filter((part) => typeof part === 'number'))];
   const pieces = parts.flatMap((piece): LocatedPiece[] => {
-    const order = job.orders.find((one) => one.language === place.language && one.pieces.includes(piece));
+    const order = job.orders.find(
+      ({ language, pieces }) => language === place.language && pieces.includes(piece),
+    );
     return order === undefined ? [] : [{ piece, order, index: order.pieces.indexOf(piece) }];
   });
   if (text === undefined || pieces.length === 0 || pieces.length < parts.length)

@@ -182,6 +182,12 @@ test('a language that fails keeps back no other, and its error is thrown at the 
   expect(seen.toSorted()).toEqual(['de', 'es']);
 });
 
+test('a failure without a reason ends the loop, too', async () => {
+  const { world, job } = await openOrdered();
+  const requester = world.elsewhere({ accessToken: () => Promise.reject(undefined) });
+  expect(await rejection(collect(requester, job))).toBeUndefined();
+});
+
 test('an order that is not ready in time is a TimeoutError, after the others were yielded', async () => {
   const { world, job } = await openOrdered();
   translate(world, job, 'de');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { issuesOf } from '../../../../src/localise/checks/check-translation.js';
+import { findIssues } from '../../../../src/localise/checks/check-translation.js';
 import {
   plainText,
   protectText,
@@ -87,7 +87,8 @@ function thereAndBack(text: string, protect: Protect): void {
   const { body, wrapped } = protectText(text, protect);
   splitText(body, { letters: 10_000, bytes: 2 ** 20 }).forEach(wrappedFinder(wrapped));
   const original = plainText(body, wrapped);
-  for (const translation of [body, body.slice(0, -4), text]) issuesOf(original, unwrap(translation, wrapped));
+  for (const translation of [body, body.slice(0, -4), text])
+    findIssues(original, unwrap(translation, wrapped));
   planTexts(
     { name: 'a', from: 'en', to: ['de'], texts: { a: text }, protect, html: true },
     { bodies: 1_000, questions: 500, letters: 10_000, bytes: 2 ** 20 },
@@ -241,7 +242,7 @@ test.each(['{', '{{{', '}', '}}}', '{{{ {', '{{{ %s }}} ', '{{{{ %s }}}} '])(
   'a translation of many %j takes time that grows with it',
   async (often) => {
     const make = (size: number) => `${often.repeat(size / often.length)} }}}`;
-    const work = (text: string) => issuesOf(plainText('%s {{{a}}}', ['%s']), unwrap(text, ['%s']));
+    const work = (text: string) => findIssues(plainText('%s {{{a}}}', ['%s']), unwrap(text, ['%s']));
     expect(await growth(make, work)).toBeLessThan(LINEAR);
   },
 );

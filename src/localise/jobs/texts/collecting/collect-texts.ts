@@ -3,12 +3,12 @@ import * as rules from '../../../../base/rules.js';
 import { Semaphore } from '../../../../base/semaphore.js';
 import { InputError, type Requester } from '../../../../index.js';
 import { COLLECTING_RULES } from '../../collecting.js';
-import { allOrNone } from '../../tasks.js';
+import { collectOrders } from '../../engine/collect.js';
 import { issuesOfJob } from '../input.js';
 import type { JobOrder, JobText, TextsJob } from '../job.js';
 import { isNeeded } from '../pieces/plan.js';
 import type { CollectTextsOptions, TextResult } from '../results.js';
-import { checked } from './checked.js';
+import { compareResult } from './compare-result.js';
 import { type PieceResult, type PieceResults, readOrder } from './read-order.js';
 
 /** Orders and revisions that are read at a time, which also limits the results that wait for the caller's loop. */
@@ -28,37 +28,22 @@ export async function* collectTexts(
 ): AsyncGenerator<TextResult, void, undefined> {
   checkCollecting(job, options);
   const collector = new Collector(job, options);
-  for (const one of collector.plain()) yield one;
-  const end = new AbortController();
+  // `yield*` would take several times as long here.
+  for (const result of collector.plain()) yield result;
   const limit = new Semaphore(AT_A_TIME);
-  // What is written waits until it is read, so that no order is read far ahead of the caller's loop.
-  const { readable, writable } = new TransformStream<readonly [JobOrder, PieceResults]>();
-  const [reader, writer] = [readable.getReader(), writable.getWriter()];
-  const work = allOrNone(job.orders, [options.signal, end.signal], (order, signal) =>
-    readOrder(order, {
-      ...{ requester, job, options: { ...options, signal } },
-      schedule: (read) => limit.run(read),
-      yieldResults: (results) => writer.write([order, results]),
-    }),
-  ).then(
-    () => writer.close(),
-    (error: unknown) => writer.abort(error),
+  const ready = collectOrders<JobOrder, readonly [JobOrder, PieceResults]>(
+    job.orders,
+    options.signal,
+    (order, { signal, pass }) =>
+      readOrder(order, {
+        ...{ requester, job, options: { ...options, signal } },
+        schedule: (read) => limit.run(read),
+        yieldResults: (results) => pass([order, results]),
+      }),
   );
-  try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) break;
-      // The reason of an abort can be a NotFoundError, which says nothing of these orders.
-      options.signal?.throwIfAborted();
-      const [{ language }, results] = value;
-      // `yield*` would take several times as long here.
-      for (const one of collector.add(language, results)) yield one;
-      collector.report(language);
-    }
-  } finally {
-    end.abort();
-    await reader.cancel().catch(() => undefined);
-    await work.catch(() => undefined);
+  for await (const [{ language }, results] of ready) {
+    for (const result of collector.add(language, results)) yield result;
+    collector.report(language);
   }
 }
 
@@ -84,16 +69,16 @@ class Collector {
   readonly #job: TextsJob;
   readonly #onProgress: CollectTextsOptions['onProgress'];
   /** For each piece, the texts that contain it. */
-  readonly #textsOf: readonly JobText[][];
+  readonly #textsWith: readonly JobText[][];
   readonly #languages: ReadonlyMap<string, LanguageResults>;
 
   constructor(job: TextsJob, { onProgress }: CollectTextsOptions) {
     this.#job = job;
     this.#onProgress = onProgress;
-    this.#textsOf = job.pieces.map(() => []);
+    this.#textsWith = job.pieces.map(() => []);
     for (const text of job.texts) {
       for (const part of text.parts) {
-        const texts = typeof part === 'number' ? this.#textsOf[part] : undefined;
+        const texts = typeof part === 'number' ? this.#textsWith[part] : undefined;
         // A long text can have the same piece twice.
         if (texts?.at(-1) !== text) texts?.push(text);
       }
@@ -112,7 +97,7 @@ class Collector {
     const plain = this.#job.texts.filter(({ parts }) => parts.every((part) => typeof part === 'string'));
     for (const [language, state] of this.#languages)
       for (const text of plain)
-        if (isNeeded(text, language)) yield* resultsOf(state, language, text, unchanged(text.parts.join('')));
+        if (isNeeded(text, language)) yield* toResults(state, language, text, unchanged(text.parts.join('')));
   }
 
   /** Adds results of pieces, and yields the texts that this completes. */
@@ -120,10 +105,12 @@ class Collector {
     const state = this.#languages.get(language);
     if (state === undefined) return;
     for (const [piece, result] of results) {
-      for (const text of this.#textsOf[piece] ?? []) {
+      for (const text of this.#textsWith[piece] ?? []) {
         if (!isNeeded(text, language)) continue;
-        const joined = text.parts.length === 1 ? result : join(text.parts, state.pieces.set(piece, result));
-        if (joined !== undefined) yield* resultsOf(state, language, text, checked(this.#job, text, joined));
+        const joined =
+          text.parts.length === 1 ? result : joinPieces(text.parts, state.pieces.set(piece, result));
+        if (joined !== undefined)
+          yield* toResults(state, language, text, compareResult(this.#job, text, joined));
       }
     }
   }
@@ -138,7 +125,7 @@ class Collector {
 const unchanged = (text: string): PieceResult => ({ texts: [text], issues: [], mayChange: false });
 
 /** Joins a text from its parts; undefined while a piece has no result. Where a piece has fewer translations, its newest is repeated. */
-export function join(
+export function joinPieces(
   parts: readonly (string | number)[],
   results: ReadonlyMap<number, PieceResult>,
 ): PieceResult | undefined {
@@ -159,7 +146,7 @@ export function join(
   };
 }
 
-function resultsOf(
+function toResults(
   state: LanguageResults,
   language: string,
   { keys }: JobText,

@@ -3,12 +3,12 @@ import {
   isFinished,
   NotFoundError,
   type Question,
-  QuestionStatus,
   type Requester,
   SimpleQuestionStatus,
 } from '../../../../index.js';
 import { unwrap } from '../../../checks/placeholders/protect.js';
 import type { TextIssue } from '../../../checks/text-issue.js';
+import { describeTranslation, type ProjectQuestion, waitForQuestion } from '../../engine/collect.js';
 import type { JobOrder, TextsJob } from '../job.js';
 import { joinParagraphs } from '../pieces/paragraphs.js';
 import type { CollectTextsOptions } from '../results.js';
@@ -80,7 +80,7 @@ function waitOptions({ ready, signal, timeout, interval, maxInterval }: ReadCont
 async function readSimple(order: JobOrder, context: ReadContext): Promise<void> {
   const { requester, job, options } = context;
   const yieldTexts = (question: AnySimpleQuestion) =>
-    context.yieldResults(simpleResults(job, order, question));
+    context.yieldResults(toSimpleResults(job, order, question));
   const readIfReady = () =>
     context.schedule(async (): Promise<boolean> => {
       const question = await requester.simple.questions.get(order.id, { signal: options.signal });
@@ -107,108 +107,97 @@ type AnySimpleQuestion = Parameters<typeof isFinished>[0] & {
   readonly question_bodies?: readonly TranslatedBody[] | null | undefined;
 };
 
-export function simpleResults(job: TextsJob, order: JobOrder, question: AnySimpleQuestion): PieceResults {
-  const bodies = bodiesOf(question);
+export function toSimpleResults(job: TextsJob, order: JobOrder, question: AnySimpleQuestion): PieceResults {
+  const bodies = sortBodies(question);
   const mayChange = !isFinished(question);
   const results = new Map<number, PieceResult>();
   order.pieces.forEach((piece, index) => {
     if (piece < 0) return;
-    const body = bodyOf(job, { piece, index }, bodies);
-    results.set(piece, body === undefined ? MISSING : bodyResult(job, piece, body, mayChange));
+    const body = findBody(job, { piece, index }, bodies);
+    results.set(piece, body === undefined ? MISSING : resultFromBody(job, piece, body, mayChange));
   });
   return results;
 }
 
 /** The bodies of a simple question, in their order. */
-export function bodiesOf({ question_bodies: bodies }: AnySimpleQuestion): readonly TranslatedBody[] {
-  return [...(bodies ?? [])].sort((one, other) => one.display_order - other.display_order);
+export function sortBodies({ question_bodies: bodies }: AnySimpleQuestion): readonly TranslatedBody[] {
+  return [...(bodies ?? [])].sort((a, b) => a.display_order - b.display_order);
 }
 
 /** The body of a piece: at its place in the order, or wherever the service shows it. */
-export function bodyOf(
+export function findBody(
   job: TextsJob,
   { piece, index }: { readonly piece: number; readonly index: number },
   bodies: readonly TranslatedBody[],
 ): TranslatedBody | undefined {
   const own = bodies[index];
-  if (own !== undefined && isBodyOf(job, piece, own)) return own;
-  return bodies.find((one) => isBodyOf(job, piece, one));
+  if (own !== undefined && isBodyAsSent(job, piece, own)) return own;
+  return bodies.find((body) => isBodyAsSent(job, piece, body));
 }
 
-function isBodyOf(job: TextsJob, piece: number, { body }: TranslatedBody): boolean {
+function isBodyAsSent(job: TextsJob, piece: number, { body }: TranslatedBody): boolean {
   const sent = job.pieces[piece]?.body ?? '';
   return body === sent || normalizeText(body) === normalizeText(sent);
 }
 
 /** The translations of a body, the newest first. */
-export function newestOf(translations: TranslatedBody['translations']) {
-  return [...(translations ?? [])].sort((one, other) => other.id - one.id);
+export function sortNewestFirst(translations: TranslatedBody['translations']) {
+  return [...(translations ?? [])].sort((a, b) => b.id - a.id);
 }
 
 /** A body can have several translations. The newest is used, and the others are shown beside it. */
-function bodyResult(
+function resultFromBody(
   job: TextsJob,
   piece: number,
   { translations }: TranslatedBody,
   mayChange: boolean,
 ): PieceResult {
-  const newestFirst = newestOf(translations);
+  const newestFirst = sortNewestFirst(translations);
   if (newestFirst.length === 0) return UNTRANSLATED;
-  return plain(job, piece, { texts: newestFirst.map(({ body }) => body), mayChange });
+  return unwrapAll(job, piece, { texts: newestFirst.map(({ body }) => body), mayChange });
 }
 
-/** A question of a project. */
-interface ProjectQuestion {
-  readonly piece: number;
-  readonly project: number;
-  readonly id: number;
-  /** Undefined when the project does not show it, as in a copy of the data that is behind. */
-  readonly status: Question['status'] | undefined;
-}
+/** A question of a project, and the piece that it holds. */
+type PieceQuestion = ProjectQuestion & { readonly piece: number };
 
-async function readQuestion(question: ProjectQuestion, context: ReadContext): Promise<void> {
-  const { piece, project, id } = question;
-  const { requester, options } = context;
-  const { signal } = options;
+async function readQuestion(question: PieceQuestion, context: ReadContext): Promise<void> {
+  const { requester, options, schedule, yieldResults } = context;
+  const { piece } = question;
   try {
-    const read = () => requester.questions.get(id, { signal });
-    let status = question.status ?? (await context.schedule(read)).status;
-    const isReady = status === QuestionStatus.Feedback && options.ready !== 'finished';
-    if (!isReady && !isFinished({ status, project_id: project })) {
-      if (options.wait === false) return;
-      ({ status } = await requester.questions.wait(id, waitOptions(options)));
-    }
-    await context.schedule(async () => {
-      const result = await revisionResult({ ...question, status }, context);
-      await context.yieldResults(new Map([[piece, result]]));
+    // Keys that are ready are reported, not statuses.
+    const status = await waitForQuestion(requester, question, { ...options, onProgress: undefined });
+    if (status === undefined) return;
+    await schedule(async () => {
+      const result = await readRevision({ ...question, status }, context);
+      await yieldResults(new Map([[piece, result]]));
     });
   } catch (error) {
     if (!(error instanceof NotFoundError)) throw error;
-    await context.yieldResults(new Map([[piece, MISSING]]));
+    await yieldResults(new Map([[piece, MISSING]]));
   }
 }
 
-async function revisionResult(
-  { piece, id, status }: ProjectQuestion,
+async function readRevision(
+  { piece, id, status }: PieceQuestion & { readonly status: Question['status'] },
   { requester, job, options: { signal } }: ReadContext,
 ): Promise<PieceResult> {
-  const mayChange = status === QuestionStatus.Feedback;
-  if (status !== QuestionStatus.Completed && !mayChange) return UNTRANSLATED;
+  const translation = describeTranslation(status);
+  if (translation === undefined) return UNTRANSLATED;
   const { paragraphs } = await requester.revisions.latest(id, { signal });
   const { text, missing } = joinParagraphs(job.pieces[piece]?.body ?? '', paragraphs ?? []);
-  const result = plain(job, piece, { texts: [text], mayChange });
+  const result = unwrapAll(job, piece, { texts: [text], ...translation });
   if (missing === 0) return result;
   const message = `The translation lacks ${missing} paragraph${missing === 1 ? '' : 's'} of the original.`;
   return { ...result, issues: [...result.issues, { kind: 'paragraphs', message }] };
 }
 
 /** Translations without our triple braces and without repetitions. They are compared when the text is whole. */
-function plain(
+function unwrapAll(
   job: TextsJob,
   piece: number,
   { texts: translations, mayChange }: Omit<PieceResult, 'issues'>,
 ): PieceResult {
   const { wrapped = [] } = job.pieces[piece] ?? {};
-  const texts = translations.map((one) => unwrap(one.trim(), wrapped));
+  const texts = translations.map((text) => unwrap(text.trim(), wrapped));
   return { texts: texts.length > 1 ? [...new Set(texts)] : texts, issues: [], mayChange };
 }

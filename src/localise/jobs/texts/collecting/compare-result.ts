@@ -1,14 +1,14 @@
-import { issuesOf } from '../../../checks/check-translation.js';
+import { findIssues } from '../../../checks/check-translation.js';
 import { type PlainText, plainText } from '../../../checks/placeholders/protect.js';
 import type { JobText, TextsJob } from '../job.js';
 import type { PieceResult } from './read-order.js';
 
 /** Compares the newest translation of a whole text with it. */
-export function checked(job: TextsJob, text: JobText, result: PieceResult): PieceResult {
+export function compareResult(job: TextsJob, text: JobText, result: PieceResult): PieceResult {
   const { texts, issues: known } = result;
   const [newest] = texts;
   if (newest === undefined) return result;
-  const found = issuesOf(originalOf(job, text), newest);
+  const found = findIssues(joinOriginal(job, text), newest);
   if (found.length === 0) return result;
   const lacksParagraphs = known.some(({ kind }) => kind === 'paragraphs');
   // In HTML, line breaks mean nothing; without some paragraphs, theirs are missing too.
@@ -20,7 +20,7 @@ export function checked(job: TextsJob, text: JobText, result: PieceResult): Piec
 }
 
 /** A text as it was ordered, without our triple braces. */
-function originalOf({ pieces }: TextsJob, { parts }: JobText): PlainText {
+function joinOriginal({ pieces }: TextsJob, { parts }: JobText): PlainText {
   let text = '';
   const found: { token: string; from: number }[] = [];
   for (const part of parts) {
