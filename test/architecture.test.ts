@@ -84,7 +84,6 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   // A page in a browser, and what makes it.
   'sandbox/desk': ['type sandbox/control-interface', 'preact', '@preact/signals'],
   'sandbox/desk/build.ts': ['sandbox/desk', 'esbuild', 'node:'],
-  'sandbox/desk/contract-page.ts': ['yaml'],
   sandbox: ['sandbox'],
   'sandbox.ts': ['sandbox'],
   'msw.ts': ['msw', 'type sandbox.ts'],

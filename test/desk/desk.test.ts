@@ -193,7 +193,7 @@ describeInChromium('the desk', (open) => {
     await page.getByRole('article').getByText(text).waitFor();
   });
 
-  test('points are added and taken, and the chart and the figure follow', async () => {
+  test('points are added and taken, and the figure follows', async () => {
     const desk = open();
     desk.expects(/422/);
     const page = await desk.open({ points: 1000 });
@@ -203,8 +203,6 @@ describeInChromium('the desk', (open) => {
     await page.getByLabel('Change the points').fill('1251');
     await button(page, 'Take').click();
     await page.getByRole('alert').filter({ hasText: 'Only 1250 points can be taken.' }).waitFor();
-    const chart = page.getByRole('img', { name: /now 1,250, between 1,000 and 1,250/ });
-    expect(await chart.locator('.curve').getAttribute('d')).toMatch(/^M0 \d+/);
   });
 
   test('reset asks first, and then removes everything', async () => {

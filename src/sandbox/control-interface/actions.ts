@@ -4,7 +4,6 @@ import { refuseIssues } from '../base/refusal.js';
 import { orderAsApplication, sendAsApplication } from '../controls/as-application.js';
 import type { Conditions } from '../world/conditions.js';
 import type { ActiveFaults } from './active-faults.js';
-import type { PointsHistory } from './points-history.js';
 import type { SandboxHandle } from './sandbox-handle.js';
 import { translate } from './translate.js';
 
@@ -12,7 +11,6 @@ import { translate } from './translate.js';
 export interface Context {
   readonly sandbox: SandboxHandle;
   readonly activeFaults: ActiveFaults;
-  readonly history: PointsHistory;
 }
 
 /** Something that a POST with a JSON object makes the sandbox do. */

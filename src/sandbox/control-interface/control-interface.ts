@@ -4,7 +4,6 @@ import { ActiveFaults } from './active-faults.js';
 import { viewTranslatedFile } from './document-view.js';
 import { type Guard, reasonToRefuse } from './guard.js';
 import { LiveEvents } from './live-events.js';
-import { PointsHistory } from './points-history.js';
 import type { SandboxHandle } from './sandbox-handle.js';
 import { troubleActions } from './trouble.js';
 import {
@@ -37,7 +36,7 @@ const actions = { ...generalActions, ...troubleActions };
 
 export function createControlInterface(sandbox: SandboxHandle, guard: Guard): ControlInterface {
   const live = new LiveEvents();
-  const context = contextOf(sandbox);
+  const context = provideContext(sandbox);
   const app = createApp(context, live);
   sandbox.requestLog.keepAnswers();
   return {
@@ -51,22 +50,19 @@ export function createControlInterface(sandbox: SandboxHandle, guard: Guard): Co
         : Promise.resolve(answerWith(403, { message: reason }));
     },
     changed() {
-      const { clock, mainAccount } = sandbox.currentState();
-      context().history.note(clock.now(), mainAccount.organizations[0]?.availablePoint ?? 0);
       live.changed();
     },
   };
 }
 
-/** Returns the context of the current state. A reset makes a new state, which starts without faults and history. */
-function contextOf(sandbox: SandboxHandle): () => Context {
+/** Returns the context of the current state. A reset makes a new state, which starts without faults. */
+function provideContext(sandbox: SandboxHandle): () => Context {
   const contexts = new WeakMap<object, Context>();
   return () => {
     const state = sandbox.currentState();
     const context = contexts.get(state) ?? {
       sandbox,
       activeFaults: new ActiveFaults(),
-      history: new PointsHistory(),
     };
     contexts.set(state, context);
     return context;

@@ -7,7 +7,6 @@ import { CONDITIONS } from '../world/conditions.js';
 import type { State } from '../world/state.js';
 import type { Context } from './actions.js';
 import { type Overview, overviewOf, rejectedIn, viewOrder, viewSubject } from './order-views.js';
-import type { PointsHistory } from './points-history.js';
 import type { SandboxHandle } from './sandbox-handle.js';
 
 export const DEFAULT_LIMIT = 50;
@@ -22,7 +21,7 @@ export interface ViewOptions {
 }
 
 /** The sandbox at this moment. */
-export function viewState({ sandbox, activeFaults, history }: Context, { limit, brief }: ViewOptions) {
+export function viewState({ sandbox, activeFaults }: Context, { limit, brief }: ViewOptions) {
   const state = sandbox.currentState();
   const range = { offset: 0, limit };
   const clock = state.clock.store();
@@ -32,7 +31,7 @@ export function viewState({ sandbox, activeFaults, history }: Context, { limit, 
     clockRuns: clock.runs,
     clockMoved: clock.offset,
     nextExpiry: overview.nextExpiry,
-    ...viewAccount(state, history),
+    ...viewAccount(state),
     orders: viewOrders(state, range, brief, overview),
     events: viewEvents(sandbox, range),
     requests: viewRequests(sandbox, range, brief),
@@ -42,7 +41,7 @@ export function viewState({ sandbox, activeFaults, history }: Context, { limit, 
   };
 }
 
-function viewAccount(state: State, history: PointsHistory) {
+function viewAccount(state: State) {
   const { accessToken, application, organizations } = state.mainAccount;
   const { clientId, clientSecret, redirectUri, callbackUrl } = application;
   const redirectUris = [redirectUri, ...application.otherRedirectUris];
@@ -52,13 +51,11 @@ function viewAccount(state: State, history: PointsHistory) {
     point,
     availablePoint,
   }));
-  history.note(state.clock.now(), shown[0]?.availablePoint ?? 0);
   return {
     credentials: { accessToken, clientId, clientSecret, redirectUri, redirectUris, callbackUrl },
     accounts: state.accounts.map(describeAccount),
     tokenWorks: state.tokens.has(accessToken),
     organizations: shown,
-    pointsHistory: history.kept,
   };
 }
 

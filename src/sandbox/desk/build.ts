@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'esbuild';
-import { contractPage } from './contract-page.ts';
 
 const root = new URL('../../..', import.meta.url);
 const read = (path: string) => readFile(new URL(path, root), 'utf8');
@@ -9,15 +8,13 @@ const read = (path: string) => readFile(new URL(path, root), 'utf8');
 /** Matches src/sandbox/desk/assets.ts, which builds and tests replace. */
 export const assetsModule = /sandbox[/\\]desk[/\\]assets\.ts$/;
 
-/** Returns the code of its replacement, with the pages of a served sandbox. @param plugins of the bundle of its script */
+/** Returns the code of its replacement, with the page of a served sandbox. @param plugins of the bundle of its script */
 export async function buildAssets(...plugins: readonly Plugin[]): Promise<string> {
-  const contract = await read('src/client/contract/requester-v1.yaml');
   const assets = {
     page: await read('src/sandbox/desk/index.html'),
     style: await read('src/sandbox/desk/style.css'),
     script: await bundle(plugins),
-    contract,
-    contractPage: contractPage(contract),
+    contract: await read('src/client/contract/requester-v1.yaml'),
     control: await read('src/sandbox/control-interface/sandbox-control.yaml'),
   };
   return `export const assets = ${JSON.stringify(assets)};`;

@@ -6,14 +6,13 @@ type Asset = keyof typeof import('./assets.js').assets;
 /** The content of each path, with its content type. */
 const PATHS: Readonly<Record<string, readonly [asset: Asset, type: string]>> = {
   '/': ['page', PAGE],
-  '/docs': ['contractPage', PAGE],
   '/openapi.yaml': ['contract', YAML],
   '/_sandbox/openapi.yaml': ['control', YAML],
   '/_sandbox/desk.js': ['script', 'text/javascript; charset=utf-8'],
   '/_sandbox/desk.css': ['style', 'text/css; charset=utf-8'],
 };
 
-/** The pages load nothing from any other host, and no other page can frame them. */
+/** The page loads nothing from any other host, and no other page can frame it. */
 const HEADERS = {
   'content-security-policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",

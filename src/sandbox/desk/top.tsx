@@ -25,7 +25,7 @@ export function Top() {
       </div>
       <Clock />
       <nav aria-label="Documents">
-        <a href="docs">API</a>
+        <a href="openapi.yaml">API</a>
         <a href="_sandbox/openapi.yaml">Control interface</a>
       </nav>
       <Reset />
