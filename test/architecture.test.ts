@@ -82,7 +82,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
     ...['sandbox/world', 'sandbox/orders', 'sandbox/controls', 'type sandbox/http', 'hono'],
   ],
   // A page in a browser, and what makes it.
-  'sandbox/desk': ['type sandbox/control-interface', 'preact', '@preact/signals'],
+  'sandbox/desk': ['type sandbox/control-interface', 'preact', '@preact/signals', '@tanstack/virtual-core'],
   'sandbox/desk/build.ts': ['sandbox/desk', 'esbuild', 'node:'],
   sandbox: ['sandbox'],
   'sandbox.ts': ['sandbox'],

@@ -41,7 +41,7 @@ function Events() {
         feed={events}
         label="Event log"
         rowHeight={EVENT_ROW}
-        keyOf={({ id }) => id}
+        readKey={({ id }) => id}
         selected={chosen?.id ?? null}
         onSelect={(event) => {
           selected.value = event;
@@ -113,7 +113,7 @@ function Requests() {
         feed={requests}
         label="Requests"
         rowHeight={ROW}
-        keyOf={(one) => one.number}
+        readKey={(one) => one.number}
         selected={number ?? null}
         onSelect={(one) => {
           selected.value = one;
@@ -192,7 +192,7 @@ function Deliveries() {
         feed={deliveries}
         label="Deliveries"
         rowHeight={ROW}
-        keyOf={keyOf}
+        readKey={keyOf}
         selected={chosen === null ? null : keyOf(chosen)}
         onSelect={(one) => {
           selected.value = one;

@@ -38,7 +38,7 @@ export function Orders() {
         feed={orders}
         label="Orders"
         rowHeight={86}
-        keyOf={({ id }) => id}
+        readKey={({ id }) => id}
         selected={selected.value?.id ?? null}
         onSelect={({ id }) => select(id)}
         row={(item) => <Row item={item} />}

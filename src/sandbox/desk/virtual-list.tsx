@@ -1,6 +1,13 @@
 import { useSignal } from '@preact/signals';
-import type { ComponentChildren, TargetedKeyboardEvent } from 'preact';
-import { useEffect, useId, useLayoutEffect, useRef } from 'preact/hooks';
+import {
+  elementScroll,
+  observeElementOffset,
+  observeElementRect,
+  type VirtualItem,
+  Virtualizer,
+} from '@tanstack/virtual-core';
+import type { ComponentChildren, RefObject, TargetedKeyboardEvent } from 'preact';
+import { useCallback, useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Feed } from './feed.js';
 
 /** How many rows are rendered above and below the visible ones, so that scrolling shows no gap. */
@@ -12,7 +19,7 @@ interface Props<T> {
   readonly feed: Feed<T>;
   readonly label: string;
   readonly rowHeight: number;
-  readonly keyOf: (item: T) => number;
+  readonly readKey: (item: T) => number;
   readonly selected: number | null;
   readonly onSelect: (item: T) => void;
   readonly row: (item: T) => ComponentChildren;
@@ -25,26 +32,27 @@ export function VirtualList<T>(props: Props<T>) {
   const { feed, label, rowHeight } = props;
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
-  const view = useSignal({ top: 0, height: 400 });
   /** Counts from the oldest row, so that new rows do not move it. */
   const active = useSignal<number | null>(null);
   const newest = feed.total.value - 1;
   const activeIndex = active.value === null ? 0 : Math.max(0, newest - active.value);
   const total = Math.min(feed.total.value, Math.floor(MAX_HEIGHT / rowHeight));
-  const first = Math.max(0, Math.floor(view.value.top / rowHeight) - MARGIN);
-  const last = Math.min(total - 1, Math.ceil((view.value.top + view.value.height) / rowHeight) + MARGIN);
-  useMeasure(box, view, total > 0);
+  const getItemKey = useCallback((index: number) => newest - index, [newest]);
+  const virtualizer = useVirtualizer(box, { count: total, rowHeight, getItemKey });
+  const items = virtualizer.getVirtualItems();
+  const [first, last] = [items[0]?.index ?? 0, items.at(-1)?.index ?? 0];
+  const rowsOnPage = Math.floor((virtualizer.scrollRect?.height ?? 0) / rowHeight);
   useEffect(() => feed.load(first, last), [feed, first, last]);
   useAnchor(box, feed.total.value, rowHeight);
   const move = (to: number): void => {
     const index = Math.max(0, Math.min(total - 1, to));
     active.value = newest - index;
-    scrollTo(box.current, index, rowHeight);
+    virtualizer.scrollToIndex(index);
     const item = feed.at(index);
     if (item !== undefined) props.onSelect(item);
   };
   if (total === 0) return <div class="empty">{props.empty}</div>;
-  const idOf = (index: number) => `${id}-${newest - index}`;
+  const nameRow = (index: number) => `${id}-${newest - index}`;
   return (
     <div
       ref={box}
@@ -54,38 +62,50 @@ export function VirtualList<T>(props: Props<T>) {
       role="listbox"
       tabIndex={0}
       aria-label={label}
-      aria-activedescendant={activeIndex >= first && activeIndex <= last ? idOf(activeIndex) : undefined}
-      onKeyDown={(event) =>
-        onKey(event, Math.floor(view.value.height / rowHeight), total, (step) => move(activeIndex + step))
-      }
+      aria-activedescendant={activeIndex >= first && activeIndex <= last ? nameRow(activeIndex) : undefined}
+      onKeyDown={(event) => onKey(event, rowsOnPage, total, (step) => move(activeIndex + step))}
     >
       <div class="rows" role="presentation" style={{ height: `${total * rowHeight}px` }}>
-        {range(first, last).map((index) => (
-          <Row
-            key={newest - index}
-            {...props}
-            {...{ id: idOf(index), index, total }}
-            onPick={() => move(index)}
-          />
+        {items.map((place) => (
+          <Row key={place.key} {...props} {...{ id: nameRow(place.index), place, total, move }} />
         ))}
       </div>
     </div>
   );
 }
 
-function range(first: number, last: number): number[] {
-  return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index);
+interface ListSize {
+  readonly count: number;
+  readonly rowHeight: number;
+  readonly getItemKey: (index: number) => number;
+}
+
+/** Finds the rows to render, and renders again when they change. */
+function useVirtualizer(box: RefObject<HTMLDivElement | null>, { count, rowHeight, getItemKey }: ListSize) {
+  const [, render] = useState(0);
+  const options = {
+    ...{ count, getItemKey, overscan: MARGIN, estimateSize: () => rowHeight },
+    ...{ getScrollElement: () => box.current, scrollToFn: elementScroll },
+    ...{ observeElementRect, observeElementOffset },
+    onChange: () => render((times) => times + 1),
+  };
+  const [virtualizer] = useState(() => new Virtualizer<HTMLDivElement, Element>(options));
+  virtualizer.setOptions(options);
+  // The library has no adapter for Preact. Its adapters for others call these two.
+  useLayoutEffect(() => virtualizer._didMount(), [virtualizer]);
+  useLayoutEffect(() => virtualizer._willUpdate());
+  return virtualizer;
 }
 
 interface RowProps<T> extends Props<T> {
   readonly id: string;
-  readonly index: number;
+  readonly place: VirtualItem;
   readonly total: number;
-  readonly onPick: () => void;
+  readonly move: (to: number) => void;
 }
 
-function Row<T>({ feed, index, id, total, rowHeight, keyOf, selected, row, onPick }: RowProps<T>) {
-  const item = feed.at(index);
+function Row<T>({ feed, place, id, total, readKey, selected, row, move }: RowProps<T>) {
+  const item = feed.at(place.index);
   return (
     // The list itself has the focus and takes the keys.
     // biome-ignore lint/a11y/useKeyWithClickEvents: as above
@@ -94,11 +114,11 @@ function Row<T>({ feed, index, id, total, rowHeight, keyOf, selected, row, onPic
       id={id}
       class="row"
       role="option"
-      aria-selected={item !== undefined && keyOf(item) === selected}
+      aria-selected={item !== undefined && readKey(item) === selected}
       aria-setsize={total}
-      aria-posinset={index + 1}
-      style={{ height: `${rowHeight}px`, transform: `translateY(${index * rowHeight}px)` }}
-      onClick={onPick}
+      aria-posinset={place.index + 1}
+      style={{ height: `${place.size}px`, transform: `translateY(${place.start}px)` }}
+      onClick={() => move(place.index)}
     >
       {item === undefined ? <span class="skeleton" /> : row(item)}
     </div>
@@ -111,13 +131,13 @@ function onKey(
   total: number,
   move: (step: number) => void,
 ): void {
-  const step = stepOf(event.key, page, total);
+  const step = findStep(event.key, page, total);
   if (step === undefined) return;
   event.preventDefault();
   move(step);
 }
 
-function stepOf(key: string, page: number, total: number): number | undefined {
+function findStep(key: string, page: number, total: number): number | undefined {
   const steps: Readonly<Record<string, number>> = {
     ...{ ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page },
     ...{ Home: -total, End: total, Enter: 0, ' ': 0 },
@@ -125,36 +145,8 @@ function stepOf(key: string, page: number, total: number): number | undefined {
   return Object.hasOwn(steps, key) ? steps[key] : undefined;
 }
 
-function scrollTo(box: HTMLElement | null, index: number, rowHeight: number): void {
-  if (box === null) return;
-  const top = index * rowHeight;
-  if (top < box.scrollTop) box.scrollTop = top;
-  else if (top + rowHeight > box.scrollTop + box.clientHeight)
-    box.scrollTop = top + rowHeight - box.clientHeight;
-}
-
-type View = { value: { readonly top: number; readonly height: number } };
-
-/** Tracks the scroll position and height of the list. */
-function useMeasure(box: { readonly current: HTMLElement | null }, view: View, isThere: boolean): void {
-  useLayoutEffect(() => {
-    const element = box.current;
-    if (element === null || !isThere) return;
-    const measure = () => {
-      view.value = { top: element.scrollTop, height: element.clientHeight };
-    };
-    const observer = new ResizeObserver(measure);
-    observer.observe(element);
-    element.addEventListener('scroll', measure, { passive: true });
-    return () => {
-      observer.disconnect();
-      element.removeEventListener('scroll', measure);
-    };
-  }, [box, view, isThere]);
-}
-
 /** Keeps the same rows visible after new ones are added on top, unless the list is at its top. */
-function useAnchor(box: { readonly current: HTMLElement | null }, total: number, rowHeight: number): void {
+function useAnchor(box: RefObject<HTMLElement | null>, total: number, rowHeight: number): void {
   const before = useRef(total);
   useLayoutEffect(() => {
     const added = total - before.current;
