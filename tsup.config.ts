@@ -3,25 +3,13 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { decode, encode, type SourceMapSegment } from '@jridgewell/sourcemap-codec';
 import { transform } from 'esbuild';
 import { defineConfig, type Options } from 'tsup';
+import { ENTRIES, findSource } from './scripts/entries.ts';
 import { thirdParty } from './scripts/third-party.ts';
 import { assetsModule, buildAssets } from './src/sandbox/desk/build.ts';
 
 /** What users import. One build holds all of it, so that a program which imports several loads each class once. */
 const published = {
-  entry: {
-    oauth: 'src/oauth.ts',
-    index: 'src/index.ts',
-    callbacks: 'src/callbacks.ts',
-    proxy: 'src/proxy.ts',
-    node: 'src/node.ts',
-    redis: 'src/redis.ts',
-    texts: 'src/texts.ts',
-    documents: 'src/documents.ts',
-    'locale-files': 'src/locale-files.ts',
-    schemas: 'src/schemas.ts',
-    sandbox: 'src/sandbox.ts',
-    msw: 'src/msw.ts',
-  },
+  entry: Object.fromEntries(ENTRIES.map((entry) => [entry, findSource(entry)])),
 } satisfies Options;
 
 type TsupPlugin = NonNullable<Options['plugins']>[number];

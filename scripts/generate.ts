@@ -12,6 +12,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { parse } from 'yaml';
 import type { Contract } from './contract.ts';
+import { ENTRIES } from './entries.ts';
 import { operationsOf } from './generate-operations.ts';
 import { llmsOf, referenceOf } from './generate-reference.ts';
 import { answersOf, namedSchemasOf } from './generate-schemas.ts';
@@ -39,10 +40,6 @@ await write('operations.ts', operationsOf(contract));
 await write('answers.ts', answersOf(contract));
 await write('answer-schemas.ts', namedSchemasOf(contract));
 
-const { exports } = JSON.parse(await readFile(new URL('package.json', root), 'utf8'));
-const entries = Object.keys(exports)
-  .map((name) => (name === '.' ? 'index' : name.slice('./'.length)))
-  .filter((name) => !name.includes('.'));
 const page = (name: string): Promise<string> => readFile(new URL(`docs/${name}.md`, root), 'utf8');
-await write('../../../docs/api.md', await referenceOf(entries), '');
+await write('../../../docs/api.md', await referenceOf(ENTRIES), '');
 await write('../../../llms.txt', llmsOf(await page('using-it-well'), await page('README')), '');

@@ -1,18 +1,12 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 import { describe, expect, inject, test } from 'vitest';
+import { ENTRIES } from '../../scripts/entries.js';
 
 // What users can name, entry by entry. After a change that is meant: npm run test:package -- -u test/package/api.test.ts
 
 const { consumer } = inject('packed');
 const root = join(consumer, 'node_modules/translation-requester');
-const { exports }: { exports: Record<string, unknown> } = JSON.parse(
-  readFileSync(join(root, 'package.json'), 'utf8'),
-);
-const entries = Object.keys(exports)
-  .filter((path) => !/\.(yaml|json)$/.test(path))
-  .map((path) => (path === '.' ? 'index' : path.slice('./'.length)));
 
 const printer = ts.createPrinter({ removeComments: true });
 
@@ -50,7 +44,7 @@ function reportOf(entry: string): string {
 }
 
 describe('the public interface is that of the report:', () => {
-  test.each(entries)('%s', async (entry) => {
+  test.each(ENTRIES)('%s', async (entry) => {
     const report = reportOf(entry);
     expect(report.length).toBeGreaterThan(50);
     await expect(report).toMatchFileSnapshot(`./api/${entry}.txt`);

@@ -1,16 +1,13 @@
-import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, inject, test } from 'vitest';
+import { ENTRIES, findSubpath } from '../../scripts/entries.js';
 import { runModule } from './run.js';
 
 const { consumer } = inject('packed');
 const dist = join(consumer, 'node_modules/translation-requester/dist');
 
-const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
-const entries = Object.keys(manifest.exports)
-  .filter((path) => !/\.(yaml|json)$/.test(path))
-  .map((path) => path.replace('.', manifest.name));
+const entries = ENTRIES.map((entry) => findSubpath(entry).replace('.', 'translation-requester'));
 
 /** What a file of the build imports, directly or not: other files of it, packages and modules of Node. */
 async function importedBy(file: string): Promise<ReadonlySet<string>> {
