@@ -26,6 +26,7 @@ export {
   ValidationError,
 } from './client/core/errors/api-errors.js';
 export type {
+  Advice,
   ConnectionPhase,
   ErrorFacts,
   Issue,

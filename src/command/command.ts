@@ -15,7 +15,7 @@ import { addSendBack } from './commands/send-back.js';
 import { addStatus } from './commands/status.js';
 import { addUnknown } from './commands/unknown.js';
 import { addWhoami } from './commands/whoami.js';
-import { explained } from './explain.js';
+import { describeError } from './describe-error.js';
 import { commandLine } from './hints.js';
 import { listServiceWords } from './plan/service.js';
 import {
@@ -45,7 +45,7 @@ export async function runCommand(args: readonly string[], terminal: Terminal): P
     return code;
   } catch (error) {
     const failed = findExitCode(error);
-    const message = explained(error);
+    const message = describeError(error);
     const code = failed ?? ExitCode.Failed;
     if (failed === undefined) io.err(describeUnexpected(error));
     else io.err(say`${message}\n${describeNextStep(error, failed, named)}`);

@@ -165,7 +165,7 @@ describe('a refused exchange', () => {
       status,
       requestId: 'r',
       request: { method: 'POST', path: '/oauth/token' },
-      message: `the service refused the sign-in: ${error}${explained}. Begin the sign-in again.`,
+      message: `POST /oauth/token: the service refused the sign-in: ${error}${explained}. Begin the sign-in again.`,
     });
   });
 
@@ -176,7 +176,8 @@ describe('a refused exchange', () => {
       outcome: 'rejected',
       error: 'bad_verification_code',
       description: undefined,
-      message: 'the service refused the sign-in: bad_verification_code. Begin the sign-in again.',
+      message:
+        'POST /oauth/token: the service refused the sign-in: bad_verification_code. Begin the sign-in again.',
     });
   });
 

@@ -212,7 +212,7 @@ describe('no link leads out of the folder', () => {
     for (const part of ['temporary', 'texts', 'keys']) {
       await plant(`${own}/${part}`, join(home, 'documents', part));
       const { code, err } = await run('order', '--yes');
-      expect([code, err]).toEqual([1, expect.stringContaining('is not a folder of this command')]);
+      expect([code, err]).toEqual([1, expect.stringContaining('is not a folder. Remove it')]);
       await rm(join(home, 'project/.translation-requester'), { recursive: true });
     }
     expect(await outside()).toEqual(before);

@@ -1,5 +1,6 @@
 import { ERROR_KIND } from '../../base/error-kind.js';
 import type { QuestionSource } from '../contract/types.js';
+import type { AdviceWithText } from '../core/errors/advice.js';
 import { RequesterError, type RequestFacts } from '../core/errors/errors.js';
 
 /** The request that the errors of the log name. */
@@ -27,13 +28,18 @@ export class FileAnalysisError extends RequesterError {
 
   constructor(file: QuestionSource, request: RequestFacts) {
     const reason = REASONS[file.status] ?? 'the service gives no known reason';
-    super(
-      `the file can't be ordered: ${reason} (status ${file.status}). Upload another, or its text as a question.`,
-      { outcome: 'rejected', request },
-    );
+    super(`the file can't be ordered: ${reason} (status ${file.status})`, {
+      ...{ outcome: 'rejected', request },
+      advice: { code: 'use-other-file', text: 'Upload another, or its text as a question.' },
+    });
     this.file = file;
   }
 }
+
+const CHECK_CHECKPOINT: AdviceWithText = {
+  code: 'check-checkpoint',
+  text: 'Check the token and baseUrl, give each account a checkpoint of its own, or remove the checkpoint to start again.',
+};
 
 /**
  * The checkpoint belongs to another log: its last event is newer than the newest event of this log, or the log has none
@@ -55,13 +61,18 @@ export class CheckpointError extends RequesterError {
         ? `the newest event of the log is ${newestId}`
         : 'the log has other events where the handled ones have to be';
     super(
-      `the checkpoint ends at event ${lastId}, but ${reason}. It belongs to another account, or the log was reset. Check the token and baseUrl, give each account a checkpoint of its own, or remove the checkpoint to start again.`,
-      { outcome: 'done', request: LOG },
+      `the checkpoint ends at event ${lastId}, but ${reason}. It belongs to another account, or the log was reset`,
+      { outcome: 'done', request: LOG, advice: CHECK_CHECKPOINT },
     );
     this.lastId = lastId;
     this.newestId = newestId;
   }
 }
+
+const FOLLOW_ONCE: AdviceWithText = {
+  code: 'follow-once',
+  text: 'Let one process follow at a time, and give each account and each reader a checkpoint of its own.',
+};
 
 /** Another follower has saved the same checkpoint, so this stream ended. Both may get its last event. */
 export class CheckpointConflictError extends RequesterError {
@@ -72,10 +83,11 @@ export class CheckpointConflictError extends RequesterError {
   readonly lastId: number;
 
   constructor(lastId: number) {
-    super(
-      `the checkpoint of event ${lastId} was not saved: another follower has saved one since. Let one process follow at a time, and give each account and each reader a checkpoint of its own.`,
-      { outcome: 'rejected', request: LOG },
-    );
+    super(`the checkpoint of event ${lastId} was not saved: another follower has saved one since`, {
+      outcome: 'rejected',
+      request: LOG,
+      advice: FOLLOW_ONCE,
+    });
     this.lastId = lastId;
   }
 }

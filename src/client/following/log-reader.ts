@@ -1,3 +1,4 @@
+import { TRY_LATER } from '../core/errors/advice.js';
 import { UnexpectedAnswerError } from '../core/errors/errors.js';
 import { PageReader } from '../core/paging/page-reader.js';
 import { LOG } from './errors.js';
@@ -104,8 +105,8 @@ const NO_PAGE = { page: 1, events: [], totalPages: 0, total: undefined };
 
 function hasGap({ page }: LogPage<Identified>): UnexpectedAnswerError {
   const message = 'does not fit those before it; events may be missing between them';
-  return new UnexpectedAnswerError(`GET ${LOG.path}: page ${page} of the log ${message}.`, {
-    ...{ outcome: 'done', request: LOG, snippet: '' },
+  return new UnexpectedAnswerError(`page ${page} of the log ${message}`, {
+    ...{ outcome: 'done', request: LOG, snippet: '', advice: TRY_LATER },
     issues: [{ path: 'events', message }],
   });
 }

@@ -1,6 +1,7 @@
 import { defer } from '../../base/defer.js';
 import type { EndsWithScope } from '../../base/ends-with-scope.js';
 import { ignoreErrors } from '../../base/options.js';
+import type { AdviceWithText } from '../core/errors/advice.js';
 import { type RequestFacts, recaptureStack, TimeoutError } from '../core/errors/errors.js';
 import type { Path } from '../core/http/address.js';
 import { computePause, Deadline, DeadlineExpired } from '../core/http/deadline.js';
@@ -211,11 +212,17 @@ export class Waits<Item> {
   }
 }
 
+const WAIT_AGAIN: AdviceWithText = {
+  code: 'wait-again',
+  text: 'The order is not affected. Call wait() again.',
+};
+
 function timeoutError(ms: number, request: RequestFacts, until = 'finished'): TimeoutError {
-  return new TimeoutError(
-    `${request.method} ${request.path}: not ${until} within timeout (${ms} ms). The order is not affected. Call wait() again.`,
-    { outcome: 'unknown', request },
-  );
+  return new TimeoutError(`not ${until} within ${ms} ms`, {
+    outcome: 'unknown',
+    request,
+    advice: WAIT_AGAIN,
+  });
 }
 
 /** Reports a state only when it differs from the one before. */

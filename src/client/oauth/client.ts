@@ -20,7 +20,7 @@ import {
   makeSettings,
   type Settings,
 } from '../core/http/settings.js';
-import { oauthError } from './errors.js';
+import { BEGIN_SIGN_IN, oauthError } from './errors.js';
 import { codeFrom, type SignIn, stateFrom } from './sign-in.js';
 
 /** Settings of an OAuthClient. */
@@ -150,7 +150,7 @@ export class OAuthClient {
         data: (answer: TokenAnswer) => answer,
         refusal: parseRefusal,
         // For other writes the advice is to check what became of them. A code may be used up, and cannot be checked.
-        advice: 'A code works only once. Begin the sign-in again.',
+        advice: { code: 'get-new-code', text: `A code works only once. ${BEGIN_SIGN_IN.text}` },
       },
       options,
     );
@@ -195,8 +195,7 @@ export class OAuthClient {
 function parseRefusal(facts: AnswerFacts, answer: unknown): RequesterError | undefined {
   const { error, error_description: description } = toFields(answer);
   if (typeof error !== 'string') return undefined;
-  const { redact } = facts;
-  // The constructor takes what it needs from the facts.
-  const errorFacts = { ...facts, outcome: 'rejected' } as const;
-  return oauthError(redact(error), typeof description === 'string' ? redact(description) : null, errorFacts);
+  const { redact, request, status, requestId, retryAfter } = facts;
+  const said = typeof description === 'string' ? redact(description) : null;
+  return oauthError(redact(error), said, { outcome: 'rejected', request, status, requestId, retryAfter });
 }

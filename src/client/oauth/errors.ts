@@ -1,4 +1,5 @@
 import { ERROR_KIND } from '../../base/error-kind.js';
+import type { AdviceWithText } from '../core/errors/advice.js';
 import { type ErrorFacts, RequesterError } from '../core/errors/errors.js';
 
 /** The person chose not to authorize the application. Not a failure of the service: offer to try again. */
@@ -28,19 +29,25 @@ export class OAuthError extends RequesterError {
   /** The service's explanation, redacted, where it gives one. */
   declare readonly description: string | undefined;
 
-  constructor(message: string, facts: ErrorFacts & { error: string; description?: string | undefined }) {
-    super(message, facts);
-    this.error = facts.error;
-    this.description = facts.description;
+  constructor(what: string, facts: ErrorFacts & { error: string; description?: string | undefined }) {
+    super(what, facts);
   }
 }
 
+export const BEGIN_SIGN_IN = {
+  code: 'begin-sign-in',
+  text: 'Begin the sign-in again.',
+} as const satisfies AdviceWithText;
+
 /** The error for an OAuth 2.0 error, in a redirect or in an answer. */
-export function oauthError(error: string, description: string | null, facts: ErrorFacts): OAuthError {
+export function oauthError(
+  error: string,
+  description: string | null,
+  facts: Omit<ErrorFacts, 'advice'>,
+): OAuthError {
   const explained = description === null ? '' : ` (${description})`;
-  return new OAuthError(`the service refused the sign-in: ${error}${explained}. Begin the sign-in again.`, {
-    ...facts,
-    error,
-    description: description ?? undefined,
+  return new OAuthError(`the service refused the sign-in: ${error}${explained}`, {
+    ...{ ...facts, error, description: description ?? undefined },
+    advice: BEGIN_SIGN_IN,
   });
 }

@@ -4,7 +4,7 @@ import { checkOptions, type Rules } from '../../base/options.js';
 import * as rules from '../../base/rules.js';
 import { InputError } from '../core/errors/errors.js';
 import { checkBaseUrl } from '../core/http/address.js';
-import { AuthorizationDeniedError, oauthError, StateMismatchError } from './errors.js';
+import { AuthorizationDeniedError, BEGIN_SIGN_IN, oauthError, StateMismatchError } from './errors.js';
 
 /** What belongs to one sign-in. */
 export interface SignIn {
@@ -38,8 +38,9 @@ export function stateFrom(path: string, signIn: SignIn): SignIn['state'] {
 }
 
 const mismatch = (what: string): StateMismatchError =>
-  new StateMismatchError(`the redirect ${what}. Nothing was exchanged. Begin the sign-in again.`, {
+  new StateMismatchError(`the redirect ${what}. Nothing was exchanged`, {
     outcome: 'not_sent',
+    advice: BEGIN_SIGN_IN,
   });
 
 /**
@@ -63,8 +64,9 @@ export function codeFrom(
   }
   const error = query.get('error');
   if (error === 'access_denied') {
-    throw new AuthorizationDeniedError('the person did not authorize the application. Offer to try again.', {
+    throw new AuthorizationDeniedError('the person did not authorize the application', {
       outcome: 'not_sent',
+      advice: { code: 'offer-again', text: 'Offer to try again.' },
     });
   }
   if (error !== null) {

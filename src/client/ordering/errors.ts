@@ -1,11 +1,17 @@
 import { joinTexts } from '../../base/checked.js';
 import { ERROR_KIND } from '../../base/error-kind.js';
+import type { AdviceWithText } from '../core/errors/advice.js';
 import {
   type ErrorFacts,
   RequesterError,
   type RequestFacts,
   UnexpectedAnswerError,
 } from '../core/errors/errors.js';
+
+const ALLOW_MORE_POINTS: AdviceWithText = {
+  code: 'allow-more-points',
+  text: 'Nothing was ordered; allow more, or order less.',
+};
 
 /** The order costs more than you allowed, and nothing was ordered. Not for an empty balance: see ValidationError. */
 export class BudgetError<Quote = unknown> extends RequesterError {
@@ -19,10 +25,11 @@ export class BudgetError<Quote = unknown> extends RequesterError {
 
   constructor(points: number, facts: { quote: Quote; maxPoints: number; request: RequestFacts }) {
     const { request, quote, maxPoints } = facts;
-    super(
-      `${request.method} ${request.path}: the order costs ${points} points, ${maxPoints} are allowed. Nothing was ordered; allow more, or order less.`,
-      { outcome: 'not_sent', request },
-    );
+    super(`the order costs ${points} points, ${maxPoints} are allowed`, {
+      outcome: 'not_sent',
+      request,
+      advice: ALLOW_MORE_POINTS,
+    });
     this.quote = quote;
     this.maxPoints = maxPoints;
   }
@@ -54,12 +61,17 @@ export class OrderConflictError<Existing = unknown> extends RequesterError {
   ) {
     const paths = [...new Set(differences.map(({ path }) => path))];
     const named = paths.length === 0 ? '' : `. It differs in ${joinTexts(paths)}`;
-    super(
-      `${request.method} ${request.path}: ${what}${named}. Nothing was sent; use a new key for what is new.`,
-      { outcome: 'not_sent', request },
-    );
+    super(`${what}${named}`, {
+      ...{ outcome: 'not_sent', request },
+      advice: { code: 'use-new-key', text: 'Nothing was sent; use a new key for what is new.' },
+    });
     this.existing = existing;
     this.differences = differences;
+  }
+
+  /** As of every error, with the id of what has the key instead of a whole order: `differences` shows what matters of it. */
+  override toJSON(): Record<string, unknown> {
+    return { ...super.toJSON(), existing: { id: Object(this.existing).id } };
   }
 }
 
@@ -79,6 +91,11 @@ export interface UnknownOutcome {
   readonly search?: RequesterError | undefined;
   readonly request: RequestFacts;
 }
+
+const SEARCH_AGAIN: AdviceWithText = {
+  code: 'search-again',
+  text: 'Call again with the same order: it is searched for first. If it was not placed, requester.orders.settle(key, { id: null }) frees its key. See docs/paid-orders.md.',
+};
 
 /**
  * `once` could not find out in time what became of an order. Calling again with the same order is safe: it is searched
@@ -100,14 +117,11 @@ export class OutcomeUnknownError extends RequesterError {
     const { status, requestId, retryAfter } = cause ?? {};
     const facts: ErrorFacts = {
       outcome: isDone ? 'done' : 'unknown',
-      ...{ request, status, requestId, retryAfter },
+      ...{ request, status, requestId, retryAfter, advice: SEARCH_AGAIN },
     };
     const order = id === undefined ? 'the order' : `order ${id}`;
     const what = isDone ? `${order} was placed` : 'the order may or may not have been placed';
-    super(
-      `${request.method} ${request.path}: ${what}, ${reason}. Call again with the same order: it is searched for first. If it was not placed, requester.orders.settle(key, { id: null }) frees its key. See docs/paid-orders.md.`,
-      facts,
-    );
+    super(`${what}, ${reason}`, facts);
     this.key = key;
     this.id = id;
     // Both are errors of this package, so they hold no secret.
@@ -123,8 +137,9 @@ export function keyChanged(
 ): UnexpectedAnswerError {
   const { request, keyPath } = kind;
   return new UnexpectedAnswerError(
-    `${request.method} ${request.path}: the order was placed as ${id}, but the service changed its key (custom_field), so it can't be found by the key. Use keys that the service does not change.`,
+    `the order was placed as ${id}, but the service changed its key (custom_field), so it can't be found by the key`,
     {
+      advice: { code: 'use-stable-keys', text: 'Use keys that the service does not change.' },
       ...{ outcome: 'done', request, status, id, snippet: '' },
       issues: [{ path: keyPath, message: 'differs in the answer' }],
     },

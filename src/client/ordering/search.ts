@@ -111,7 +111,7 @@ export async function failAsNotSent<Result>(
     return await step();
   } catch (error) {
     signal?.throwIfAborted();
-    throw mayHaveBeenDone(error) ? withOutcome(error, 'not_sent', 'Nothing was ordered.') : error;
+    throw mayHaveBeenDone(error) ? withOutcome(error, 'not_sent', 'Nothing was ordered') : error;
   }
 }
 

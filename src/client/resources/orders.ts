@@ -99,7 +99,8 @@ export class Orders {
     const { kind, record, state } = await this.#find(key, settlement.kind, options);
     const { id } = settlement;
     if (id !== null && state.state === 'claimed') {
-      throw wrong('id', 'must be null: under this key nothing was sent. Call again when its claim is over');
+      const message = 'names an order, but under this key nothing was sent';
+      throw new InputError([{ path: 'id', message }], undefined, WAIT_FOR_CLAIM);
     }
     const at = await readTime(this.#context.store);
     const { claim, fingerprint, points } = state;
@@ -133,11 +134,16 @@ export class Orders {
     throw wrong(
       'key',
       known.length === 0
-        ? 'must be the key of an order; the store has no order whose outcome is unknown'
-        : `must be the key of an order in the store; of these the outcome is unknown: ${there}${more}`,
+        ? 'must be the key of an order whose outcome is unknown; there is none'
+        : `must be the key of an order that was recorded; of these the outcome is unknown: ${there}${more}`,
     );
   }
 }
+
+const WAIT_FOR_CLAIM = {
+  code: 'wait-for-claim',
+  text: 'Call again when its claim is over.',
+} as const;
 
 const isOpen = (state: RecordState, now: number): boolean =>
   !isOver(state, now) && (state.state !== 'placed' || state.id === undefined);

@@ -113,7 +113,7 @@ export async function checkOwnFolder(path: string, { mayBeLink = false } = {}): 
   const found = await lstat(path);
   checkOwner(path, found);
   if (mayBeLink) checkOwner(path, await stat(path));
-  else if (!found.isDirectory()) throw new Error(`${path} is not a folder of the store. Remove it`);
+  else if (!found.isDirectory()) throw new Error(`${path} is not a folder. Remove it`);
 }
 
 /** The text of a file; undefined when it is missing. Rejects for a link, and for a file of another user. */
@@ -121,9 +121,7 @@ export async function readIfPresent(path: string): Promise<string | undefined> {
   // Windows has no flag for links. Without one, nothing is added here.
   const flags = constants.O_RDONLY | constants.O_NOFOLLOW;
   const file = await undefinedOn(['ENOENT'], open(path, flags)).catch((error: unknown) => {
-    throw readCode(error) === 'ELOOP'
-      ? new Error(`${path} is a link, not a file of the store. Remove it`)
-      : error;
+    throw readCode(error) === 'ELOOP' ? new Error(`${path} is a link, not a file. Remove it`) : error;
   });
   if (file === undefined) return undefined;
   try {

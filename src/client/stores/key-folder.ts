@@ -32,7 +32,7 @@ export async function namesIn(folder: string): Promise<readonly string[]> {
   const names = all.filter(isName).sort();
   // Such a file would stop the rename that puts a new key here.
   if (names.length === 0 && all[0] !== undefined) {
-    throw new Error(`The store is damaged: ${join(folder, all[0])} is not a file of the store. Remove it.`);
+    throw new Error(`The store is damaged: ${join(folder, all[0])} does not belong there. Remove it.`);
   }
   return names;
 }

@@ -11,10 +11,10 @@ export class StoreError extends RequesterError {
   declare readonly name: 'StoreError';
 
   constructor(request: RequestFacts, cause: unknown) {
-    super(
-      `${request.method} ${request.path}: the store failed. Nothing was sent; see the cause, and call again.`,
-      { outcome: 'not_sent', request },
-    );
+    super(`the store failed`, {
+      ...{ outcome: 'not_sent', request },
+      advice: { code: 'see-cause', text: 'Nothing was sent; see the cause, and call again.' },
+    });
     this.cause = cause;
   }
 }

@@ -1,5 +1,5 @@
 import type { DocumentDownload } from '../../documents.js';
-import { explained } from '../explain.js';
+import { describeError } from '../describe-error.js';
 import { ReceivedFile } from '../files/received-file.js';
 import { makePlan, type PlanOptions } from '../plan/plan.js';
 import { ExitCode, UsageError } from '../terminal/failures.js';
@@ -80,7 +80,7 @@ async function pull(session: Session, given: PullOptions, io: CommandIo): Promis
   const failures = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
   if (failures.length === 0 && json) io.json({ units: views });
   else if (!json) io.out(formatPulled(views, prune));
-  for (const failure of failures.slice(1)) io.err(say`${explained(failure)}\n`);
+  for (const failure of failures.slice(1)) io.err(say`${describeError(failure)}\n`);
   if (failures.length > 0) throw failures[0];
   const open = views.filter((view) => view.open > 0);
   if (timeout !== undefined && limit.signal.aborted && open.length > 0) {

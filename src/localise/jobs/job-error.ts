@@ -8,23 +8,26 @@ export interface FailedOrder {
   readonly error: unknown;
 }
 
+const ORDER_REST = {
+  code: 'order-rest',
+  text: 'Call again with the same input to place the rest; nothing is ordered twice. What is placed goes on: error.job collects it.',
+} as const;
+
 /** The base of the errors of jobs of which some orders could not be placed. Not thrown itself. */
 export abstract class JobError<Job extends { readonly orders: readonly unknown[] }> extends RequesterError {
   /** What was placed or found so far. */
-  readonly job: Job;
+  declare readonly job: Job;
   /** The orders that failed. */
-  readonly failures: readonly FailedOrder[];
+  declare readonly failures: readonly FailedOrder[];
 
   constructor(job: Job, failures: readonly FailedOrder[], orders: number) {
     const cause = failures[0]?.error;
     const why = cause instanceof Error ? `${cause.name}, see the cause` : 'see the cause';
     super(
-      `${job.orders.length} of ${orders} orders of the job are placed, ${failures.length} failed (${why}). Call again with the same input to place the rest; nothing is ordered twice.`,
-      { ...factsOf(cause), outcome: worst(failures) },
+      `${job.orders.length} of ${orders} orders of the job are placed, ${failures.length} failed (${why})`,
+      { outcome: worst(failures), advice: ORDER_REST },
     );
-    this.cause = cause;
-    this.job = job;
-    this.failures = failures;
+    Object.assign(this, factsOf(cause), { cause, job, failures });
   }
 }
 

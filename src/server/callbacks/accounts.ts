@@ -11,6 +11,11 @@ const LONGEST_SEARCH = 10_000;
 /** How many deliveries look for their client at once. Forged ones ask a database for no more. */
 const SEARCHES_AT_ONCE = 32;
 
+const ADD_ORGANIZATIONS = {
+  code: 'add-organizations',
+  text: 'The service will deliver it again; if the account is yours, add its organizations to those that requester knows.',
+} as const;
+
 /** Finds the account of a delivery, and what all deliveries to that account share. */
 export class Accounts<Client extends EventClient> {
   readonly #options: CallbackHandlerOptions<Client>;
@@ -34,8 +39,9 @@ export class Accounts<Client extends EventClient> {
     try {
       const client = await this.#find(delivery);
       if (client !== undefined) return await this.#dispatcherOf(client).dispatch(delivery.id);
-      const message = `requester gave no client for event ${delivery.id} of organization ${delivery.organization_id}. It was answered with 404, and the service will deliver it again; if the account is yours, add its organizations to those that requester knows.`;
-      this.reports.report(new DeliveryError(message, { reason: 'unknown-account', delivery }), delivery.id);
+      const summary = `requester gave no client for event ${delivery.id} of organization ${delivery.organization_id}. It was answered with 404`;
+      const facts = { reason: 'unknown-account', delivery, advice: ADD_ORGANIZATIONS } as const;
+      this.reports.report(new DeliveryError(summary, facts), delivery.id);
       return 404;
     } catch (error) {
       this.reports.report(error, delivery.id);
@@ -54,8 +60,9 @@ export class Accounts<Client extends EventClient> {
       if (found === undefined || isClient(found)) return found;
     } catch (error) {
       if (!(error instanceof DeadlineExpired)) throw error;
-      const message = `requester found no client for event ${delivery.id} within ${LONGEST_SEARCH} ms. The service will deliver it again.`;
-      throw new TimeoutError(message, { outcome: 'not_sent' });
+      const summary = `requester found no client for event ${delivery.id} within ${LONGEST_SEARCH} ms`;
+      const advice = { code: 'expect-delivery', text: 'The service will deliver it again.' } as const;
+      throw new TimeoutError(summary, { outcome: 'not_sent', advice });
     } finally {
       deadline.dispose();
     }

@@ -93,8 +93,14 @@ export class EventDispatcher<Client extends EventClient> {
 
   #timeoutError({ id }: ApplicationEvent): TimeoutError {
     return new TimeoutError(
-      `onEvent did not end within onEventTimeout (${this.#timeout} ms) for event ${id}. The service will deliver it again; put long work into a queue, and end when the signal aborts.`,
-      { outcome: 'unknown' },
+      `onEvent did not end within onEventTimeout (${this.#timeout} ms) for event ${id}`,
+      {
+        outcome: 'unknown',
+        advice: {
+          code: 'end-sooner',
+          text: 'The service will deliver it again; put long work into a queue, and end when the signal aborts.',
+        },
+      },
     );
   }
 

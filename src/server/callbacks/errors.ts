@@ -1,5 +1,5 @@
 import { ERROR_KIND } from '../../base/error-kind.js';
-import { RequesterError } from '../../index.js';
+import { type ErrorFacts, RequesterError } from '../../index.js';
 
 /** What a delivery says of itself. Anybody can send one, so none of it is proven. */
 export interface Delivery {
@@ -27,9 +27,7 @@ export class DeliveryError extends RequesterError {
   /** What the delivery said; of an older form, the numbers and short texts in its `notification`. Unproven. */
   declare readonly delivery: Delivery | Readonly<Record<string, string | number>>;
 
-  constructor(message: string, { reason, delivery }: Pick<DeliveryError, 'reason' | 'delivery'>) {
-    super(message, { outcome: 'rejected' });
-    this.reason = reason;
-    this.delivery = delivery;
+  constructor(what: string, facts: Pick<DeliveryError, 'reason' | 'delivery'> & Pick<ErrorFacts, 'advice'>) {
+    super(what, { ...facts, outcome: 'rejected' });
   }
 }

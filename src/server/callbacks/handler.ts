@@ -79,9 +79,10 @@ class Receiver<Client extends EventClient> {
 
   /** Nothing can be read back, now or after two days of repetitions, so it is taken. */
   #reportOlderForm(delivery: DeliveryError['delivery']): 200 {
-    const message =
-      'a notification without the id of an event was delivered, so nothing could be read. Read the event log or your open orders from time to time: see docs/callbacks.md.';
-    this.#accounts.reports.report(new DeliveryError(message, { reason: 'no-event-id', delivery }));
+    const summary = 'a notification without the id of an event was delivered, so nothing could be read';
+    const text = 'Read the event log or your open orders from time to time: see docs/callbacks.md.';
+    const facts = { reason: 'no-event-id', delivery, advice: { code: 'read-log', text } } as const;
+    this.#accounts.reports.report(new DeliveryError(summary, facts));
     return 200;
   }
 }

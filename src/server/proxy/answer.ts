@@ -1,3 +1,4 @@
+import { CHANGE_PROXY } from '../../client/core/errors/from-answer.js';
 import type { TokenMask } from './mask.js';
 
 /** What a page gets of the service's headers. No other can bring a cookie, an address or a token. */
@@ -12,8 +13,10 @@ const OWN: Readonly<Record<string, string>> = {
 };
 
 /** An answer of the proxy's own, in the form of the service's, so that the client in the page understands it. */
-export function failure(status: number, message: string): Response {
-  return Response.json({ success: false, message, error_code: status }, { status, headers: OWN });
+export function failure(status: number, message: string, { canChange = false } = {}): Response {
+  // The client in the page gives this advice instead of that for the account.
+  const advice = canChange ? CHANGE_PROXY.code : undefined;
+  return Response.json({ success: false, message, error_code: status, advice }, { status, headers: OWN });
 }
 
 /** An answer of the service, read to its end. */

@@ -34,6 +34,9 @@ export function createProxyHandler(options: ProxyHandlerOptions): (request: Requ
   return (request) => proxy.answer(request);
 }
 
+const READ_BEFORE =
+  'the body was read before the proxy got it: mount it before anything that reads bodies, such as express.json()';
+
 /** What is sent to the service, or the answer that refuses it. */
 type Prepared =
   | {
@@ -66,7 +69,7 @@ class PageProxy {
     const route = routeOf(request.method, url.pathname);
     if (route === undefined) return failure(404, 'Page not Found');
     if (!this.#allowed.has(route.name))
-      return failure(403, `${route.name} is not open to pages (the option allow)`);
+      return failure(403, `${route.name} is not in the option allow of the proxy`, { canChange: true });
     const client = await this.#options.requester(request);
     if (client === undefined) return failure(401, 'Requires authentication');
     const prepared = await this.#prepare(request, route, url.searchParams);
@@ -83,7 +86,7 @@ class PageProxy {
     const plan = { name, method, path: pathOf(operation, ids), query, isRead };
     if (operation.body === 'none') return { plan };
     if (request.bodyUsed) {
-      return failure(500, 'the body was read before: mount the proxy before anything that reads bodies');
+      return failure(500, READ_BEFORE, { canChange: true });
     }
     if (operation.body === 'file') return this.#prepareUpload(request, plan);
     if (!/^application\/json\s*(;|$)/i.test(request.headers.get('content-type') ?? '')) {

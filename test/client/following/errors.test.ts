@@ -21,24 +21,27 @@ describe('what an error of following or waiting says', () => {
       new CheckpointError(9, 4),
       {
         ...{ name: 'CheckpointError', outcome: 'done', request: LOG, lastId: 9, newestId: 4 },
+        advice: { code: 'check-checkpoint' },
         message:
-          'the checkpoint ends at event 9, but the newest event of the log is 4. It belongs to another account, or the log was reset. Check the token and baseUrl, give each account a checkpoint of its own, or remove the checkpoint to start again.',
+          'GET /api/v1/my/application_events: the checkpoint ends at event 9, but the newest event of the log is 4. It belongs to another account, or the log was reset. Check the token and baseUrl, give each account a checkpoint of its own, or remove the checkpoint to start again.',
       },
     ],
     [
       new CheckpointConflictError(9),
       {
         ...{ name: 'CheckpointConflictError', outcome: 'rejected', request: LOG, lastId: 9 },
+        advice: { code: 'follow-once' },
         message:
-          'the checkpoint of event 9 was not saved: another follower has saved one since. Let one process follow at a time, and give each account and each reader a checkpoint of its own.',
+          'GET /api/v1/my/application_events: the checkpoint of event 9 was not saved: another follower has saved one since. Let one process follow at a time, and give each account and each reader a checkpoint of its own.',
       },
     ],
     [
       new FileAnalysisError(fileOf(96), FILE),
       {
         ...{ name: 'FileAnalysisError', outcome: 'rejected', request: FILE, file: fileOf(96) },
+        advice: { code: 'use-other-file' },
         message:
-          "the file can't be ordered: no characters were found in it (status 96). Upload another, or its text as a question.",
+          "GET /api/v1/question_sources/{id}: the file can't be ordered: no characters were found in it (status 96). Upload another, or its text as a question.",
       },
     ],
   ])('$name', (error, said) => {

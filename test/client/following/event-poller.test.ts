@@ -19,7 +19,11 @@ afterEach(() => {
 });
 
 const { Completed } = SimpleQuestionStatus;
-const facts = { outcome: 'unknown', request: { method: 'GET', path: '/' } } as const;
+const facts = {
+  outcome: 'unknown',
+  request: { method: 'GET', path: '/' },
+  advice: { code: 'try-later', text: 'Try again.' },
+} as const;
 const down = new ServerError('down', facts);
 const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
 

@@ -44,7 +44,11 @@ function memoryStore(first?: Checkpoint) {
   };
 }
 
-const facts = { outcome: 'unknown', request: { method: 'GET', path: '/' } } as const;
+const facts = {
+  outcome: 'unknown',
+  request: { method: 'GET', path: '/' },
+  advice: { code: 'try-later', text: 'Try again.' },
+} as const;
 
 describe('where it begins', () => {
   test("from 'beginning' it gives every event there is, by ascending ids", async () => {

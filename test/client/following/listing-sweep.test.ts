@@ -38,7 +38,11 @@ function listingOf(ids: readonly number[]) {
   };
 }
 
-const facts = { request: { method: 'GET', path: '/' }, outcome: 'rejected' } as const;
+const facts = {
+  request: { method: 'GET', path: '/' },
+  outcome: 'rejected',
+  advice: { code: 'try-later', text: 'Try again.' },
+} as const;
 
 const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
 

@@ -18,7 +18,11 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const facts = { outcome: 'unknown', request: { method: 'GET', path: '/' } } as const;
+const facts = {
+  outcome: 'unknown',
+  request: { method: 'GET', path: '/' },
+  advice: { code: 'try-later', text: 'Try again.' },
+} as const;
 
 function logOf(count: number): FakeLog {
   const log = new FakeLog();

@@ -9,7 +9,11 @@ type Listed = Pick<Question, 'id' | 'project_id' | 'status' | 'cancelable'>;
 const PER_PAGE = 10;
 const { Completed } = QuestionStatus;
 const { signal } = new AbortController();
-const facts = { outcome: 'unknown', request: { method: 'GET', path: '/' } } as const;
+const facts = {
+  outcome: 'unknown',
+  request: { method: 'GET', path: '/' },
+  advice: { code: 'try-later', text: 'Try again.' },
+} as const;
 
 /** A service with so many projects of so many questions; the listing shows the newest question first. */
 function serviceWith(projects: number, questions = 1) {

@@ -17,7 +17,11 @@ import {
 import { groupById, pollEach } from '../../../src/client/following/poll-each.js';
 import { isPermanent, readRetryAfter } from '../../../src/client/following/retryable.js';
 
-const facts = { outcome: 'unknown', request: { method: 'GET', path: '/' } } as const;
+const facts = {
+  outcome: 'unknown',
+  request: { method: 'GET', path: '/' },
+  advice: { code: 'try-later', text: 'Try again.' },
+} as const;
 
 describe('polling', () => {
   test.each<[boolean, unknown]>([

@@ -170,7 +170,10 @@ class Run {
     const kind = this.#world.next();
     if (kind === 'crash') this.#crashed = true;
     if (this.#crashed) return new Promise(() => undefined);
-    if (kind === 'fail') throw new ServerError('the service is down', { outcome: 'unknown', status: 503 });
+    if (kind === 'fail') {
+      const advice = { code: 'try-later', text: 'Try again.' } as const;
+      throw new ServerError('the service is down', { outcome: 'unknown', status: 503, advice });
+    }
     return this.#world.log.page(page);
   };
 

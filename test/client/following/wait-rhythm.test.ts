@@ -14,7 +14,11 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const facts = { outcome: 'unknown', request: { method: 'GET', path: '/' } } as const;
+const facts = {
+  outcome: 'unknown',
+  request: { method: 'GET', path: '/' },
+  advice: { code: 'try-later', text: 'Try again.' },
+} as const;
 
 type Thing = Readonly<Record<string, unknown>>;
 
@@ -152,8 +156,7 @@ describe('the polls', () => {
     await pass(1_100);
     expect(short.error).toMatchObject({
       ...{ name: 'TimeoutError', outcome: 'unknown', request: { method: 'GET', path: '/things/{id}' } },
-      message:
-        'GET /things/{id}: not finished within timeout (500 ms). The order is not affected. Call wait() again.',
+      message: 'GET /things/{id}: not finished within 500 ms. The order is not affected. Call wait() again.',
     });
     expect(rounds).toHaveLength(2);
   });

@@ -19,7 +19,11 @@ import { outcome, Service } from './waits.js';
 withTimeInHand();
 
 const MINUTE = 60_000;
-const facts = { outcome: 'unknown', request: { method: 'GET', path: '/' } } as const;
+const facts = {
+  outcome: 'unknown',
+  request: { method: 'GET', path: '/' },
+  advice: { code: 'try-later', text: 'Try again.' },
+} as const;
 
 interface Thing {
   readonly id: number;

@@ -23,6 +23,8 @@ const NOT_SENT = {
   request,
 };
 
+const advice = { code: 'try-later', text: 'Try again.' } as const;
+
 const unknown = (order: Partial<UnknownOutcome> = {}) =>
   new OutcomeUnknownError({ key: 'k', reason: 'for a reason', request, ...order });
 
@@ -31,6 +33,7 @@ test.each<[RequesterError, object]>([
     new BudgetError(120, { quote: { points: 120 }, maxPoints: 100, request }),
     {
       ...{ ...NOT_SENT, name: 'BudgetError', quote: { points: 120 }, maxPoints: 100 },
+      advice: { code: 'allow-more-points' },
       message: `${CALL}: the order costs 120 points, 100 are allowed. Nothing was ordered; allow more, or order less.`,
     },
   ],
@@ -39,6 +42,7 @@ test.each<[RequesterError, object]>([
     {
       ...{ ...NOT_SENT, name: 'OrderConflictError', existing: { id: 5 } },
       differences: [{ path: 'language_id', asked: 'en', existing: 'ja' }],
+      advice: { code: 'use-new-key' },
       message: `${CALL}: another order has this key (custom_field) already. It differs in language_id. Nothing was sent; use a new key for what is new.`,
     },
   ],
@@ -46,6 +50,7 @@ test.each<[RequesterError, object]>([
     new StoreError(request, 'no disk'),
     {
       ...{ ...NOT_SENT, name: 'StoreError', cause: 'no disk' },
+      advice: { code: 'see-cause' },
       message: `${CALL}: the store failed. Nothing was sent; see the cause, and call again.`,
     },
   ],
@@ -58,7 +63,7 @@ test.each<[RequesterError, object]>([
         name: 'OutcomeUnknownError',
         key: 'k',
       },
-      ...{ id: undefined, cause: undefined },
+      ...{ id: undefined, cause: undefined, advice: { code: 'search-again' } },
       message: `${CALL}: the order may or may not have been placed, for a reason. Call again with the same order: it is searched for first. If it was not placed, requester.orders.settle(key, { id: null }) frees its key. See docs/paid-orders.md.`,
     },
   ],
@@ -68,6 +73,7 @@ test.each<[RequesterError, object]>([
       ...{ ...NOT_SENT, outcome: 'done', status: 201, name: 'UnexpectedAnswerError', id: 5, snippet: '' },
       ...{
         location: undefined,
+        advice: { code: 'use-stable-keys' },
         issues: [{ path: 'order.custom_field', message: 'differs in the answer' }],
       },
       message: `${CALL}: the order was placed as 5, but the service changed its key (custom_field), so it can't be found by the key. Use keys that the service does not change.`,
@@ -75,6 +81,15 @@ test.each<[RequesterError, object]>([
   ],
 ])('what an error says: $name', (error, said) => {
   expect(error.toJSON()).toEqual({ ...said });
+});
+
+test('the JSON of a conflict shows the fields that differ, and not a whole order', () => {
+  const existing = { id: 5, language_id: 'ja', question_bodies: [{ body: 'a long text' }] };
+  const differences = [{ path: 'language_id', asked: 'en', existing: 'ja' }];
+  const error = new OrderConflictError(existing, request, differences);
+  expect(JSON.parse(JSON.stringify(error))).toMatchObject({ existing: { id: 5 }, differences });
+  expect(JSON.stringify(error)).not.toContain('a long text');
+  expect(error.existing).toBe(existing);
 });
 
 test.each<[string, Partial<UnknownOutcome>, object]>([
@@ -98,15 +113,17 @@ test.each<[string, Partial<UnknownOutcome>, object]>([
 
 test('an error after an unknown outcome takes the facts of the call from its cause, but not the outcome', () => {
   const facts = { status: 503, requestId: 'req-1', retryAfter: 2_000 };
-  const cause = new ServerError('down', { outcome: 'done', ...facts });
+  const cause = new ServerError('down', { outcome: 'done', advice, ...facts });
   expect(unknown({ cause })).toMatchObject({ outcome: 'unknown', cause, ...facts });
 });
 
 test('an error after an unknown outcome takes no facts from the error of the search', () => {
-  const search = new ServerError('down', { outcome: 'rejected', status: 201, requestId: 'r', retryAfter: 9 });
+  const search = new ServerError('down', {
+    ...{ outcome: 'rejected', advice, status: 201, requestId: 'r', retryAfter: 9 },
+  });
   const nothing = { status: undefined, requestId: undefined, retryAfter: undefined };
   expect(unknown({ search })).toMatchObject({ ...nothing, cause: search });
-  const cause = new ServerError('down', { outcome: 'unknown', status: 503 });
+  const cause = new ServerError('down', { outcome: 'unknown', advice, status: 503 });
   expect(unknown({ cause, search })).toMatchObject({ ...nothing, status: 503, cause });
 });
 

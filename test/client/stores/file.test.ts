@@ -186,13 +186,13 @@ describe('fileStore', () => {
     test.each(['keys', 'texts', 'temporary'])('a link as the folder %s', async (name) => {
       await mkdir(join(folder, 'elsewhere'));
       await symlink(join(folder, 'elsewhere'), join(folder, name), 'junction');
-      await refuses(/is not a folder of the store\. Remove it/);
+      await refuses(/is not a folder\. Remove it/);
       expect(await readdir(join(folder, 'elsewhere'))).toEqual([]);
     });
 
     test.each([
-      ['the folder of a key', keyFolder, /is not a folder of the store\. Remove it/],
-      ['the file of a text', textFile, /is a link, not a file of the store\. Remove it/],
+      ['the folder of a key', keyFolder, /is not a folder\. Remove it/],
+      ['the file of a text', textFile, /is a link, not a file\. Remove it/],
     ])('a link as %s', async (_, place, pattern) => {
       const path = await place();
       await rename(path, join(folder, 'elsewhere'));
@@ -213,7 +213,7 @@ describe('fileStore', () => {
       const path = await keyFolder();
       await rm(path, { recursive: true });
       await writeFile(path, 'mine');
-      await refuses(/is not a folder of the store\. Remove it/);
+      await refuses(/is not a folder\. Remove it/);
       expect(await readFile(path, 'utf8')).toBe('mine');
     });
 
@@ -269,7 +269,7 @@ describe('fileStore', () => {
     expect([await store.get('key'), await store.keys('')]).toEqual(['text', ['key']]);
     expect(await store.swap('key', 'text', 'other')).toBe(true);
     expect(await store.swap('key', 'other', undefined)).toBe(true);
-    const damaged = { message: expect.stringMatching(/damaged: .*\.DS_Store is not a file of the store/) };
+    const damaged = { message: expect.stringMatching(/damaged: .*\.DS_Store does not belong there/) };
     expect(await rejection(store.get('key'))).toMatchObject(damaged);
     expect(await rejection(store.swap('key', undefined, 'text'))).toMatchObject(damaged);
     await rm(join(folder, 'keys', name, '.DS_Store'));

@@ -137,9 +137,32 @@ describe('what may be called', () => {
     expect((await requester.projects.check({ ...ORDER, questions })).point).toBeGreaterThan(0);
     await expect(requester.projects.create({ ...ORDER, questions })).rejects.toMatchObject({
       name: 'PermissionError',
-      serverMessage: expect.stringContaining('projects.create is not open to pages'),
+      serverMessage: 'projects.create is not in the option allow of the proxy',
+      advice: { code: 'change-proxy' },
+      message: expect.stringMatching(/Whoever runs the proxy can change that\.$/),
     });
     expect(sandbox.requests.map(({ path }) => path)).toEqual(['/api/v1/projects/check']);
+  });
+
+  test('is nothing with a body that was read before: the page hears where the proxy must be mounted', async () => {
+    const { handler, page } = proxyOn(undefined, { requester: () => clientOn(globalThis.fetch), allow: ALL });
+    const afterBodyParser = async (url: string, init: RequestInit) => {
+      const headers = { ...Object.fromEntries(new Headers(init.headers)), 'sec-fetch-site': 'same-origin' };
+      const request = new Request(url, { ...init, headers });
+      await request.text();
+      return handler(request);
+    };
+    const requester = page({ fetch: afterBodyParser, retries: 0 });
+    const questions = [{ type: 'string', body: 'Hello' } as const];
+    for (const call of [requester.projects.check, requester.projects.create]) {
+      await expect(call.call(requester.projects, { ...ORDER, questions })).rejects.toMatchObject({
+        name: 'ServerError',
+        advice: { code: 'change-proxy' },
+        message: expect.stringMatching(
+          /the body was read before the proxy got it: mount it before .*\. Whoever runs the proxy can change that\.$/,
+        ),
+      });
+    }
   });
 
   test.each(names)('%s is one of the names', (name) => {

@@ -32,11 +32,8 @@ export class ApiError extends RequesterError {
   declare readonly serverMessage: string | undefined;
   declare readonly snippet: string | undefined;
 
-  constructor(message: string, facts: ApiErrorFacts) {
-    super(message, facts);
-    this.code = facts.code;
-    this.serverMessage = facts.serverMessage;
-    this.snippet = facts.snippet;
+  constructor(what: string, facts: ApiErrorFacts) {
+    super(what, facts);
   }
 }
 
@@ -76,9 +73,8 @@ export class ValidationError extends ApiError {
   /** Field name to the service's text for it, such as `can't be blank`. */
   declare readonly errors: Readonly<Record<string, string>>;
 
-  constructor(message: string, facts: ApiErrorFacts & { errors: Readonly<Record<string, string>> }) {
-    super(message, facts);
-    this.errors = facts.errors;
+  constructor(what: string, facts: ApiErrorFacts & { errors: Readonly<Record<string, string>> }) {
+    super(what, facts);
   }
 }
 

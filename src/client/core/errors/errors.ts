@@ -1,7 +1,8 @@
 import { describeIssues, type Issue, shorten } from '../../../base/checked.js';
 import { ERROR_KIND } from '../../../base/error-kind.js';
+import type { Advice, AdviceWithText } from './advice.js';
 
-export type { Issue };
+export type { Advice, Issue };
 
 /**
  * What a caller must know after a failed call: whether the service carried it out.
@@ -13,9 +14,6 @@ export type { Issue };
  */
 export type Outcome = 'not_sent' | 'rejected' | 'unknown' | 'done';
 
-/** What to do about a write whose outcome is unknown. */
-export const LOOK_FIRST = 'It is not known whether it was carried out; look before you repeat it.';
-
 /** The call that failed: its method, and its path as a template without values. */
 export interface RequestFacts {
   readonly method: string;
@@ -25,6 +23,8 @@ export interface RequestFacts {
 /** What every error knows about the call that failed. */
 export interface ErrorFacts {
   readonly outcome: Outcome;
+  /** What to do about it, with sentences for the message. */
+  readonly advice: Advice & { readonly text: string };
   readonly request?: RequestFacts | undefined;
   readonly status?: number | undefined;
   readonly requestId?: string | undefined;
@@ -32,10 +32,10 @@ export interface ErrorFacts {
   readonly retryAfter?: number | undefined;
 }
 
-/** The most characters of a message, however much of it comes from the service or the caller. */
-const LONGEST_MESSAGE = 2_000;
+/** The most characters of a summary, however much of it comes from the service or the caller. */
+const LONGEST_SUMMARY = 1_800;
 
-// The classes only declare their fields, and the constructors set them: that keeps bundles small.
+// The classes only declare their fields, and one constructor sets them: that keeps bundles small.
 
 /** The kinds of an error, read from its prototypes. This also works for errors of another copy of the package. */
 function kindsOf(value: unknown): string[] {
@@ -63,15 +63,20 @@ export abstract class RequesterError extends Error {
   declare readonly status: number | undefined;
   declare readonly requestId: string | undefined;
   declare readonly retryAfter: number | undefined;
+  /** What to do about it. */
+  declare readonly advice: Advice;
+  /** What happened: the message without the advice. Loggers get the message, so this field is hidden from them. */
+  declare readonly summary: string;
 
-  constructor(message: string, facts: ErrorFacts) {
-    super(shorten(message, LONGEST_MESSAGE));
-    this.name = new.target[ERROR_KIND];
-    this.outcome = facts.outcome;
-    this.request = facts.request;
-    this.status = facts.status;
-    this.requestId = facts.requestId;
-    this.retryAfter = facts.retryAfter;
+  /** @param what what happened, without the call and without a full stop */
+  constructor(what: string, { advice: { text, ...advice }, ...facts }: ErrorFacts) {
+    const { request } = facts;
+    const call = request ? `${request.method} ${request.path}: ` : '';
+    const summary = shorten(call + what, LONGEST_SUMMARY);
+    super(`${summary}. ${text}`);
+    Object.assign(this, facts, { name: new.target[ERROR_KIND], advice });
+    // Not enumerable, so that a log has what happened once.
+    Object.defineProperty(this, 'summary', { value: summary, writable: true });
   }
 
   /** `instanceof` works across copies and module formats of this package. */
@@ -83,7 +88,7 @@ export abstract class RequesterError extends Error {
 
   /** Every public field and the message, for logs. The stack is left out. */
   toJSON(): Record<string, unknown> {
-    return Object.fromEntries([...Object.entries(this), ['message', this.message]]);
+    return { ...Object(this), message: this.message };
   }
 }
 
@@ -100,15 +105,21 @@ export class InputError extends RequesterError {
   /** Each wrong argument or field: its path, and the rule that it breaks. Never its value. */
   declare readonly issues: readonly Issue[];
 
-  constructor(issues: readonly Issue[], request?: RequestFacts) {
-    const call = request === undefined ? '' : `${request.method} ${request.path}: `;
-    super(`${call}${describeIssues(issues)}. Nothing was sent; correct the input and call again.`, {
-      outcome: 'not_sent',
-      request,
-    });
-    this.issues = issues;
+  /** @param advice @default to correct the input */
+  constructor(
+    issues: readonly Issue[],
+    request?: RequestFacts,
+    advice: ErrorFacts['advice'] = CORRECT_INPUT,
+  ) {
+    const facts = { outcome: 'not_sent', request, advice, issues } as const;
+    super(describeIssues(issues), facts);
   }
 }
+
+const CORRECT_INPUT: AdviceWithText = {
+  code: 'correct-input',
+  text: 'Nothing was sent; correct the input and call again.',
+};
 
 /**
  * How far a connection got: not made (`connect`), lost before an answer came (`request`),
@@ -128,17 +139,14 @@ export class ConnectionError extends RequesterError {
   declare readonly thrownName: string | undefined;
 
   constructor(
-    message: string,
+    what: string,
     facts: ErrorFacts & {
       phase: ConnectionPhase;
       code?: string | undefined;
       thrownName?: string | undefined;
     },
   ) {
-    super(message, facts);
-    this.phase = facts.phase;
-    this.code = facts.code;
-    this.thrownName = facts.thrownName;
+    super(what, facts);
   }
 }
 
@@ -157,9 +165,8 @@ export class ServerError extends RequesterError {
   /** The beginning of the answer, redacted, if it is not the service's JSON. */
   declare readonly snippet: string | undefined;
 
-  constructor(message: string, facts: ErrorFacts & { snippet?: string | undefined }) {
-    super(message, facts);
-    this.snippet = facts.snippet;
+  constructor(what: string, facts: ErrorFacts & { snippet?: string | undefined }) {
+    super(what, facts);
   }
 }
 
@@ -189,7 +196,7 @@ export class UnexpectedAnswerError extends RequesterError {
   declare readonly id: number | undefined;
 
   constructor(
-    message: string,
+    what: string,
     facts: ErrorFacts & {
       issues: readonly Issue[];
       snippet: string;
@@ -197,11 +204,7 @@ export class UnexpectedAnswerError extends RequesterError {
       id?: number | undefined;
     },
   ) {
-    super(message, facts);
-    this.issues = facts.issues;
-    this.snippet = facts.snippet;
-    this.location = facts.location;
-    this.id = facts.id;
+    super(what, facts);
   }
 }
 
@@ -210,8 +213,8 @@ export class UnexpectedAnswerError extends RequesterError {
  * before an order fails, nothing was ordered, whatever happened to the search.
  */
 export function withOutcome<Kind extends RequesterError>(error: Kind, outcome: Outcome, note: string): Kind {
-  const cause = shorten(error.message, LONGEST_MESSAGE - 1 - note.length);
-  return Object.assign(error, { outcome, message: `${cause} ${note}` });
+  const summary = `${error.summary}. ${note}`;
+  return Object.assign(error, { outcome, summary, message: `${error.message} ${note}.` });
 }
 
 /**

@@ -1,5 +1,6 @@
 import { joinTexts, shorten } from '../../../base/checked.js';
 import { type Fields, toFields } from '../../../base/kinds.js';
+import { type AdviceWithText, callLater } from './advice.js';
 import {
   ApiError,
   type ApiErrorFacts,
@@ -13,14 +14,14 @@ import {
 import type { ErrorFacts, RequestFacts } from './errors.js';
 
 /** What every error about an answer is made from. */
-export interface AnswerFacts extends Omit<ErrorFacts, 'outcome'> {
+export interface AnswerFacts extends Omit<ErrorFacts, 'outcome' | 'advice'> {
   readonly request: RequestFacts;
   /** Whether the call changes nothing. */
   readonly isRead: boolean;
   readonly status: number;
   readonly redact: (text: string) => string;
   /** What to do about a call that may have been carried out, if not the usual. */
-  readonly advice?: string | undefined;
+  readonly advice?: AdviceWithText | undefined;
   /** The part of the answer's text that may be shown. */
   readonly snippet: (text: string) => string;
 }
@@ -35,7 +36,7 @@ const LONGEST_TEXT = 500;
 /** What the service says of one field. A list of texts becomes one text, and any other value is shown as JSON. */
 function reasonOf(value: unknown): string {
   if (typeof value === 'string') return value;
-  if (Array.isArray(value) && value.every((one) => typeof one === 'string')) return value.join(', ');
+  if (Array.isArray(value) && value.every((text) => typeof text === 'string')) return value.join(', ');
   try {
     return JSON.stringify(value);
   } catch {
@@ -62,31 +63,55 @@ function fieldErrors(
   return kept;
 }
 
-function secondsOf(retryAfter: number | undefined): string {
-  return retryAfter === undefined ? 'a while' : `${Math.ceil(retryAfter / 1_000)} s`;
-}
+type Meaning = readonly [
+  Class: new (what: string, refusal: ApiErrorFacts) => ApiError,
+  what: string,
+  advice: AdviceWithText,
+];
 
-type Meaning = readonly [Class: new (message: string, refusal: ApiErrorFacts) => ApiError, advice: string];
+const REFUSED = 'the call was refused';
 
-const OTHER: Meaning = [ApiError, 'the service refused; nothing was done.'];
-const FORBIDDEN: Meaning = [PermissionError, 'this account may not do that. Use an account that may.'];
-const MALFORMED: Meaning = [MalformedRequestError, 'the body could not be read as JSON. Nothing was done.'];
+const CORRECT_REQUEST: AdviceWithText = {
+  code: 'correct-request',
+  text: 'Correct it and call again; nothing was done.',
+};
 
 const MEANINGS: Readonly<Record<number, Meaning>> = {
   401: [
     AuthenticationError,
-    'the access token is not accepted. Sign the account in again, or check accessToken.',
+    'the access token is not accepted',
+    { code: 'sign-in-again', text: 'Sign the account in again, or check accessToken.' },
   ],
-  403: FORBIDDEN,
+  403: [
+    PermissionError,
+    'this account may not do that',
+    { code: 'use-other-account', text: 'Use an account that may.' },
+  ],
   404: [
     NotFoundError,
-    'there is no such resource, or this account cannot see it. Check the id and the account.',
+    'there is no such resource, or this account cannot see it',
+    { code: 'check-id', text: 'Check the id and the account.' },
   ],
 };
 
-function meaningOf(status: number, message: unknown): Meaning {
-  if (status === 403 && message === 'Problems parsing JSON') return MALFORMED;
-  return MEANINGS[status] ?? OTHER;
+/** Of our own proxy for pages, which says beside its message that a page's account is not what it refuses for. */
+export const CHANGE_PROXY = {
+  code: 'change-proxy',
+  text: 'Whoever runs the proxy can change that.',
+} as const satisfies AdviceWithText;
+
+/** The advice in an answer of the proxy for pages. */
+export function adviceOfProxy(answer: unknown): AdviceWithText | undefined {
+  return toFields(answer).advice === CHANGE_PROXY.code ? CHANGE_PROXY : undefined;
+}
+
+function meaningOf(status: number, answer: Fields, retryAfter: number | undefined): Meaning {
+  const advice = adviceOfProxy(answer);
+  if (status === 403 && advice) return [PermissionError, REFUSED, advice];
+  if (status === 403 && answer.message === 'Problems parsing JSON')
+    return [MalformedRequestError, 'the body could not be read as JSON', CORRECT_REQUEST];
+  if (status === 429) return [RateLimitError, 'too many requests', callLater(retryAfter)];
+  return MEANINGS[status] ?? [ApiError, REFUSED, CORRECT_REQUEST];
 }
 
 /**
@@ -96,35 +121,30 @@ function meaningOf(status: number, message: unknown): Meaning {
  */
 export function apiErrorFrom(facts: AnswerFacts, answer: unknown, snippet: string | undefined): ApiError {
   const { request, status, redact, retryAfter, requestId } = facts;
-  const { message, error_code: code, errors } = toFields(answer);
+  const fields = toFields(answer);
+  const { message, error_code: code } = fields;
   const serverMessage = typeof message === 'string' ? shorten(redact(message), LONGEST_TEXT) : undefined;
-  const refusal: ApiErrorFacts = {
+  const said = serverMessage === undefined ? '' : ` (${serverMessage})`;
+  const answered = `${status}${said}: `;
+  const refusal = {
     ...{ request, status, requestId, retryAfter, serverMessage, snippet },
     outcome: 'rejected',
     code: typeof code === 'number' ? code : undefined,
-  };
-  const said = serverMessage === undefined ? '' : ` (${serverMessage})`;
-  const text = (advice: string): string => `${request.method} ${request.path}: ${status}${said}: ${advice}`;
-  if (status === 422) {
-    const fields = toFields(errors);
-    const names = Object.keys(fields);
-    return validationError(text, refusal, fieldErrors(names, fields, redact), names.length);
-  }
-  if (status === 429) {
-    return new RateLimitError(text(`too many requests. Call again after ${secondsOf(retryAfter)}.`), refusal);
-  }
-  const [Class, advice] = meaningOf(status, message);
-  return new Class(text(advice), refusal);
+  } as const;
+  if (status === 422) return validationError(answered, refusal, toFields(fields.errors), redact);
+  const [Class, what, advice] = meaningOf(status, fields, retryAfter);
+  return new Class(answered + what, { ...refusal, advice });
 }
 
 function validationError(
-  text: (advice: string) => string,
-  refusal: ApiErrorFacts,
-  errors: Record<string, string>,
-  total: number,
+  answered: string,
+  refusal: Omit<ApiErrorFacts, 'advice'>,
+  fields: Fields,
+  redact: (text: string) => string,
 ): ValidationError {
+  const names = Object.keys(fields);
+  const errors = fieldErrors(names, fields, redact);
   const named = Object.entries(errors).map(([field, reason]) => `${field} ${reason}`);
-  const what = named.length === 0 ? 'the data' : joinTexts(named, total);
-  const message = text(`refused: ${what}. Correct it and call again; nothing was done.`);
-  return new ValidationError(message, { ...refusal, errors });
+  const what = named.length === 0 ? 'the data' : joinTexts(named, names.length);
+  return new ValidationError(`${answered}refused: ${what}`, { ...refusal, errors, advice: CORRECT_REQUEST });
 }

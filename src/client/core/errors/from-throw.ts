@@ -1,8 +1,15 @@
 import type { Fields } from '../../../base/kinds.js';
 import {
+  type AdviceWithText,
+  CHECK_ADDRESS,
+  callLater,
+  DO_NOT_REPEAT,
+  LOOK_FIRST,
+  TRY_LATER,
+} from './advice.js';
+import {
   ConnectionError,
   type ConnectionPhase,
-  LOOK_FIRST,
   type Outcome,
   RedirectError,
   type RequesterError,
@@ -65,33 +72,39 @@ function nameOf(thrown: unknown): string | undefined {
   return typeof name === 'string' && ERROR_NAME.test(name) ? name : undefined;
 }
 
-function descriptionOf(neverConnected: boolean, code: string | undefined, name: string | undefined): string {
+function describeFailure(
+  neverConnected: boolean,
+  code: string | undefined,
+  name: string | undefined,
+): string {
   if (neverConnected) return `no connection to the service (${code ?? name})`;
   if (code !== undefined) return `the connection was lost before an answer came (${code})`;
   return `fetch failed before an answer came (it threw ${name ?? 'no Error'})`;
 }
+
+const CHECK_NETWORK: AdviceWithText = {
+  code: 'check-network',
+  text: 'Nothing was sent; check baseUrl and the network.',
+};
 
 /** The error for what fetch threw. Only the code and the name of the foreign error are kept. */
 export function connectionError(
   thrown: unknown,
   request: RequestFacts,
   isRead = false,
-  adviceIfUnknown: string = LOOK_FIRST,
+  adviceIfUnknown: AdviceWithText = LOOK_FIRST,
 ): ConnectionError {
   const failures = errorsIn(thrown).flatMap(failureIn);
   const neverConnected = failures.length > 0 && failures.every((failure) => failure.neverConnected);
   const phase: ConnectionPhase = neverConnected ? 'connect' : 'request';
   const code = failures[0]?.code;
   const thrownName = nameOf(thrown);
-  const advice = neverConnected
-    ? 'Nothing was sent; check baseUrl and the network.'
-    : isRead
-      ? 'Try again.'
-      : adviceIfUnknown;
-  return new ConnectionError(
-    `${request.method} ${request.path}: ${descriptionOf(neverConnected, code, thrownName)}. ${advice}`,
-    { outcome: neverConnected ? 'not_sent' : 'unknown', phase, code, thrownName, request },
-  );
+  const advice = isRead ? TRY_LATER : adviceIfUnknown;
+  return new ConnectionError(describeFailure(neverConnected, code, thrownName), {
+    ...{ phase, code, thrownName, request },
+    outcome: neverConnected ? 'not_sent' : 'unknown',
+    advice: neverConnected ? CHECK_NETWORK : advice,
+  });
 }
 
 /** The state of a call when its time was over. */
@@ -109,7 +122,7 @@ export interface TimeoutFacts {
   /** The value of the option, in milliseconds. */
   readonly limit: number;
   /** What to do about a call that may have been carried out. @default LOOK_FIRST */
-  readonly advice?: string | undefined;
+  readonly advice?: AdviceWithText | undefined;
 }
 
 function outcomeOf({ inFlight, status, previousError }: TimeoutFacts): Outcome {
@@ -117,24 +130,21 @@ function outcomeOf({ inFlight, status, previousError }: TimeoutFacts): Outcome {
   return status !== undefined && status >= 200 && status < 300 ? 'done' : 'unknown';
 }
 
-const ADVICE: Readonly<Record<Outcome, string>> = {
-  not_sent: 'Nothing was sent.',
-  rejected: 'The service refused each attempt so far; nothing was done.',
-  unknown: LOOK_FIRST,
-  done: 'It was carried out, but its answer did not come in time.',
-};
+function adviceOnTimeout({ isRead, option, advice, previousError }: TimeoutFacts, outcome: Outcome) {
+  if (isRead)
+    return { code: 'allow-more-time', option, text: `Try again, or allow more time (${option}).` } as const;
+  if (outcome === 'not_sent') return { code: 'call-again', text: 'Nothing was sent; call again.' } as const;
+  if (outcome === 'rejected') return callLater(previousError?.retryAfter);
+  return advice ?? (outcome === 'done' ? DO_NOT_REPEAT : LOOK_FIRST);
+}
 
 export function timeoutError(facts: TimeoutFacts): TimeoutError {
-  const { request, isRead, status, previousError, option, limit } = facts;
+  const { request, status, previousError, limit } = facts;
   const outcome = outcomeOf(facts);
-  const mayBeDone = outcome === 'unknown' || outcome === 'done';
-  const advice = isRead
-    ? 'Try again, or allow more time.'
-    : ((mayBeDone ? facts.advice : undefined) ?? ADVICE[outcome]);
-  return new TimeoutError(
-    `${request.method} ${request.path}: not finished within ${option} (${limit} ms). ${advice}`,
-    { outcome, request, status: status ?? previousError?.status, retryAfter: previousError?.retryAfter },
-  );
+  return new TimeoutError(`not finished within ${limit} ms`, {
+    ...{ outcome, request, status: status ?? previousError?.status, retryAfter: previousError?.retryAfter },
+    advice: adviceOnTimeout(facts, outcome),
+  });
 }
 
 /** Whether fetch threw because of a redirect under `redirect: 'error'`. Recognised by Node's message. */
@@ -147,9 +157,11 @@ export function redirectError(
   { status, requestId, advice }: Partial<Pick<AnswerFacts, 'status' | 'requestId' | 'advice'>>,
 ): RedirectError {
   const shown = status === undefined ? '' : ` (${status})`;
-  const next = advice === undefined ? '' : ` ${advice}`;
   return new RedirectError(
-    `${request.method} ${request.path}: answered with a redirect${shown}. It is not followed, since the token would go with it. Check baseUrl.${next}`,
-    { outcome: 'unknown', request, status, requestId },
+    `answered with a redirect${shown}. It is not followed, since the token would go with it`,
+    {
+      ...{ outcome: 'unknown', request, status, requestId },
+      advice: advice ?? CHECK_ADDRESS,
+    },
   );
 }

@@ -78,7 +78,7 @@ export function checkBaseUrl(baseUrl: unknown, allowInsecureHttp = false): Check
     return refuse('must not have a user name, a password, a query or a fragment');
   }
   if (page === undefined && !isPrivate(url) && !(allowInsecureHttp && url.protocol === 'http:')) {
-    return refuse('must use https, or http on a loopback host (allowInsecureHttp: true opts out)');
+    return refuse('must use https, or http on a loopback host');
   }
   // Not from `href`, which keeps an empty `?` or `#`.
   const address = url.origin + url.pathname.replace(/(?<!\/)\/+$/, '');

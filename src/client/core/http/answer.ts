@@ -2,13 +2,14 @@ import { describeIssues, shorten } from '../../../base/checked.js';
 import { isFields, isWhole, parseJson, toFields } from '../../../base/kinds.js';
 import type { Misfit } from '../../../base/misfits.js';
 import {
-  type Issue,
+  type AdviceWithText,
+  CHECK_ADDRESS,
+  DO_NOT_REPEAT,
   LOOK_FIRST,
-  RequesterError,
-  ServerError,
-  UnexpectedAnswerError,
-} from '../errors/errors.js';
-import { type AnswerFacts, apiErrorFrom } from '../errors/from-answer.js';
+  TRY_LATER,
+} from '../errors/advice.js';
+import { type Issue, RequesterError, ServerError, UnexpectedAnswerError } from '../errors/errors.js';
+import { type AnswerFacts, adviceOfProxy, apiErrorFrom } from '../errors/from-answer.js';
 import { redirectError } from '../errors/from-throw.js';
 import { redactor, snippetOf } from '../errors/redact.js';
 import type { Deadline } from './deadline.js';
@@ -43,8 +44,7 @@ export function isTooLong(error: unknown): boolean {
 
 function parseAnswer(raw: RawAnswer): { readonly value: unknown } | { readonly why: string } {
   if (raw.cut === 'lost') return { why: 'was cut short' };
-  if (raw.cut === 'too long')
-    return { why: `is longer than ${(raw.limit ?? 0) / 2 ** 20} MiB (the option maxAnswerSize)` };
+  if (raw.cut === 'too long') return { why: `is longer than ${(raw.limit ?? 0) / 2 ** 20} MiB` };
   const other = (why: string) => ({ why: raw.text.trim() === '' ? 'is empty' : why });
   const type = raw.headers.get('content-type');
   if (type !== null && !JSON_TYPES.test(type)) return other('is not JSON by its content type');
@@ -134,19 +134,13 @@ function makeServerError(facts: AnswerFacts, answer: unknown, snippet: string | 
   const { request, isRead, status, requestId, retryAfter, redact } = facts;
   const { message } = toFields(answer);
   const said = typeof message === 'string' ? ` (${shorten(redact(message), 500)})` : '';
-  const advice = isRead ? 'Try again later.' : (facts.advice ?? LOOK_FIRST);
-  return new ServerError(
-    `${request.method} ${request.path}: the service failed: ${status}${said}. ${advice}`,
-    {
-      outcome: 'unknown',
-      request,
-      status,
-      requestId,
-      retryAfter,
-      snippet,
-    },
-  );
+  const advice = adviceOfProxy(answer) ?? (isRead ? TRY_LATER : (facts.advice ?? LOOK_FIRST));
+  return new ServerError(`the service failed: ${status}${said}`, {
+    ...{ outcome: 'unknown', advice, request, status, requestId, retryAfter, snippet },
+  });
 }
+
+const ALLOW_LONGER: AdviceWithText = { code: 'allow-longer-answer', text: 'Raise maxAnswerSize.' };
 
 function makeUnexpectedAnswer(
   raw: RawAnswer,
@@ -155,15 +149,19 @@ function makeUnexpectedAnswer(
   created?: unknown,
 ): UnexpectedAnswerError {
   const { request, isRead, status, requestId, redact } = facts;
-  const done = isRead ? '' : ` ${facts.advice ?? 'The call was carried out; do not repeat it.'}`;
   const location = raw.headers.get('location')?.split(/[?#]/, 1)[0];
   const creates = request.method === 'POST' && !isRead;
   const located = creates ? /\/(\d+)\/?$/.exec(location ?? '')?.[1] : undefined;
   const id = located === undefined ? created : Number(located);
   return new UnexpectedAnswerError(
-    `${request.method} ${request.path}: ${status}, but the answer is not what the contract says: ${describeIssues(issues)}.${done}`,
+    `${status}, but the answer is not what the contract says: ${describeIssues(issues)}`,
     {
       outcome: 'done',
+      advice: isRead
+        ? raw.cut === 'too long'
+          ? ALLOW_LONGER
+          : CHECK_ADDRESS
+        : (facts.advice ?? DO_NOT_REPEAT),
       request,
       status,
       requestId,

@@ -1,5 +1,6 @@
 import type { Rules } from '../../../base/options.js';
 import * as rules from '../../../base/rules.js';
+import { type AdviceWithText, callLater, TRY_LATER } from '../errors/advice.js';
 import { ApiError } from '../errors/api-errors.js';
 import { ConnectionError, type RequestFacts, UnexpectedAnswerError } from '../errors/errors.js';
 import { timeoutError } from '../errors/from-throw.js';
@@ -55,6 +56,11 @@ export async function download(
   });
 }
 
+const ALLOW_ORIGIN: AdviceWithText = {
+  code: 'allow-origin',
+  text: 'If it is right, add the origin to the option downloadOrigins; an address with a user name is never read.',
+};
+
 /**
  * The address of a file, checked. From a proxy, it is relative to `baseUrl`.
  *
@@ -65,15 +71,15 @@ export function checkFileAddress({ template }: Path, given: string | null, setti
   const address = (given?.startsWith('api/') ? `${settings.baseUrl}/` : '') + given;
   const file = new URL(URL.canParse(address) ? address : 'about:blank');
   if (!/^https?:$/.test(file.protocol)) {
-    const message = `GET ${template}: there is no file to download, or not yet.`;
-    throw new ApiError(message, { outcome: 'rejected', request });
+    const summary = `there is no file to download, or not yet`;
+    throw new ApiError(summary, { outcome: 'rejected', request, advice: callLater() });
   }
   if (!isFileAddress(file, settings)) {
     const message = `names a file at ${file.origin}, which is plain http, on this machine or with a user name`;
-    throw new UnexpectedAnswerError(
-      `GET ${template}: the service ${message}. Nothing was sent there. If it is right, add the origin to the option downloadOrigins; an address with a user name is never read.`,
-      { outcome: 'done', request, issues: [{ path: 'translation.download_url', message }], snippet: '' },
-    );
+    throw new UnexpectedAnswerError(`the service ${message}. Nothing was sent there`, {
+      ...{ outcome: 'done', request, snippet: '', advice: ALLOW_ORIGIN },
+      issues: [{ path: 'translation.download_url', message }],
+    });
   }
   // The token is added at the end, where a fragment would swallow it.
   file.hash = '';
@@ -142,8 +148,11 @@ function explainFailure(
 }
 
 function makeConnectionLost(request: RequestFacts, status: number): ConnectionError {
-  return new ConnectionError(
-    `${request.method} ${request.path}: the connection was lost in the middle of the download. Download it again.`,
-    { outcome: 'done', phase: 'response', request, status },
-  );
+  return new ConnectionError(`the connection was lost in the middle of the download`, {
+    outcome: 'done',
+    phase: 'response',
+    request,
+    status,
+    advice: TRY_LATER,
+  });
 }

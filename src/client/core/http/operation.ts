@@ -1,6 +1,7 @@
 import { type Checked, getIssues } from '../../../base/checked.js';
 import type { Inspect } from '../../../base/misfits.js';
 import { checkOptions, type Rules } from '../../../base/options.js';
+import type { AdviceWithText } from '../errors/advice.js';
 import { InputError, type RequesterError, type RequestFacts } from '../errors/errors.js';
 import type { AnswerFacts } from '../errors/from-answer.js';
 import type { Path } from './address.js';
@@ -42,7 +43,7 @@ export interface RequestPlan {
   /** Texts that must never be shown, beside the token. */
   readonly secrets?: readonly string[] | undefined;
   /** What to do when the call may have been carried out, for the error. @default to look before repeating it */
-  readonly advice?: string | undefined;
+  readonly advice?: AdviceWithText | undefined;
   /** Whether a 429 is not waited for, and makes no other call wait. @default false */
   readonly pausesNothing?: boolean | undefined;
   /** Follows the attempts of a write. */

@@ -276,8 +276,8 @@ function classifyThrown(thrown: unknown, call: CallState): AttemptResult<never> 
 function checkResponse(response: Response, { request, plan: { advice } }: CallState): Response {
   const { status, headers }: Partial<Response> = Object(response);
   if (Number.isInteger(status) && typeof headers?.get === 'function') return response;
-  throw new ConnectionError(
-    `${request.method} ${request.path}: the given fetch did not resolve with a Response. Check the fetch option.${advice === undefined ? '' : ` ${advice}`}`,
-    { outcome: 'unknown', phase: 'request', request },
-  );
+  throw new ConnectionError(`the given fetch did not resolve with a Response`, {
+    ...{ outcome: 'unknown', phase: 'request', request },
+    advice: advice ?? { code: 'check-fetch', text: 'Check the fetch option.' },
+  });
 }

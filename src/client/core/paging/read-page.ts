@@ -2,6 +2,7 @@ import { type Checked, checkArgument, type Validate } from '../../../base/checke
 import { isWhole, toFields } from '../../../base/kinds.js';
 import type { Inspect, Misfit } from '../../../base/misfits.js';
 import { checkNames } from '../../../base/options.js';
+import { CHECK_ADDRESS } from '../errors/advice.js';
 import { UnexpectedAnswerError } from '../errors/errors.js';
 
 import type { Path } from '../http/address.js';
@@ -165,8 +166,11 @@ function requireEach<Item, Body extends PageTotals>(
   const [issue] = [...refusals.map(({ path: where, message }) => ({ path: where, message })), ...wrong];
   if (issue === undefined) return;
   throw new UnexpectedAnswerError(
-    `GET ${path.template}: an item of the page can't be used: ${issue.path} ${issue.message}. Nothing of the page was used.`,
-    { outcome: 'done', request: { method: 'GET', path: path.template }, issues: [issue], snippet: '' },
+    `an item of the page can't be used: ${issue.path} ${issue.message}. Nothing of the page was used`,
+    {
+      ...{ outcome: 'done', request: { method: 'GET', path: path.template }, issues: [issue], snippet: '' },
+      advice: CHECK_ADDRESS,
+    },
   );
 }
 

@@ -104,8 +104,7 @@ function contentIssues(
     issues.push({ path: 'options.name', message });
   }
   const roomForNote = bytes / 2 - jsonBytes(description);
-  if (roomForNote < 0)
-    issues.push({ path: 'options.description', message: 'is too long for options.limits.bytes' });
+  if (roomForNote < 0) issues.push({ path: 'options.description', message: 'is too long for one order' });
   for (const key of Object.keys(texts)) {
     if (issues.length >= MAX_ISSUES) break;
     const message = sourceIssue(texts[key], roomForNote);
@@ -130,7 +129,7 @@ function sourceIssue(source: unknown, roomForNote: number): string | undefined {
     return `has ${shorten(unknown, SHOWN_KEY)}, but only text, note and protectTerms are known`;
   if (!isSendable(text) || !isSendable(note)) return 'has NUL or a lone surrogate, which the service refuses';
   if (note !== '' && jsonBytes(noteOf({ text, note })) > roomForNote)
-    return 'has a note that is too long for options.limits.bytes';
+    return 'has a note that is too long for one order';
   return undefined;
 }
 

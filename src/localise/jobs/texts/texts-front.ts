@@ -14,6 +14,11 @@ import type { OrderTextsOptions } from './options.js';
 import { type Plan, packer, planTexts } from './pieces/plan.js';
 import { Table } from './table.js';
 
+const BRING_BACK_STORE = {
+  code: 'bring-back-store',
+  text: 'Give the client the store of earlier runs, one that outlives the process; or use a new name, and pass the translations that you have as known.',
+} as const;
+
 /** Begins a call for a table of texts. */
 export function runTexts(
   requester: Requester,
@@ -79,8 +84,8 @@ class TextsFront implements JobFront<HeldOrder, Layout, JobQuote, TextsJob> {
     const known = new Set([...orders.map(({ record }) => record.key), ...(await this.#table.readKeys())]);
     const stranger = own.find((key) => !known.has(key));
     if (stranger !== undefined) {
-      const message = `has orders at the service that hold other texts than these, such as ${JSON.stringify(stranger)}, and this client's store does not know them. Give the client the store of earlier runs, one that outlives the process; or use a new name, and pass the translations that you have as known`;
-      throw new InputError([{ path: 'options.name', message }]);
+      const message = `has orders at the service that hold other texts than these, such as ${JSON.stringify(stranger)}, and what was remembered of them is lost`;
+      throw new InputError([{ path: 'options.name', message }], undefined, BRING_BACK_STORE);
     }
     this.#atService = new Set(own);
   }

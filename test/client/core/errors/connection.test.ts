@@ -234,17 +234,7 @@ describe('a lost connection', () => {
     const thrown = networkError('ECONNRESET', { request: { url: `https://x/?access_token=${TOKEN}` } });
     const error = connectionError(thrown, request);
     expect(Object.keys(error).sort()).toEqual(
-      [
-        'code',
-        'name',
-        'outcome',
-        'phase',
-        'request',
-        'requestId',
-        'retryAfter',
-        'status',
-        'thrownName',
-      ].sort(),
+      ['advice', 'code', 'name', 'outcome', 'phase', 'request', 'thrownName'].sort(),
     );
   });
 });

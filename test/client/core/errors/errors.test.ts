@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { TRY_LATER } from '../../../../src/client/core/errors/advice.js';
 import * as library from '../../../../src/index.js';
 import * as signIn from '../../../../src/oauth.js';
 import * as texts from '../../../../src/texts.js';
@@ -205,7 +206,7 @@ describe('across two copies of the package', () => {
 
   test('an error of the OAuth entry is distinguished from the others', async () => {
     const oauth = await import('../../../../src/oauth.js');
-    const error = new oauth.StateMismatchError('x', { outcome: 'not_sent' });
+    const error = new oauth.StateMismatchError('x', { outcome: 'not_sent', advice: TRY_LATER });
     expect(isRequesterError(error)).toBe(true);
     expect(error).not.toBeInstanceOf(oauth.OAuthError);
     expect(error).not.toBeInstanceOf(InputError);
@@ -216,7 +217,7 @@ describe('a class of the user', () => {
   class Missing extends NotFoundError {
     readonly hint = 'look elsewhere';
   }
-  const refusal = { outcome: 'rejected' } as const;
+  const refusal = { outcome: 'rejected', advice: TRY_LATER } as const;
 
   test('recognises its instances', () => {
     expect(new Missing('gone', refusal)).toBeInstanceOf(Missing);
@@ -269,7 +270,16 @@ describe('an error', () => {
       code: 201,
       serverMessage: 'Validation Fail',
       errors: { name: 'is bad' },
+      advice: { code: 'correct-request' },
     });
+  });
+
+  test('has what happened apart from what to do about it, and both in its message', async () => {
+    const error = (await failed(404, {})) as library.RequesterError;
+    const summary =
+      'POST /api/v1/organizations: 404: there is no such resource, or this account cannot see it';
+    expect(error).toMatchObject({ summary, advice: { code: 'check-id' } });
+    expect(error.message).toBe(`${summary}. Check the id and the account.`);
   });
 
   test.each([
@@ -311,7 +321,7 @@ describe('the message of a refusal says what failed, why and what to do', () => 
     [
       403,
       { message: 'Problems parsing JSON' },
-      'POST /api/v1/organizations: 403 (Problems parsing JSON): the body could not be read as JSON. Nothing was done.',
+      'POST /api/v1/organizations: 403 (Problems parsing JSON): the body could not be read as JSON. Correct it and call again; nothing was done.',
     ],
     [403, {}, 'POST /api/v1/organizations: 403: this account may not do that. Use an account that may.'],
     [

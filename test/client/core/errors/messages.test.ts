@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { LOOK_FIRST, TRY_LATER } from '../../../../src/client/core/errors/advice.js';
 import {
   ApiError,
   AuthenticationError,
@@ -11,7 +12,6 @@ import {
 import {
   ConnectionError,
   InputError,
-  LOOK_FIRST,
   type Outcome,
   RedirectError,
   type RequesterError,
@@ -30,7 +30,14 @@ import {
 } from '../../../../src/client/core/errors/from-throw.js';
 
 const request = { method: 'POST', path: '/x' };
-const facts = { outcome: 'unknown', request, status: 503, requestId: 'r', retryAfter: 2_000 } as const;
+const facts = {
+  outcome: 'unknown',
+  request,
+  status: 503,
+  requestId: 'r',
+  retryAfter: 2_000,
+  advice: TRY_LATER,
+} as const;
 
 describe('an error has the fields that it was made with', () => {
   const api = { code: 7, serverMessage: 'No', snippet: 'no' };
@@ -54,7 +61,11 @@ describe('an error has the fields that it was made with', () => {
     [new RedirectError('m', facts), {}],
     [new UnexpectedAnswerError('m', { ...facts, ...unusable }), unusable],
   ])('$name', (error, own) => {
-    expect(error.toJSON()).toEqual({ ...facts, ...own, name: error.constructor.name, message: 'm' });
+    expect(error.toJSON()).toEqual({
+      ...{ ...facts, ...own, name: error.constructor.name },
+      ...{ advice: { code: 'try-later' }, message: 'POST /x: m. Try again later.' },
+    });
+    expect(error.summary).toBe('POST /x: m');
   });
 
   test('an InputError, which names each issue and the call', () => {
@@ -63,7 +74,7 @@ describe('an error has the fields that it was made with', () => {
       { path: '', message: 'is not enough' },
     ];
     expect(new InputError(issues, request).toJSON()).toEqual({
-      ...{ name: 'InputError', outcome: 'not_sent', request, issues },
+      ...{ name: 'InputError', outcome: 'not_sent', request, issues, advice: { code: 'correct-input' } },
       message:
         'POST /x: order.questions[0] must be set; is not enough. Nothing was sent; correct the input and call again.',
     });
@@ -73,9 +84,13 @@ describe('an error has the fields that it was made with', () => {
   });
 
   test('an error of a part of a call, which keeps its class', () => {
-    const part = withOutcome(new ServerError('m', facts), 'not_sent', 'Nothing was ordered.');
+    const part = withOutcome(new ServerError('m', facts), 'not_sent', 'Nothing was ordered');
     expect(part).toBeInstanceOf(ServerError);
-    expect(part).toMatchObject({ outcome: 'not_sent', message: 'm Nothing was ordered.', status: 503 });
+    expect(part).toMatchObject({
+      outcome: 'not_sent',
+      message: 'POST /x: m. Try again later. Nothing was ordered.',
+    });
+    expect(part).toMatchObject({ summary: 'POST /x: m. Nothing was ordered', status: 503 });
   });
 });
 
@@ -95,7 +110,7 @@ describe('a refusal', () => {
   };
 
   test.each<[number, object, number | undefined, string]>([
-    [400, {}, undefined, '400: the service refused; nothing was done.'],
+    [400, {}, undefined, '400: the call was refused. Correct it and call again; nothing was done.'],
     [
       401,
       { message: 'a secret' },
@@ -107,7 +122,7 @@ describe('a refusal', () => {
       403,
       { message: 'Problems parsing JSON' },
       undefined,
-      '403 (Problems parsing JSON): the body could not be read as JSON. Nothing was done.',
+      '403 (Problems parsing JSON): the body could not be read as JSON. Correct it and call again; nothing was done.',
     ],
     [
       404,
@@ -165,25 +180,25 @@ describe('a failed connection', () => {
       { ...NOT_SENT, code: undefined },
     ],
     [
-      `the connection was lost before an answer came (ECONNRESET). ${LOOK_FIRST}`,
+      `the connection was lost before an answer came (ECONNRESET). ${LOOK_FIRST.text}`,
       coded('ECONNRESET'),
       false,
       { ...LOST, code: 'ECONNRESET', thrownName: 'TypeError' },
     ],
     [
-      'the connection was lost before an answer came (ECONNRESET). Try again.',
+      'the connection was lost before an answer came (ECONNRESET). Try again later.',
       { code: 'ECONNRESET' },
       true,
       { ...LOST, code: 'ECONNRESET', thrownName: undefined },
     ],
     [
-      `fetch failed before an answer came (it threw TypeError). ${LOOK_FIRST}`,
+      `fetch failed before an answer came (it threw TypeError). ${LOOK_FIRST.text}`,
       new TypeError('fetch failed'),
       false,
       { ...LOST, code: undefined, thrownName: 'TypeError' },
     ],
     [
-      `fetch failed before an answer came (it threw no Error). ${LOOK_FIRST}`,
+      `fetch failed before an answer came (it threw no Error). ${LOOK_FIRST.text}`,
       'text',
       false,
       { ...LOST, code: undefined, thrownName: undefined },
@@ -195,7 +210,7 @@ describe('a failed connection', () => {
   });
 
   test('is that of a write by default', () => {
-    expect(failed('text').message).toContain(LOOK_FIRST);
+    expect(failed('text').message).toContain(LOOK_FIRST.text);
   });
 
   test.each([
@@ -227,22 +242,39 @@ describe('a call whose time is over', () => {
   };
   const refusedBefore = new RateLimitError('m', { ...facts, outcome: 'rejected', status: 429 });
 
-  const REFUSED = 'The service refused each attempt so far; nothing was done.';
-  const DONE = 'It was carried out, but its answer did not come in time.';
+  const DONE = 'The call was carried out; do not repeat it.';
 
   test.each<[string, Partial<TimeoutFacts>, Outcome, string, number | undefined]>([
-    ['before anything was sent', { inFlight: false }, 'not_sent', 'Nothing was sent.', undefined],
-    ['after a refusal', { inFlight: false, previousError: refusedBefore }, 'rejected', REFUSED, 429],
-    ['while it waited for an answer', {}, 'unknown', LOOK_FIRST, undefined],
-    ['while it waited after a refusal', { previousError: refusedBefore }, 'unknown', LOOK_FIRST, 429],
-    ['in an answer with 199', { status: 199 }, 'unknown', LOOK_FIRST, 199],
-    ['in an answer with 200', { status: 200 }, 'done', DONE, 200],
-    ['in an answer with 299', { status: 299 }, 'done', DONE, 299],
-    ['in an answer with 300', { status: 300 }, 'unknown', LOOK_FIRST, 300],
-    ['while it read', { isRead: true }, 'unknown', 'Try again, or allow more time.', undefined],
-  ])('%s', (_, change, outcome, advice, status) => {
+    [
+      'before anything was sent',
+      { inFlight: false },
+      'not_sent',
+      '. Nothing was sent; call again.',
+      undefined,
+    ],
+    [
+      'after a refusal',
+      { inFlight: false, previousError: refusedBefore },
+      'rejected',
+      '. Call again after 2 s.',
+      429,
+    ],
+    ['while it waited for an answer', {}, 'unknown', `. ${LOOK_FIRST.text}`, undefined],
+    [
+      'while it waited after a refusal',
+      { previousError: refusedBefore },
+      'unknown',
+      `. ${LOOK_FIRST.text}`,
+      429,
+    ],
+    ['in an answer with 199', { status: 199 }, 'unknown', `. ${LOOK_FIRST.text}`, 199],
+    ['in an answer with 200', { status: 200 }, 'done', `. ${DONE}`, 200],
+    ['in an answer with 299', { status: 299 }, 'done', `. ${DONE}`, 299],
+    ['in an answer with 300', { status: 300 }, 'unknown', `. ${LOOK_FIRST.text}`, 300],
+    ['while it read', { isRead: true }, 'unknown', '. Try again, or allow more time (timeout).', undefined],
+  ])('%s', (_, change, outcome, end, status) => {
     const error = timeoutError({ ...expiry, ...change });
-    expect(error.message).toBe(`POST /x: not finished within timeout (500 ms). ${advice}`);
+    expect(error.message).toBe(`POST /x: not finished within 500 ms${end}`);
     expect(error).toMatchObject({ name: 'TimeoutError', outcome, status, request });
     expect(error.retryAfter).toBe(change.previousError?.retryAfter);
   });
@@ -253,6 +285,7 @@ describe('a redirect', () => {
     const end = 'It is not followed, since the token would go with it. Check baseUrl.';
     expect(redirectError(request, { status: 302, requestId: 'r' }).toJSON()).toEqual({
       ...{ name: 'RedirectError', outcome: 'unknown', request, status: 302, requestId: 'r' },
+      advice: { code: 'check-address' },
       message: `POST /x: answered with a redirect (302). ${end}`,
     });
     expect(redirectError(request, {}).message).toBe(`POST /x: answered with a redirect. ${end}`);

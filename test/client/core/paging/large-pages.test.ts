@@ -170,7 +170,7 @@ describe('a page that is longer than an answer may be', () => {
     const service = new Service(5);
     expect(await rejection(service.client({ maxAnswerSize: 1_024 }).questions.list())).toMatchObject({
       name: 'UnexpectedAnswerError',
-      message: expect.stringContaining('longer than 0.0009765625 MiB (the option maxAnswerSize)'),
+      message: expect.stringContaining('longer than 0.0009765625 MiB. Raise maxAnswerSize.'),
     });
   });
 

@@ -9,8 +9,9 @@ const job: TextsJob = {
 };
 const failed = (...errors: readonly unknown[]) =>
   errors.map((error) => ({ language: 'de', key: 'k', error }));
+const advice = { code: 'try-later', text: 'Try again.' } as const;
 const of = (outcome: RequesterError['outcome']) =>
-  new ConnectionError(outcome, { outcome, phase: 'response' });
+  new ConnectionError(outcome, { outcome, phase: 'response', advice });
 
 test.each([
   [['not_sent', 'rejected', 'done', 'unknown'], 'unknown'],
@@ -26,6 +27,8 @@ test('an error of another kind has sent nothing, and is the cause', () => {
   const error = new IncompleteJobError(job, failed(cause, of('rejected')), 5);
   expect(error).toMatchObject({ cause, job, outcome: 'rejected' });
   expect(error.message).toMatch(/^0 of 5 orders of the job are placed, 2 failed \(Error, see the cause\)\. /);
+  expect(error.advice).toEqual({ code: 'order-rest' });
+  expect(error.message).toMatch(/What is placed goes on: error\.job collects it\.$/);
   expect(new IncompleteJobError(job, failed('no error'), 1)).toMatchObject({ outcome: 'not_sent' });
 });
 
@@ -38,7 +41,7 @@ test('what the first failure says of its request is said of the whole', () => {
   };
   const error = new IncompleteJobError(
     job,
-    failed(new ConnectionError('x', { ...facts, outcome: 'rejected', phase: 'response' })),
+    failed(new ConnectionError('x', { ...facts, outcome: 'rejected', phase: 'response', advice })),
     1,
   );
   expect(error).toMatchObject(facts);

@@ -147,7 +147,7 @@ const BOUNDARIES: readonly (readonly [string, object, string?])[] = [
   [
     'a longer one',
     { description: `${DESCRIPTION}d`, limits: { bytes: 4_096 } },
-    'options.description is too long for options.limits.bytes',
+    'options.description is too long for one order',
   ],
   [
     'a note in what the description leaves',
@@ -164,7 +164,7 @@ const BOUNDARIES: readonly (readonly [string, object, string?])[] = [
       limits: { bytes: 4_096 },
       texts: { a: { text: 'x', note: 'n'.repeat(1_999) } },
     },
-    'options.texts["a"] has a note that is too long for options.limits.bytes',
+    'options.texts["a"] has a note that is too long for one order',
   ],
   [
     'a note that is short without its white space',
