@@ -1,4 +1,4 @@
-import { CHANGE_PROXY } from '../../client/core/errors/from-answer.js';
+import type { Advice } from '../../index.js';
 import type { TokenMask } from './mask.js';
 
 /** What a page gets of the service's headers. No other can bring a cookie, an address or a token. */
@@ -15,7 +15,7 @@ const OWN: Readonly<Record<string, string>> = {
 /** An answer of the proxy's own, in the form of the service's, so that the client in the page understands it. */
 export function failure(status: number, message: string, { canChange = false } = {}): Response {
   // The client in the page gives this advice instead of that for the account.
-  const advice = canChange ? CHANGE_PROXY.code : undefined;
+  const advice: Advice['code'] | undefined = canChange ? 'change-proxy' : undefined;
   return Response.json({ success: false, message, error_code: status, advice }, { status, headers: OWN });
 }
 

@@ -95,7 +95,7 @@ const MEANINGS: Readonly<Record<number, Meaning>> = {
 };
 
 /** Of our own proxy for pages, which says beside its message that a page's account is not what it refuses for. */
-export const CHANGE_PROXY = {
+const CHANGE_PROXY = {
   code: 'change-proxy',
   text: 'Whoever runs the proxy can change that.',
 } as const satisfies AdviceWithText;
