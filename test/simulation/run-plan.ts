@@ -1,7 +1,10 @@
 import type { Violation } from './judge/calls.ts';
-import type { OrderPlan, Plan } from './plan.ts';
+import type { OrderPlan, Plan, ScenarioName } from './plan.ts';
 import { Life } from './processes/process.ts';
-import { type Finished, inspect, runProcess, settleUnknown } from './scenarios/orders.ts';
+import { inspectLog } from './scenarios/following.ts';
+import { inspectOrders, settleUnknown } from './scenarios/orders.ts';
+import { type Finished, runProcess } from './scenarios/steps.ts';
+import { planActivities, translateLater } from './world/activity.ts';
 import { World } from './world.ts';
 
 export interface Run {
@@ -33,6 +36,7 @@ export async function runPlan(
   world.time.now = 0;
   const isOver = startProcesses(world);
   planIncidents(world);
+  planActivities(world);
   await world.time.run(isOver, 3 * HOUR);
   if (!isOver()) world.judge.accuse('each call ends', unendedCalls(world));
   await inspectAfterwards(world);
@@ -64,7 +68,8 @@ function fillHistory(world: World): void {
   }
 }
 
-function placeBefore({ service, judge }: World, order: OrderPlan): void {
+function placeBefore(world: World, order: OrderPlan): void {
+  const { service, judge } = world;
   const { kind, key, text, target } = order;
   const languages = { language_id: 'en', translated_language_id: target, access_token: 'other' };
   const json =
@@ -74,9 +79,12 @@ function placeBefore({ service, judge }: World, order: OrderPlan): void {
   const path = kind === 'simple' ? '/api/v1/simple/questions' : '/api/v1/projects';
   const { effects } = service.handle({ method: 'POST', path, query: new URLSearchParams(), json });
   const id = effects[0]?.id;
+  if (id === undefined) return;
+  // Long after it was ordered, somebody takes it.
+  translateLater(world, id);
   // Nobody paid for it from a budget of today.
-  if (id !== undefined)
-    judge.orders.push({ id, kind, key, target, sent: 'before', call: undefined, points: 0, at: 0 });
+
+  judge.orders.push({ id, kind, key, target, sent: 'before', call: undefined, points: 0, at: 0 });
 }
 
 /** Starts the processes, and again after they were killed. */
@@ -145,18 +153,24 @@ function counter(): () => number {
   };
 }
 
+const INSPECT: Readonly<Record<ScenarioName, (world: World, inspector: Life) => Promise<void>>> = {
+  orders: inspectOrders,
+  following: inspectLog,
+};
+
 /** Everything has come to rest: what is left is compared with the truth. */
 async function inspectAfterwards(world: World): Promise<void> {
   const { time, faults } = world;
   faults.areOver = true;
-  await time.pass(QUIET);
+  const busyUntil = Math.max(time.now, ...world.plan.activities.map(({ at }) => at));
+  await time.pass(busyUntil - time.now + QUIET);
   // Without a store that outlives it, only the process itself can be asked.
   const last = world.lives.at(-1);
   const inspector =
     world.plan.store === 'memory' && last ? last : new Life(world, 'inspector', 1, 0, counter());
   let isOver = false;
   const look = (): Promise<void> =>
-    inspect(world, inspector)
+    INSPECT[world.plan.scenario](world, inspector)
       .catch((error: unknown) => world.judge.accuse('a last look works', String((error as Error).stack)))
       .finally(() => {
         isOver = true;

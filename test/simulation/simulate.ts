@@ -3,12 +3,14 @@ import { randomInt } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { FAULT_KINDS, FAULTS, type FaultKind, NOT_YET } from './faults.ts';
-import { runSeeds, tellSeed } from './threads.ts';
+import { SCENARIOS, type ScenarioName } from './plan.ts';
+import { runSeeds, type ThreadWork, tellSeed } from './threads.ts';
 
 const HELP = `npm run simulate -- [options]
   --seeds 1000      how many schedules; 1 tells what happens in it
   --seed 1          the first one; by default another one each time
   --faults a,b      what may go wrong; by default all that the client withstands; +a adds to those, "all" is all
+  --scenarios a,b   of ${SCENARIOS.join(', ')}; by default all
   --threads 2       by default one for each core
   --stories 3       how many failing seeds are shrunk and told
 
@@ -21,6 +23,7 @@ const { values } = parseArgs({
     seed: { type: 'string' },
     faults: { type: 'string', default: '' },
     threads: { type: 'string', default: String(availableParallelism()) },
+    scenarios: { type: 'string' },
     stories: { type: 'string', default: '3' },
     help: { type: 'boolean', default: false },
   },
@@ -38,13 +41,21 @@ function kindsFrom(text: string): FaultKind[] {
   return FAULT_KINDS.filter((kind) => named.includes(kind) || (isMore && !NOT_YET.includes(kind)));
 }
 
+function scenariosFrom(text: string | undefined): ScenarioName[] | undefined {
+  if (text === undefined) return undefined;
+  const unknown = text.split(',').find((name) => !SCENARIOS.some((scenario) => scenario === name));
+  if (unknown !== undefined) throw new Error(`There is no scenario "${unknown}"; see --help.`);
+  return SCENARIOS.filter((scenario) => text.split(',').includes(scenario));
+}
+
 /** Runs all seeds, and prints which rules they break. Resolves to the number of seeds that break one. */
-async function simulate(first: number, count: number, kinds: readonly FaultKind[]): Promise<number> {
+async function simulate(work: Omit<ThreadWork, 'step' | 'isTold'>): Promise<number> {
+  const { first, count, kinds } = work;
   const broken = new Map<string, number[]>();
   const failing = new Set<number>();
   let hash = 0;
   const began = Date.now();
-  await runSeeds({ first, count, kinds }, Math.min(count, Number(values.threads)), (run) => {
+  await runSeeds(work, Math.min(count, Number(values.threads)), (run) => {
     // In any order: threads are not equally fast.
     hash = (hash + run.hash) | 0;
     for (const { rule } of run.violations) {
@@ -60,7 +71,7 @@ async function simulate(first: number, count: number, kinds: readonly FaultKind[
   for (const [rule, seeds] of broken)
     console.log(`BROKEN in ${seeds.length}: ${rule}: ${seeds.slice(0, 8).join(', ')}`);
   for (const seed of [...failing].sort((a, b) => a - b).slice(0, Number(values.stories)))
-    console.log(`\n${await tellSeed(seed, kinds)}`);
+    console.log(`\n${await tellSeed(seed, work)}`);
   return failing.size;
 }
 
@@ -69,7 +80,8 @@ else {
   const kinds = kindsFrom(values.faults);
   const count = Number(values.seeds ?? (values.seed === undefined ? 1_000 : 1));
   const first = values.seed === undefined ? randomInt(2 ** 30) : Number(values.seed);
-  const failing = await simulate(first, count, kinds);
-  if (count === 1 && failing === 0) console.log(await tellSeed(first, kinds));
+  const work = { first, count, kinds, scenarios: scenariosFrom(values.scenarios) };
+  const failing = await simulate(work);
+  if (count === 1 && failing === 0) console.log(await tellSeed(first, work));
   process.exitCode = failing === 0 ? 0 : 1;
 }

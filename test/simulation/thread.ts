@@ -5,7 +5,7 @@ import type { FaultKind } from './faults.ts';
 import type { FromThread, ThreadWork } from './threads.ts';
 
 const { installVirtualTime } = await import('./virtual-time.ts');
-const { drawPlan } = await import('./plan.ts');
+const { drawPlan } = await import('./draw.ts');
 const { runPlan } = await import('./run-plan.ts');
 const { shrink } = await import('./shrink.ts');
 
@@ -17,13 +17,13 @@ installVirtualTime();
 
 async function runAll(kinds: readonly FaultKind[]): Promise<void> {
   for (let seed = work.first; seed < work.first + work.count; seed += work.step) {
-    const { violations, hash } = await runPlan(drawPlan(seed, kinds));
+    const { violations, hash } = await runPlan(drawPlan(seed, kinds, work.scenarios));
     post({ seed, hash, violations });
   }
 }
 
 async function tell(kinds: readonly FaultKind[]): Promise<void> {
-  const plan = drawPlan(work.first, kinds);
+  const plan = drawPlan(work.first, kinds, work.scenarios);
   const whole = await runPlan(plan, new Set(), true);
   const [violation] = whole.violations;
   const { run, shortest } =

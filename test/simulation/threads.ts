@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { FaultKind } from './faults.ts';
 import type { Violation } from './judge/calls.ts';
+import type { ScenarioName } from './plan.ts';
 
 /** What a thread is to do: the seeds from `first` on, each `step`; or one of them, as a story. */
 export interface ThreadWork {
@@ -9,6 +10,8 @@ export interface ThreadWork {
   readonly count: number;
   readonly step: number;
   readonly kinds: readonly FaultKind[];
+  /** The scenarios to draw from; by default all. */
+  readonly scenarios: readonly ScenarioName[] | undefined;
   readonly isTold: boolean;
 }
 
@@ -29,13 +32,14 @@ async function runThread(workerData: ThreadWork, onMessage: (message: FromThread
 
 /** Runs seeds on several threads. */
 export async function runSeeds(
-  { first, count, kinds }: Pick<ThreadWork, 'first' | 'count' | 'kinds'>,
+  given: Omit<ThreadWork, 'step' | 'isTold'>,
   threads: number,
   onRun: (run: RunMessage) => void,
 ): Promise<void> {
+  const { first, count } = given;
   const work = Array.from({ length: threads }, (_, index) =>
     runThread(
-      { first: first + index, count: count - index, step: threads, kinds, isTold: false },
+      { ...given, first: first + index, count: count - index, step: threads, isTold: false },
       (message) => {
         if ('seed' in message) onRun(message);
       },
@@ -45,9 +49,12 @@ export async function runSeeds(
 }
 
 /** What happens with a seed; if it breaks a rule, in the shortest schedule that does. */
-export async function tellSeed(seed: number, kinds: readonly FaultKind[]): Promise<string> {
+export async function tellSeed(
+  first: number,
+  given: Pick<ThreadWork, 'kinds' | 'scenarios'>,
+): Promise<string> {
   let told = '';
-  await runThread({ first: seed, count: 1, step: 1, kinds, isTold: true }, (message) => {
+  await runThread({ ...given, first, count: 1, step: 1, isTold: true }, (message) => {
     if ('story' in message) told = message.story;
   });
   return told;

@@ -6,6 +6,7 @@ import type { Life } from './processes/process.ts';
 import { SharedMemory } from './processes/shared-store.ts';
 import { Story } from './story.ts';
 import { VirtualTime } from './virtual-time.ts';
+import { translateLater } from './world/activity.ts';
 import type { Fate } from './world/fate.ts';
 import { habitsFor } from './world/habits.ts';
 import { Network, type Sent } from './world/network.ts';
@@ -35,6 +36,7 @@ export class World {
       plan,
       now: () => this.time.now,
       budgetText: () => this.memory.texts.get('budget all'),
+      isLate: (id, before) => this.#visibleAt(id) > this.#visibleAt(before),
       tell: (words) => this.story.tell('judge', words),
     });
     this.network = new Network(this.time, this.service, this.faults, {
@@ -43,6 +45,10 @@ export class World {
       answered: (sent, answer) => this.#answered(sent, answer),
       over: (sent) => this.judge.over(sent),
     });
+  }
+
+  #visibleAt(event: number): number {
+    return this.service.events.find(({ state }) => state.id === event)?.visibleAt ?? 0;
   }
 
   #sent(sent: Sent, { words }: Fate): void {
@@ -60,6 +66,7 @@ export class World {
     const id = effects[0]?.id ?? 0;
     const order = this.service.orders.get(id)?.latest ?? this.service.projects.get(id)?.latest;
     this.judge.done(sent, effects, order?.points ?? 0);
+    if (effects.some(({ what }) => what === 'order')) translateLater(this, id);
   }
 
   #answered({ name, place }: Sent, answer: WireAnswer | string): void {

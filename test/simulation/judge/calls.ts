@@ -1,4 +1,5 @@
 import type { OrderPlan, Step } from '../plan.ts';
+import type { Actor } from '../virtual-time.ts';
 import type { Effect } from '../world/service.ts';
 
 /** How a call ended. */
@@ -18,6 +19,7 @@ export interface CallTag {
   readonly name: string;
   readonly does: Step['does'];
   readonly order: OrderPlan;
+  readonly life: Actor;
   readonly began: number;
   /** When its signal aborted. */
   aborted?: number;

@@ -3,11 +3,14 @@ import type { Place } from '../virtual-time.ts';
 import type { Sent } from '../world/network.ts';
 import type { Effect } from '../world/service.ts';
 import type { CallTag, TrueOrder, Violation } from './calls.ts';
+import { LogJudge } from './log.ts';
 
 interface Judged {
   readonly plan: Plan;
   readonly now: () => number;
   readonly budgetText: () => string | undefined;
+  /** Whether an event became visible only after another one. */
+  readonly isLate: (id: number, before: number) => boolean;
   readonly tell: (words: string) => void;
 }
 
@@ -18,15 +21,19 @@ const LAST_STEPS = 10_000;
 /** What a step of a slow store takes, in milliseconds. */
 const LONGEST_STEP = 3_000;
 
+const WRITES: readonly CallTag['does'][] = ['order', 'plain', 'cancel', 'comment'];
+
 /** Compares what the client says with what the service has done. */
 export class Judge {
   readonly violations: Violation[] = [];
   readonly orders: TrueOrder[] = [];
   readonly calls: CallTag[] = [];
+  readonly log: LogJudge;
   readonly #judged: Judged;
 
   constructor(judged: Judged) {
     this.#judged = judged;
+    this.log = new LogJudge((rule, words) => this.accuse(rule, words), judged.isLate);
   }
 
   accuse(rule: string, words: string): void {
@@ -91,7 +98,7 @@ export class Judge {
 
   /** A write that is no order is repeated only if it was provably not carried out. */
   #checkRepeated(call: CallTag): void {
-    if (call.does === 'order' || call.does === 'cancel') return;
+    if (call.does !== 'plain' && call.does !== 'comment') return;
     const requests = new Set(call.effects.map(({ sent }) => sent));
     if (requests.size > 1)
       this.accuse('no write is carried out twice', `${call.name} by ${[...requests].join(' and ')}`);
@@ -122,7 +129,7 @@ export class Judge {
     if (aborted !== undefined && ending.at > aborted + LAST_STEPS && !call.wasPaused)
       this.accuse('nothing goes on after its signal', `${call.name} ends ${ending.at - aborted} ms after it`);
     this.#checkDuration(call);
-    if (ending.outcome !== 'done') return;
+    if (ending.outcome !== 'done' || !WRITES.includes(does)) return;
     if (!this.#isTrue(call)) this.accuse('what is called done was done', `${call.name} ${ending.words}`);
     if (does === 'order' && ending.id !== undefined) this.#checkId(call, ending.id);
   }

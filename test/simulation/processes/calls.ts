@@ -16,14 +16,14 @@ export async function makeCall(
   { judge, time, story }: World,
   life: Life,
   tag: Pick<CallTag, 'name' | 'does' | 'order' | 'settle'>,
-  work: () => Promise<Result>,
+  work: (call: CallTag) => Promise<Result>,
 ): Promise<Ending> {
-  const call: CallTag = { ...tag, began: time.now, effects: [], open: 0, requests: 0, steps: 0 };
+  const call: CallTag = { ...tag, life, began: time.now, effects: [], open: 0, requests: 0, steps: 0 };
   judge.calls.push(call);
   story.tell(life.name, `begins ${call.name}: ${call.does} "${call.order.key}"`);
   const ending = await life.run(
     () =>
-      work().then(
+      work(call).then(
         ({ id, words, isIdle }): Ending => ({
           at: time.now,
           words,
@@ -90,15 +90,14 @@ function place({ projects, simple }: Life['requester'], order: OrderPlan, option
 }
 
 /** A signal that aborts when the step says so. */
-export function signalOf(world: World, step: Step, call: () => CallTag | undefined): AbortSignal {
+export function signalOf({ time }: World, { abortAfter }: Step, call: CallTag): AbortSignal {
   const controller = new AbortController();
-  if (Number.isFinite(step.abortAfter)) {
+  if (Number.isFinite(abortAfter)) {
     setTimeout(() => {
-      const tag = call();
-      if (tag?.ending !== undefined) return;
-      if (tag !== undefined) tag.aborted = world.time.now;
+      if (call.ending !== undefined) return;
+      call.aborted = time.now;
       controller.abort();
-    }, step.abortAfter);
+    }, abortAfter);
   }
   return controller.signal;
 }

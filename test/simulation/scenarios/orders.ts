@@ -1,72 +1,18 @@
 import { BudgetError, OrderConflictError, OutcomeUnknownError } from '../../../src/index.ts';
 import type { CallTag, Ending } from '../judge/calls.ts';
-import { type ProcessPlan, SETTLE, type Step } from '../plan.ts';
-import { makeCall, orderOnce, orderPlainly, signalOf } from '../processes/calls.ts';
+import type { Step } from '../plan.ts';
+import { makeCall, orderOnce } from '../processes/calls.ts';
 import type { Life } from '../processes/process.ts';
 import type { World } from '../world.ts';
 
-/** What a process has finished, as its caller keeps it: a life that follows does not do it again. */
-export type Finished = Set<string>;
-
-/** Does the steps of a process, each until it succeeds or was tried often enough. */
-export async function runProcess(
-  world: World,
-  life: Life,
-  { steps }: ProcessPlan,
-  finished: Finished,
-): Promise<void> {
-  for (const step of steps) {
-    for (let number = 1; number <= step.tries && !finished.has(step.name); number += 1) {
-      const isRepeated = step.does === 'order';
-      // What is no order with `once` is not repeated after an error: nobody knows whether it was done.
-      if (!isRepeated && !finished.has(`${step.name} began`)) finished.add(`${step.name} began`);
-      else if (!isRepeated) break;
-      await doStep(world, life, step, number, finished);
-      if (!finished.has(step.name)) await life.run(() => world.time.pause(step.between));
-    }
-  }
-}
-
-async function doStep(
-  world: World,
-  life: Life,
-  step: Step,
-  number: number,
-  finished: Finished,
-): Promise<void> {
-  const name = `${step.name}/${number}`;
-  const make = (twin: string, options: { settle?: number }): Promise<Ending> =>
-    makeStep(world, life, step, name + twin, options);
-  const isTwice = step.does === 'order' && world.faults.strikes('twins', name, 0.5);
-  const making = make('', {});
-  // The second one has less patience than the first one.
-  if (isTwice) await make('b', { settle: 2_000 });
-  const ending = await making;
-  if (ending.outcome === 'done' && ending.error === undefined) finished.add(step.name);
-}
-
-async function makeStep(
-  world: World,
-  life: Life,
-  step: Step,
-  name: string,
-  options: { settle?: number },
-): Promise<Ending> {
-  const { order, does, maxPoints } = step;
-  const settle = does === 'order' ? (options.settle ?? SETTLE) : undefined;
-  const tag = { name, does, order, settle };
-  const call = (): CallTag | undefined => world.judge.calls.find((each) => each.name === name);
-  return makeCall(world, life, tag, () => {
-    const signal = signalOf(world, step, call);
-    if (does === 'order') return orderOnce(life, order, { maxPoints, signal, ...options });
-    if (does === 'plain') return orderPlainly(life, order, signal);
-    return does === 'cancel' ? cancel(world, life, step, signal) : comment(world, life, step, signal);
-  });
-}
-
 const NOTHING = { words: 'finds nothing to do', isIdle: true };
 
-async function cancel({ judge, service }: World, { requester }: Life, { order }: Step, signal: AbortSignal) {
+export async function cancel(
+  { judge, service }: World,
+  { requester }: Life,
+  { order }: Step,
+  signal: AbortSignal,
+) {
   const [known] = judge.ordersFor(order.kind, order.key);
   if (known === undefined) return NOTHING;
   if (order.kind === 'simple') await requester.simple.questions.cancel(known.id, { signal });
@@ -78,7 +24,12 @@ async function cancel({ judge, service }: World, { requester }: Life, { order }:
   return { words: 'cancelled' };
 }
 
-async function comment({ judge, service }: World, { requester }: Life, { order }: Step, signal: AbortSignal) {
+export async function comment(
+  { judge, service }: World,
+  { requester }: Life,
+  { order }: Step,
+  signal: AbortSignal,
+) {
   const [known] = judge.ordersFor('project', order.key);
   const [id] = service.projects.get(known?.id ?? 0)?.latest.questionIds ?? [];
   if (id === undefined) return NOTHING;
@@ -91,7 +42,7 @@ export async function settleUnknown(world: World, person: Life): Promise<void> {
   const { judge, story } = world;
   for (const { key, kind, state } of await person.run(() => person.requester.orders.unknown())) {
     const calls = judge.calls.filter(({ order }) => order.key === key && order.kind === kind);
-    const isOpen = calls.some((call) => call.open > 0 || isRunning(world, call));
+    const isOpen = calls.some((call) => call.open > 0 || isRunning(call));
     const placed = judge.ordersFor(kind, key).filter(({ isForgotten }) => isForgotten !== true);
     const [first] = placed;
     if (state === 'claimed' ? first !== undefined : isOpen) continue;
@@ -107,15 +58,14 @@ export async function settleUnknown(world: World, person: Life): Promise<void> {
   }
 }
 
-const isRunning = ({ lives }: World, { name, ending }: CallTag): boolean =>
-  ending === undefined && lives.some((life) => life.isAlive && name.startsWith(`${life.name}.`));
+const isRunning = ({ ending, life }: CallTag): boolean => ending === undefined && life.isAlive;
 
 function forgive({ judge }: World, kind: string, key: string): void {
   for (const order of judge.ordersFor(kind, key)) if (order.isForgotten) order.isForgiven = true;
 }
 
 /** When nothing goes wrong any more: each order is asked for again, and is what the truth says. */
-export async function inspect(world: World, inspector: Life): Promise<void> {
+export async function inspectOrders(world: World, inspector: Life): Promise<void> {
   const { judge, plan } = world;
   const unknown = await inspector.run(() => inspector.requester.orders.unknown());
   const steps = plan.processes.flatMap(({ steps }) => steps).filter(({ does }) => does === 'order');

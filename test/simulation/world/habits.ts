@@ -2,7 +2,9 @@ import type { Faults } from '../faults.ts';
 import type { Fields, Habits } from './service.ts';
 
 /** The longest that a copy of the data is behind, in milliseconds. */
-const LONGEST_LAG = 5_000;
+export const LONGEST_LAG = 5_000;
+/** The longest that an event appears after it happened, in milliseconds. */
+const LATEST_EVENT = 8_000;
 
 const FORMS: readonly ((text: string) => string)[] = [
   (text) => text.replace(/\n/g, '\r\n'),
@@ -10,9 +12,9 @@ const FORMS: readonly ((text: string) => string)[] = [
   (text) => text.normalize('NFD'),
 ];
 
-const wrongTotals = (real: Fields, choice: number): Fields => {
+const wrongTotals = (real: Fields, choice: number, mayBeMissing: boolean): Fields => {
   const { page, per_page, total_count } = real;
-  if (choice < 0.25) return { page, per_page };
+  if (choice < 0.25 && mayBeMissing) return { page, per_page };
   const total_pages =
     choice < 0.5 ? 1 : choice < 0.65 ? 0 : choice < 0.8 ? -1 : Math.ceil(Number(total_count) / 100);
   return { page, per_page, total_pages, total_count };
@@ -33,6 +35,12 @@ export function habitsFor(faults: Faults, pageSize: number): Habits {
       const place = next(read);
       return faults.strikes('lag', place, 0.5) ? Math.ceil(faults.draw(`lag of ${place}`) * LONGEST_LAG) : 0;
     },
+    eventDelay: () => {
+      const place = next('event');
+      return faults.strikes('late', place, 0.3)
+        ? Math.ceil(faults.draw(`delay of ${place}`) * LATEST_EVENT)
+        : 0;
+    },
     form: (text) => {
       const place = next('form');
       return faults.strikes('form', place, 0.5) ? faults.pick(place, FORMS)(text) : text;
@@ -44,7 +52,9 @@ export function habitsFor(faults: Faults, pageSize: number): Habits {
     },
     totals: (real) => {
       const place = next('totals');
-      return faults.strikes('totals', place, 0.6) ? wrongTotals(real, faults.draw(place)) : real;
+      return faults.strikes('totals', place, 0.6)
+        ? wrongTotals(real, faults.draw(place), !faults.kinds.has('lag'))
+        : real;
     },
     price: (points) => {
       const place = next('price');

@@ -40,6 +40,8 @@ export interface Effect {
 export interface Habits {
   /** How far behind the copy is that a read is answered from, in milliseconds. */
   readonly lag: (read: string) => number;
+  /** How much later than it happened an event appears, in milliseconds. */
+  readonly eventDelay: () => number;
   /** The form in which a text is kept. */
   readonly form: (text: string) => string;
   readonly key: (key: string | null) => string | null;
@@ -127,7 +129,10 @@ export class Service {
 
   #happened(type: string, payload: Partial<EventState>): void {
     const at = this.#clock();
-    this.events.push({ state: { id: this.#newId(), at, type, ...payload }, visibleAt: at });
+    this.events.push({
+      state: { id: this.#newId(), at, type, ...payload },
+      visibleAt: at + this.#habits.eventDelay(),
+    });
   }
 
   #newId(): number {

@@ -10,10 +10,6 @@ export class Versions<State> {
     return (this.#list.at(-1) as { state: State }).state;
   }
 
-  get born(): number {
-    return (this.#list[0] as { at: number }).at;
-  }
-
   change(at: number, difference: Partial<State>): void {
     this.#list.push({ at, state: { ...this.latest, ...difference } });
   }
@@ -21,5 +17,10 @@ export class Versions<State> {
   /** What a copy has that got everything until a time; undefined when it had not begun. */
   at(time: number): State | undefined {
     return this.#list.findLast(({ at }) => at <= time)?.state;
+  }
+
+  /** When it became something first; undefined when it is not. */
+  when(is: (state: State) => boolean): number | undefined {
+    return is(this.latest) ? this.#list.find(({ state }) => is(state))?.at : undefined;
   }
 }

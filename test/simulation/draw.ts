@@ -1,0 +1,73 @@
+import { FAULT_KINDS, type FaultKind } from './faults.ts';
+import type { Incident, Plan, ScenarioName } from './plan.ts';
+import { Dice } from './random.ts';
+import { drawFollowing } from './scenarios/draw-following.ts';
+import { drawOrders } from './scenarios/draw-orders.ts';
+
+/** What a scenario draws for itself. */
+export type ScenarioPlan = Pick<Plan, 'processes'> & Partial<Plan>;
+
+/** What is drawn before the rest of a plan. */
+export interface Drawing {
+  readonly dice: Dice;
+  readonly faults: readonly FaultKind[];
+  readonly store: Plan['store'];
+}
+
+const DRAW: Readonly<Record<ScenarioName, (drawing: Drawing) => ScenarioPlan>> = {
+  orders: drawOrders,
+  following: drawFollowing,
+};
+
+/** How often each scenario is drawn: what costs money most. */
+const WEIGHTS: readonly ScenarioName[] = ['orders', 'orders', 'orders', 'following'];
+
+/** In memory time frees a key, so an order that the service hides or forgets is placed again. */
+const FREED_IN_MEMORY: readonly FaultKind[] = ['keys', 'resets'];
+
+export function drawPlan(
+  seed: number,
+  allowed: readonly FaultKind[],
+  scenarios: readonly ScenarioName[] = WEIGHTS,
+): Plan {
+  const dice = new Dice(seed, 'plan');
+  const scenario = dice.pick(scenarios);
+  const store: Plan['store'] = dice.chance(0.8) ? 'shared' : 'memory';
+  // Few kinds at once find more than all together: each one gets room.
+  const drawn = FAULT_KINDS.filter((kind) => allowed.includes(kind) && dice.chance(0.3));
+  const faults = drawn.filter((kind) => store === 'shared' || !FREED_IN_MEMORY.includes(kind));
+  const common = {
+    ...{ seed, scenario, faults, store, hasStoreClock: dice.chance(0.7), pageSize: dice.pick([100, 100, 3]) },
+    ...{ history: dice.pick([0, 0, 2, 7]), timeout: dice.pick([4_000, 15_000]), isPlacedBefore: false },
+    ...{ budget: undefined, activities: [], hasTranslators: false },
+  };
+  const plan = { ...common, ...DRAW[scenario]({ dice, faults, store }) };
+  return { ...plan, incidents: drawIncidents(dice, plan) };
+}
+
+function drawIncidents(
+  dice: Dice,
+  { processes, faults, store }: Pick<Plan, 'processes' | 'faults' | 'store'>,
+): Incident[] {
+  const incidents: Incident[] = [];
+  const { name } = dice.pick(processes);
+  // Without a store that outlives it, a process that is killed has no memory: the docs name that.
+  if (faults.includes('kills') && store === 'shared') {
+    for (let count = dice.whole(1, 3); count > 0; count -= 1) {
+      incidents.push({
+        ...{ what: 'kill', process: dice.pick(processes).name, operation: dice.whole(1, 25) },
+        ...{ phase: dice.pick(['before', 'after'] as const), restart: dice.pick([100, 5_000, 70_000]) },
+      });
+    }
+  }
+  if (faults.includes('pauses')) {
+    const time = dice.whole(500, 120_000);
+    incidents.push({ what: 'pause', process: name, operation: dice.whole(1, 20), time });
+  }
+  if (faults.includes('people') && store === 'shared') {
+    for (let count = dice.whole(1, 3); count > 0; count -= 1)
+      incidents.push({ what: 'settle', at: dice.whole(500, 100_000) });
+  }
+  if (faults.includes('resets')) incidents.push({ what: 'reset', at: dice.whole(500, 60_000) });
+  return incidents;
+}

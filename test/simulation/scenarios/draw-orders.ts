@@ -1,0 +1,54 @@
+import type { Drawing, ScenarioPlan } from '../draw.ts';
+import type { OrderPlan, ProcessPlan, Step } from '../plan.ts';
+import type { Dice } from '../random.ts';
+
+/** Processes that order the same things at the same time, and do with them what people do. */
+export function drawOrders(drawing: Drawing): ScenarioPlan {
+  const { dice } = drawing;
+  const orders = drawOrderPlans(dice);
+  const cost = orders.reduce((sum, { text }) => sum + 4 * text.length, 0);
+  const processes = drawProcesses(drawing, orders);
+  return {
+    processes,
+    isPlacedBefore: dice.chance(0.15),
+    budget: dice.chance(0.5) ? Math.ceil(cost * dice.pick([0.6, 1, 3])) : undefined,
+    hasTranslators: processes.some(({ steps }) => steps.some(({ does }) => does === 'wait')),
+  };
+}
+
+function drawOrderPlans(dice: Dice): OrderPlan[] {
+  return Array.from({ length: dice.whole(1, 2) }, (_, index) => ({
+    kind: dice.pick(['project', 'simple'] as const),
+    key: `shop/order-${index + 1}`,
+    text: dice.pick(['Good morning', 'Two lines\nof text', 'Größe und Maß', 'Hi']),
+    target: dice.chance(0.05) ? 'xx' : dice.pick(['ja', 'de']),
+  }));
+}
+
+function drawProcesses(drawing: Drawing, orders: readonly OrderPlan[]): ProcessPlan[] {
+  const { dice, store, faults } = drawing;
+  const count = store === 'memory' ? 1 : dice.pick([1, 2, 2, 3, 5]);
+  return Array.from({ length: count }, (_, index) => {
+    const name = `P${index + 1}`;
+    const steps = Array.from({ length: dice.pick([1, 1, 2, 3]) }, (_unused, number) =>
+      drawStep(drawing, `${name}.${number + 1}`, orders),
+    );
+    return { name, clockAhead: faults.includes('clocks') ? dice.whole(-120_000, 120_000) : 0, steps };
+  });
+}
+
+const DEEDS = ['order', 'order', 'order', 'order', 'order', 'plain', 'cancel', 'comment', 'wait'] as const;
+
+function drawStep({ dice, faults }: Drawing, name: string, orders: readonly OrderPlan[]): Step {
+  const does = dice.pick(DEEDS);
+  const order = dice.pick(orders);
+  const isOther = does === 'order' && dice.chance(0.04);
+  const plain = { ...order, key: `plain/${name}` };
+  return {
+    ...{ name, does, tries: dice.whole(1, 4), between: dice.whole(0, 8_000) },
+    order: does === 'plain' ? plain : isOther ? { ...order, text: 'Another' } : order,
+    maxPoints: dice.chance(0.15) ? dice.pick([10, 1_000]) : undefined,
+    abortAfter:
+      faults.includes('aborts') && dice.chance(0.5) ? dice.whole(0, 3_000) : Number.POSITIVE_INFINITY,
+  };
+}

@@ -1,0 +1,70 @@
+import type { Ending } from '../judge/calls.ts';
+import { type ProcessPlan, SETTLE, type Step } from '../plan.ts';
+import { makeCall, orderOnce, orderPlainly, signalOf } from '../processes/calls.ts';
+import type { Life } from '../processes/process.ts';
+import type { World } from '../world.ts';
+import { follow } from './following.ts';
+import { cancel, comment } from './orders.ts';
+import { waitFor } from './waiting.ts';
+
+/** What a process has finished, as its caller keeps it: a life that follows does not do it again. */
+export type Finished = Set<string>;
+
+const REPEATED: readonly Step['does'][] = ['order', 'wait', 'follow'];
+
+/** Does the steps of a process, each until it succeeds or was tried often enough. */
+export async function runProcess(
+  world: World,
+  life: Life,
+  { steps }: ProcessPlan,
+  finished: Finished,
+): Promise<void> {
+  for (const step of steps) {
+    for (let number = 1; number <= step.tries && !finished.has(step.name); number += 1) {
+      // Other writes are not repeated after an error: nobody knows whether they were done.
+      const isRepeated = REPEATED.includes(step.does);
+      if (!isRepeated && !finished.has(`${step.name} began`)) finished.add(`${step.name} began`);
+      else if (!isRepeated) break;
+      await doStep(world, life, step, number, finished);
+      if (!finished.has(step.name)) await life.run(() => world.time.pause(step.between));
+    }
+  }
+}
+
+async function doStep(
+  world: World,
+  life: Life,
+  step: Step,
+  number: number,
+  finished: Finished,
+): Promise<void> {
+  const name = `${step.name}/${number}`;
+  const make = (twin: string, options: { settle?: number }): Promise<Ending> =>
+    makeStep(world, life, step, name + twin, options);
+  const isTwice = step.does === 'order' && world.faults.strikes('twins', name, 0.5);
+  const making = make('', {});
+  // The second one has less patience than the first one.
+  if (isTwice) await make('b', { settle: 2_000 });
+  const ending = await making;
+  if (ending.outcome === 'done' && ending.error === undefined) finished.add(step.name);
+}
+
+async function makeStep(
+  world: World,
+  life: Life,
+  step: Step,
+  name: string,
+  options: { settle?: number },
+): Promise<Ending> {
+  const { order, does, maxPoints } = step;
+  const settle = does === 'order' ? (options.settle ?? SETTLE) : undefined;
+  const tag = { name, does, order, settle };
+  if (does === 'wait') return waitFor(world, life, step, name);
+  if (does === 'follow') return follow(world, life, step, name);
+  return makeCall(world, life, tag, (call) => {
+    const signal = signalOf(world, step, call);
+    if (does === 'order') return orderOnce(life, order, { maxPoints, signal, ...options });
+    if (does === 'plain') return orderPlainly(life, order, signal);
+    return does === 'cancel' ? cancel(world, life, step, signal) : comment(world, life, step, signal);
+  });
+}
