@@ -50,4 +50,4 @@ export function translateLater({ plan, time, service, faults }: Around, id: numb
 }
 
 /** The translation that a text gets here. */
-export const translationOf = (text: string): string => `«${text}»`;
+const translationOf = (text: string): string => `«${text}»`;
