@@ -27,7 +27,7 @@ import {
   UsageError,
 } from './terminal/failures.js';
 import { type CommandIo, createIo, type Terminal } from './terminal/io.js';
-import { lines, type SafeText, say } from './terminal/safe-text.js';
+import { type SafeText, say, sayLines } from './terminal/safe-text.js';
 
 /** Columns of help texts. */
 const WIDTH = 100;
@@ -54,22 +54,22 @@ export async function runCommand(args: readonly string[], terminal: Terminal): P
   }
 }
 
-/** An error that is a mistake of this program, with where it was. */
+/** Describes an error that is a mistake of this program, with its stack. */
 function describeUnexpected(error: unknown): SafeText {
   const where = String(Object(error).stack)
     .split('\n')
     .filter((line) => line.startsWith('    at '));
-  return say`${String(error)}\n${lines(where.join('\n'))}\n`;
+  return say`${String(error)}\n${sayLines(where.join('\n'))}\n`;
 }
 
-/** The errors that say so of an order. */
+/** Errors about an order whose outcome may be unknown. */
 const UNKNOWN: ReadonlySet<string> = new Set([
   'OutcomeUnknownError',
   'IncompleteJobError',
   'IncompleteDocumentError',
 ]);
 
-/** What to do next, as a line; empty when the message says it all. */
+/** Describes what to do next, as a line; empty when the message says it. */
 function describeNextStep(error: unknown, code: number, command: Command | undefined): SafeText {
   const topic = command === undefined ? [] : [command.name()];
   if (code === ExitCode.Usage) return say`Try: ${commandLine(...topic, '--help')}\n`;
@@ -81,7 +81,7 @@ function describeNextStep(error: unknown, code: number, command: Command | undef
 
 const unwrapFile = (error: unknown): unknown => (error instanceof FileError ? error.cause : error);
 
-/** The exit code for an error; undefined for an unexpected one. */
+/** Finds the exit code for an error; undefined for an unexpected one. */
 function findExitCode(thrown: unknown): number | undefined {
   const error = unwrapFile(thrown);
   if (error instanceof UsageError) return ExitCode.Usage;
@@ -120,7 +120,7 @@ function rewordUsageError({ code, message }: CommanderError, command: Command): 
   const given = /'(-[^']*)'/.exec(message)?.[1] ?? '';
   if (code === 'commander.unknownOption') {
     const [name = ''] = given.split('=');
-    const known = optionNames(command);
+    const known = listOptionNames(command);
     const isFlag = name !== given && known.includes(name);
     return isFlag ? new UsageError(`${name} takes no value.`) : makeUnknownNameError('option', name, known);
   }
@@ -129,7 +129,7 @@ function rewordUsageError({ code, message }: CommanderError, command: Command): 
   );
 }
 
-function optionNames(command: Command): readonly string[] {
+function listOptionNames(command: Command): readonly string[] {
   const own = command.options.flatMap(({ long }) => long ?? []);
   return [...own, '--help', ...(command.parent === null ? [] : ['--version'])];
 }
@@ -143,7 +143,7 @@ function createProgram(io: CommandIo, done: (code: number) => void): Command {
     .exitOverride()
     .showSuggestionAfterError(false)
     .configureOutput({
-      writeOut: (text) => io.out(lines(text)),
+      writeOut: (text) => io.out(sayLines(text)),
       // `runCommand` prints errors, so commander must not.
       writeErr: () => {},
       getOutHelpWidth: () => WIDTH,
@@ -182,7 +182,7 @@ function printHelp(program: Command, topic: string | undefined): void {
   found.outputHelp();
 }
 
-/** The version in package.json, which is one folder above the built command, and two above its source. */
+/** Reads the version in package.json, which is one folder above the built command, and two above its source. */
 function readVersion(): string {
   for (const above of ['../', '../../']) {
     const manifest = new URL(`${above}package.json`, import.meta.url);

@@ -22,10 +22,11 @@ const terminal: Pick<Terminal, 'isInteractive' | 'confirm' | 'secret' | 'progres
     const answer = await password({ message, output });
     return isCancel(answer) || answer === '' ? undefined : answer;
   },
-  progress: (title, total) => (stderr.isTTY === true ? progressBar(title, total) : progressLine(title)),
+  progress: (title, total) =>
+    stderr.isTTY === true ? createProgressBar(title, total) : createProgressLine(title),
 };
 
-function progressBar(title: string, total: number): Progress<string> {
+function createProgressBar(title: string, total: number): Progress<string> {
   const bar = progress({ max: Math.max(1, total), output, style: 'heavy' });
   let before = 0;
   bar.start(title);
@@ -39,7 +40,7 @@ function progressBar(title: string, total: number): Progress<string> {
 }
 
 /** In a log, a line for what was done is enough, and one at the end. */
-function progressLine(title: string): Progress<string> {
+function createProgressLine(title: string): Progress<string> {
   return {
     at: (_, message) => {
       if (message !== undefined) stderr.write(`${message}\n`);

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { makePrintable } from '../../src/base/printable.js';
 import { openStore } from '../../src/command/memory/project-store.js';
 import { createIo, type Terminal } from '../../src/command/terminal/io.js';
-import { lines, painted, say } from '../../src/command/terminal/safe-text.js';
+import { paintText, say, sayLines } from '../../src/command/terminal/safe-text.js';
 import { Requester } from '../../src/index.js';
 import { createSandbox, type Sandbox, type SandboxServer } from '../../src/sandbox.js';
 import { rejection } from '../recorded-fetch.js';
@@ -233,7 +233,7 @@ test('--json escapes what could change a terminal, and loses nothing', async () 
 describe('a text for the terminal', () => {
   test('has values on one line, and keeps its own lines and styles', () => {
     const printed: string[] = [];
-    const text = say`a ${EVIL_LINE}\n${painted('red', EVIL_LINE)} ${3}\n${say`${'b\nc'}\n`}`;
+    const text = say`a ${EVIL_LINE}\n${paintText('red', EVIL_LINE)} ${3}\n${say`${'b\nc'}\n`}`;
     text.print((paint, part) => {
       printed.push(paint, part);
       return '';
@@ -241,7 +241,7 @@ describe('a text for the terminal', () => {
     expect(text.print().split('\n')).toHaveLength(4);
     expect(printed).toEqual(['red', makePrintable(EVIL_LINE)]);
     expect(text.print()).not.toMatch(FORBIDDEN);
-    expect(lines(`x\n${EVIL_LINE}`).print()).not.toMatch(FORBIDDEN);
+    expect(sayLines(`x\n${EVIL_LINE}`).print()).not.toMatch(FORBIDDEN);
   });
 
   test('is asked and reported safely too', async () => {

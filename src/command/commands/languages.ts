@@ -3,7 +3,7 @@ import type { ServiceOptions } from '../plan/service.js';
 import { connect } from '../sign-in/connect.js';
 import { ExitCode } from '../terminal/failures.js';
 import { formatNumber, formatTable } from '../terminal/format.js';
-import { type CommandIo, stopSignal } from '../terminal/io.js';
+import { type CommandIo, createStopSignal } from '../terminal/io.js';
 import type { Cli } from './cli.js';
 import { addServiceOptions, parseText } from './option-values.js';
 
@@ -24,7 +24,7 @@ export function addLanguages({ program, io, done }: Cli): void {
 
 async function listLanguages(given: LanguagesOptions, io: CommandIo): Promise<number> {
   const requester = await connect(await planService(given, io), io);
-  const found = await requester.languages.list({ signal: stopSignal(io) });
+  const found = await requester.languages.list({ signal: createStopSignal(io) });
   const pairs = found
     .map((pair) => ({ from: pair.language_id, to: pair.translated_language_id, point: pair.point }))
     .filter(({ from }) => given.from === undefined || from === given.from);

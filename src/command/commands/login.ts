@@ -9,7 +9,7 @@ import { DEFAULT_REDIRECT_URI, parseRedirectAddress } from '../sign-in/redirect-
 import { readSandboxCredentials } from '../sign-in/sandbox-credentials.js';
 import { agreeToService, readSecret } from '../sign-in/token.js';
 import { ExitCode, UsageError } from '../terminal/failures.js';
-import { type CommandIo, stopSignal } from '../terminal/io.js';
+import { type CommandIo, createStopSignal } from '../terminal/io.js';
 import { say } from '../terminal/safe-text.js';
 import type { Cli } from './cli.js';
 import { addServiceOptions, parseText } from './option-values.js';
@@ -55,7 +55,7 @@ async function login(given: LoginOptions, io: CommandIo): Promise<number> {
   const redirect = parseRedirectAddress(application.redirectUri);
   const oauth = new OAuthClient({ baseUrl, ...application });
   const state = createState();
-  const stopped = AbortSignal.any([stopSignal(io), AbortSignal.timeout(SIGN_IN_TIMEOUT)]);
+  const stopped = AbortSignal.any([createStopSignal(io), AbortSignal.timeout(SIGN_IN_TIMEOUT)]);
   const { token } = await receiveToken(redirect, stopped, (url) =>
     oauth.exchangeRedirect(url, { state }).then(({ access_token: token }) => token),
   );

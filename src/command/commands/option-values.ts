@@ -42,7 +42,7 @@ export interface TimeSpan {
 }
 
 const UNITS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
-/** Days. Timers of Node are over at once when they are longer than 2^31 ms. */
+/** Days. Node ends timers longer than 2^31 ms at once. */
 const MAX_DAYS = 24;
 
 export function parseTimeSpan(option: string): OptionParser<TimeSpan> {

@@ -3,7 +3,7 @@ import { writeTexts } from '../files/target-file.js';
 import { planUnits } from '../plan/plan.js';
 import { readProject } from '../plan/project-file.js';
 import type { FileOptions } from '../plan/sources.js';
-import { withoutNote } from '../plan/text-rules.js';
+import { removeNote } from '../plan/text-rules.js';
 import { ExitCode, UsageError } from '../terminal/failures.js';
 import { formatNumber, formatTable } from '../terminal/format.js';
 import type { CommandIo } from '../terminal/io.js';
@@ -33,7 +33,7 @@ export async function writePseudo(
     if (unit.document !== undefined) continue;
     const { source, target, language, file } = unit;
     const texts = Object.entries(file.texts).map(
-      ([key, text]) => [key, pseudoTranslation(withoutNote(text))] as const,
+      ([key, text]) => [key, pseudoTranslation(removeNote(text))] as const,
     );
     await writeTexts(unit, file, new Map(texts), { prune });
     views.push({ source, target, language, written: texts.length });

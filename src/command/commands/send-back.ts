@@ -135,7 +135,7 @@ async function findText(session: Session, key: string): Promise<FoundText> {
   const { texts } = unit.file;
   if (!Object.hasOwn(texts, key)) throw new UsageError(describeUnknownKey(unit, key));
   const { language } = unit;
-  // Also what the file has a translation of.
+  // A text whose translation is in the file can be sent back, too.
   const job = await nameUnit(unit, () => readJob(session.requester, { ...unit.table, known: {} }));
   return { unit, job, place: { language, key }, session };
 }

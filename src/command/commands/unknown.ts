@@ -5,7 +5,7 @@ import { listServiceWords, type ServiceOptions } from '../plan/service.js';
 import { connectProject } from '../sign-in/connect.js';
 import { ExitCode, UsageError } from '../terminal/failures.js';
 import { formatNumber, formatTable } from '../terminal/format.js';
-import { type CommandIo, stopSignal } from '../terminal/io.js';
+import { type CommandIo, createStopSignal } from '../terminal/io.js';
 import { type SafeText, say } from '../terminal/safe-text.js';
 import type { Cli } from './cli.js';
 import { addServiceOptions, parseText, parseWholeNumber } from './option-values.js';
@@ -35,7 +35,7 @@ export function addUnknown({ program, io, done }: Cli): void {
 async function listUnknown(given: UnknownOptions, io: CommandIo): Promise<number> {
   const settlement = readSettlement(given);
   const requester = await connectProject(await planService(given, io), io);
-  const options = { signal: stopSignal(io) };
+  const options = { signal: createStopSignal(io) };
   if (settlement !== undefined) await requester.orders.settle(settlement.key, { id: settlement.id }, options);
   const orders = await requester.orders.unknown(options);
   if (given.json) io.json({ orders });

@@ -5,7 +5,7 @@ import { createClient } from '../sign-in/connect.js';
 import { findToken } from '../sign-in/token.js';
 import { ExitCode } from '../terminal/failures.js';
 import { formatNumber } from '../terminal/format.js';
-import { type CommandIo, stopSignal } from '../terminal/io.js';
+import { type CommandIo, createStopSignal } from '../terminal/io.js';
 import { say } from '../terminal/safe-text.js';
 import type { Cli } from './cli.js';
 import { addServiceOptions } from './option-values.js';
@@ -29,7 +29,10 @@ async function whoami(given: WhoamiOptions, io: CommandIo): Promise<number> {
   const service = await planService(given, io);
   const { address, namedBy } = service;
   const { token, source: tokenSource } = await findToken(service, io);
-  const { login, email, organization } = await readAccount(createClient(address, token, io), stopSignal(io));
+  const { login, email, organization } = await readAccount(
+    createClient(address, token, io),
+    createStopSignal(io),
+  );
   const { name, available_point: points } = organization;
   if (given.json)
     io.json({ service: address, namedBy, tokenSource, login, email, organization: name, points });

@@ -30,8 +30,8 @@ export async function readDocument(
   target: string | undefined,
 ): Promise<DocumentFile> {
   const key = posix.basename(source);
-  const written = target === undefined ? undefined : await undefinedOn(['ENOENT'], digestOfFile(target));
-  const digest = await digestOfFile(path).catch((error: unknown) => {
+  const written = target === undefined ? undefined : await undefinedOn(['ENOENT'], digestFile(target));
+  const digest = await digestFile(path).catch((error: unknown) => {
     throw new FileError(source, { cause: new Error(`it can't be read (${String(codeOf(error))}).`) });
   });
   return {
@@ -41,7 +41,7 @@ export async function readDocument(
   };
 }
 
-async function digestOfFile(path: string): Promise<string> {
+async function digestFile(path: string): Promise<string> {
   const hash = createHash('sha256');
   await pipeline(createReadStream(path), hash);
   return hash.digest('hex');

@@ -17,12 +17,12 @@ export async function openStore(folder: string, service: string): Promise<Store>
   return fileStore(path);
 }
 
-/** Keeps out of git what a killed process was writing, and all orders of a sandbox: only this machine has it. */
+/** Keeps out of git what a killed process was writing, and all orders of a sandbox, which is on this machine alone. */
 async function ignoreInGit(path: string, pattern: string): Promise<void> {
   try {
     await mkdir(path, { recursive: true, mode: 0o700 });
     await writeFile(join(path, '.gitignore'), `${pattern}\n`, { flag: 'wx' });
   } catch {
-    // It is there already. What else is wrong with the folder, the store will say.
+    // It exists already. If the folder can't be written, the store says so.
   }
 }

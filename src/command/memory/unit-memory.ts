@@ -27,8 +27,8 @@ interface Note extends UnitMemory {
 
 /**
  * The notes of a unit in the project's store. Each is a record of its own that never changes, so that commands can run at the
- * same time. They are never joined either: git takes a new file that resembles a removed one for the same file, renamed, and two
- * branches that both do so would conflict.
+ * same time. They are never merged into one: git takes a new file that resembles a removed one for a rename, and two branches
+ * with such renames would conflict.
  */
 export class UnitNotes {
   readonly #store: Store;
@@ -79,7 +79,7 @@ function joinNotes(notes: readonly Note[]): UnitMemory {
   return { ...rules, written, changeable, rejected, ...(ordered && { ordered }) };
 }
 
-/** A short hash of a text and its note. */
+/** Makes a short hash of a text and its note. */
 export function digestText(text: LocaleText): string {
   return createHash('sha256').update(JSON.stringify(text)).digest('base64url').slice(0, 16);
 }

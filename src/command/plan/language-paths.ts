@@ -18,7 +18,7 @@ export function readLanguage(path: string): string | undefined {
  */
 export function makeTargetPath(source: string, from: string, language: string): string | undefined {
   const { dir, name, ext } = posix.parse(source);
-  if (ext === '.pot') return posix.join(dir, `${withUnderscores(language)}.po`);
+  if (ext === '.pot') return posix.join(dir, `${toUnderscores(language)}.po`);
   if (/(^|\/)values\/[^/]+\.xml$/.test(source))
     return source.replace(/(^|\/)values\/([^/]+)$/, `$1values-${makeAndroidCode(language)}/$2`);
   // The texts of the development language, as Xcode calls them.
@@ -27,19 +27,17 @@ export function makeTargetPath(source: string, from: string, language: string): 
   const last = [...source.matchAll(CODE)].filter(([code]) => isSameLanguage(code, from)).at(-1);
   if (last !== undefined) {
     // Chrome, Flutter, gettext and Java find a file by its region after an underscore.
-    const code = /(^|\/)_locales\/|\.(arb|po|properties)$/.test(source)
-      ? withUnderscores(language)
-      : language;
+    const code = /(^|\/)_locales\/|\.(arb|po|properties)$/.test(source) ? toUnderscores(language) : language;
     return source.slice(0, last.index) + code + source.slice(last.index + last[0].length);
   }
   // Java's default texts have no language in their name.
-  if (ext === '.properties') return posix.join(dir, `${name}_${withUnderscores(language)}${ext}`);
+  if (ext === '.properties') return posix.join(dir, `${name}_${toUnderscores(language)}${ext}`);
   return isDocumentName(source) || /^\.(xlf|xliff)$/.test(ext)
     ? posix.join(dir, `${name}.${language}${ext}`)
     : undefined;
 }
 
-const withUnderscores = (language: string): string => language.replaceAll('-', '_');
+const toUnderscores = (language: string): string => language.replaceAll('-', '_');
 
 /**
  * The same path with the other spelling of the language, `pt_BR` for `pt-BR`, if it has one of them. The folders of the source
@@ -47,7 +45,7 @@ const withUnderscores = (language: string): string => language.replaceAll('-', '
  */
 export function respellLanguage(path: string, source: string, language: string): string {
   const hyphenated = language.replaceAll('_', '-');
-  const underscored = withUnderscores(language);
+  const underscored = toUnderscores(language);
   const kept = source.split('/');
   const parts = path.split('/').map((part, at) => {
     if (part === kept[at]) return part;

@@ -12,13 +12,13 @@ export interface GivenPath {
   readonly isNamed: boolean;
 }
 
-/** With more links than this in a path, they lead in a circle. */
+/** A path with more links than this is taken for a circle. */
 const MAX_LINKS = 40;
-/** What Windows takes for a stream of a file or a pattern, and what no one can see. */
+/** Characters that Windows reads as a stream or a pattern, and invisible ones. */
 const UNUSUAL = /[\p{C}\\<>:"|?*]|[. ]$/u;
 
 /**
- * The names on the way from a folder to a path.
+ * Splits the way from a folder to a path into names.
  *
  * @returns undefined when the path is outside the folder
  */
@@ -33,13 +33,13 @@ export function splitWithin(
   }: Pick<PlatformPath, 'resolve' | 'relative' | 'isAbsolute' | 'sep'> = nodePath,
 ): readonly string[] | undefined {
   const way = relative(folder, resolve(folder, path));
-  // It is absolute on another drive of Windows, or on another machine.
+  // On another drive of Windows or another machine, the way is absolute.
   if (isAbsolute(way)) return undefined;
   const names = way.split(sep).filter((name) => name !== '');
   return names[0] === '..' ? undefined : names;
 }
 
-/** The name that makes a path of a project file unusable on some system, or that hides a file; undefined if there is none. */
+/** Finds a name that is hidden, or that some system can't use; undefined if there is none. */
 export function findUnusualName(names: readonly string[]): string | undefined {
   return names.find((name) => name.startsWith('.') || isDeviceName(name) || UNUSUAL.test(name));
 }
@@ -56,7 +56,7 @@ export class ProjectFolder {
   }
 
   /**
-   * The real path of a file. It need not exist.
+   * Finds the real path of a file, which need not exist.
    *
    * @param what names the file in errors
    * @param endings what its name may end with, unless a person has named it
@@ -74,18 +74,18 @@ export class ProjectFolder {
     }
     const real = await this.#follow(names, what);
     const within = splitWithin(await this.#root(), real) ?? [];
-    // A person can name any file, but means that one, and not what a link makes of it.
+    // Naming a file allows that file, not another one to which a link leads.
     const isMeant = isNamed && within.join('/') === names.join('/');
     if (!isMeant) {
       checkNames([...within, ...names], what);
       checkEnding(real, what, endings);
     }
-    const found = await look(real, what);
+    const found = await lookAt(real, what);
     if (found === undefined || found.isFile()) return real;
     throw new UsageError(`${what} is not a regular file.`);
   }
 
-  /** The real path of something that the command itself names. @throws UsageError when it is outside the folder */
+  /** Finds the real path of something that the command itself names. @throws UsageError when it is outside the folder */
   async resolveOwn(path: string): Promise<string> {
     return this.#follow(splitWithin(this.#path, path) ?? [], path);
   }
@@ -95,8 +95,8 @@ export class ProjectFolder {
   }
 
   /**
-   * Goes the way to a path, link by link, and never through a place outside: even a look at a file of another machine would
-   * send it the user's password on Windows.
+   * Follows a path link by link, and never leaves the folder: on Windows, even a look at a file of another machine sends that
+   * machine the user's password.
    */
   async #follow(names: readonly string[], what: string): Promise<string> {
     const root = await this.#root();
@@ -104,7 +104,7 @@ export class ProjectFolder {
     let rest = names;
     for (let links = 0; rest[0] !== undefined; ) {
       const next = nodePath.join(at, rest[0]);
-      const found = await look(next, what);
+      const found = await lookAt(next, what);
       if (found?.isSymbolicLink()) {
         const to = nodePath.resolve(at, await readlink(next));
         const inside = splitWithin(root, to) ?? splitWithin(this.#path, to);
@@ -129,8 +129,8 @@ export class ProjectFolder {
   }
 }
 
-/** What is at a path itself, links included; undefined for nothing. @throws UsageError when the system refuses to say */
-async function look(path: string, what: string): Promise<Stats | undefined> {
+/** Looks at a path without following a link; undefined when nothing is there. @throws UsageError when the system refuses */
+async function lookAt(path: string, what: string): Promise<Stats | undefined> {
   return undefinedOn(['ENOENT', 'ENOTDIR'], lstat(path)).catch((error: unknown) => {
     throw new UsageError(`${what} can't be read (${codeOf(error)}).`);
   });
@@ -154,7 +154,7 @@ function checkEnding(path: string, what: string, endings: readonly string[]): vo
   );
 }
 
-/** The real path as the disk spells it, also if its end does not exist yet. */
+/** Finds the real path as the disk spells it, also if its end does not exist yet. */
 async function resolveReal(path: string): Promise<string> {
   const found = await undefinedOn(['ENOENT', 'ENOTDIR'], realpath(path));
   return found ?? nodePath.join(await resolveReal(nodePath.dirname(path)), nodePath.basename(path));

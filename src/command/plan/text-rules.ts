@@ -98,4 +98,4 @@ export function tryExpression(
 }
 
 /** A text without its note. */
-export const withoutNote = (text: LocaleText): string => (typeof text === 'string' ? text : text.text);
+export const removeNote = (text: LocaleText): string => (typeof text === 'string' ? text : text.text);

@@ -106,7 +106,7 @@ function makeTarget({ folder }: PlannedSource, target: GivenPath, endings: reado
   return { target: path, targetFile: () => folder.resolveFile(target, `The target ${path}`, endings) };
 }
 
-/** The file of a language. One that is there under the other spelling, `pt_BR` for `pt-BR`, is that file. */
+/** Finds the file of a language. An existing file in the other spelling, `pt_BR` for `pt-BR`, is that file. */
 async function findTarget(
   planned: PlannedSource,
   from: string,

@@ -1,6 +1,6 @@
 import type { SandboxApplication } from '../../sandbox.js';
 import { formatNumber } from '../terminal/format.js';
-import { painted, SafeText, say } from '../terminal/safe-text.js';
+import { paintText, SafeText, say } from '../terminal/safe-text.js';
 
 /** What a program needs to call the sandbox. */
 export interface Connection {
@@ -27,7 +27,7 @@ export interface SandboxSummary {
 }
 
 /** The address and the credentials, for `--json`. */
-export function connectionView({ url, accessToken, application, controlToken }: Connection): object {
+export function viewConnection({ url, accessToken, application, controlToken }: Connection): object {
   const { clientId, clientSecret, redirectUri } = application;
   return { url, accessToken, clientId, clientSecret, redirectUri, controlToken };
 }
@@ -50,22 +50,22 @@ export function formatGreeting(
   const control =
     controlToken === undefined
       ? say``
-      : say`${painted('dim', '# for the control interface and the desk, because other machines can reach this address')}
+      : say`${paintText('dim', '# for the control interface and the desk, because other machines can reach this address')}
 Control token: ${controlToken}
 
 `;
-  return say`${painted('bold', 'The sandbox is ready')} at ${painted('cyan', `${url}/`)}. Nothing is real. Ctrl+C stops it.
+  return say`${paintText('bold', 'The sandbox is ready')} at ${paintText('cyan', `${url}/`)}. Nothing is real. Ctrl+C stops it.
 
-${new SafeText(summaryLines(summary).map((line) => say`  ${line}\n`))}
-${control}${painted('dim', '# for a .env file')}
+${new SafeText(describeSummary(summary).map((line) => say`  ${line}\n`))}
+${control}${paintText('dim', '# for a .env file')}
 ${new SafeText(environment)}
-${painted('dim', '# to try')}
+${paintText('dim', '# to try')}
 curl '${url}/api/v1/my?access_token=${accessToken}'
 
 `;
 }
 
-function summaryLines({
+function describeSummary({
   points,
   autopilot,
   callbackUrl,
@@ -75,32 +75,32 @@ function summaryLines({
 }: SandboxSummary): readonly SafeText[] {
   return [
     ...(points === undefined ? [] : [say`The account has ${formatNumber(points)} points.`]),
-    ...(seedFile === undefined ? [] : [say`It begins with ${seedFile}, ${orderCount(orders)}.`]),
-    translatorsLine(autopilot),
-    ...(callbackUrl === undefined ? [] : [say`Events are delivered to ${withoutQuery(callbackUrl)}.`]),
+    ...(seedFile === undefined ? [] : [say`It begins with ${seedFile}, ${formatOrderCount(orders)}.`]),
+    describeTranslators(autopilot),
+    ...(callbackUrl === undefined ? [] : [say`Events are delivered to ${removeQuery(callbackUrl)}.`]),
     state === undefined
       ? say`Nothing is saved when it stops. To save everything, use --state FILE.`
-      : stateLine(state, seedFile === undefined ? orders : 0),
+      : describeState(state, seedFile === undefined ? orders : 0),
   ];
 }
 
-function translatorsLine(autopilot: SandboxSummary['autopilot']): SafeText {
+function describeTranslators(autopilot: SandboxSummary['autopilot']): SafeText {
   if (autopilot === false) return say`Nobody translates. To simulate translators, use --autopilot.`;
   const failures = autopilot === 'realistic' ? ' They let one in eight orders expire.' : '';
   return say`Simulated translators are at work.${failures}`;
 }
 
-function stateLine(state: string, orders: number): SafeText {
+function describeState(state: string, orders: number): SafeText {
   if (orders === 0) return say`Everything is saved in ${state}.`;
-  return say`It continues from ${state}, ${orderCount(orders)}, and saves everything there.`;
+  return say`It continues from ${state}, ${formatOrderCount(orders)}, and saves everything there.`;
 }
 
-function orderCount(orders: number): string {
+function formatOrderCount(orders: number): string {
   return `with ${formatNumber(orders)} ${orders === 1 ? 'order' : 'orders'}`;
 }
 
 /** Hides the query of a callback address, which holds its secret. */
-function withoutQuery(address: string): string {
+function removeQuery(address: string): string {
   const { origin, pathname } = new URL(address);
   return `${origin}${pathname}`;
 }

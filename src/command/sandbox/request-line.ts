@@ -1,7 +1,7 @@
 import { withoutSecrets } from '../../command-internals.js';
 import type { AnsweredRequest } from '../../sandbox.js';
 import { formatNumber } from '../terminal/format.js';
-import { type Paint, painted, type SafeText, say } from '../terminal/safe-text.js';
+import { type Paint, paintText, type SafeText, say } from '../terminal/safe-text.js';
 
 type Json = Readonly<Record<string, unknown>>;
 /** Describes what a request did, from its answer. */
@@ -9,21 +9,22 @@ type Describe = (answer: Json) => string;
 
 /** Descriptions of successful requests, by method and path; `:id` stands for a number. Other requests only read. */
 const OUTCOMES: Readonly<Record<string, Describe>> = {
-  'POST /api/v1/projects': ({ project }) => placed(project, 'point'),
-  'POST /api/v1/simple/questions': ({ question }) => placed(question, 'total_point'),
-  'POST /api/v1/projects/check': ({ project }) => `it would cost ${points(project, 'point')}`,
-  'POST /api/v1/simple/questions/check': ({ question }) => `it would cost ${points(question, 'total_point')}`,
-  'PUT /api/v1/questions/:id/cancel': ({ question }) => `question ${idOf(question)} cancelled`,
+  'POST /api/v1/projects': ({ project }) => describePlaced(project, 'point'),
+  'POST /api/v1/simple/questions': ({ question }) => describePlaced(question, 'total_point'),
+  'POST /api/v1/projects/check': ({ project }) => `it would cost ${formatPoints(project, 'point')}`,
+  'POST /api/v1/simple/questions/check': ({ question }) =>
+    `it would cost ${formatPoints(question, 'total_point')}`,
+  'PUT /api/v1/questions/:id/cancel': ({ question }) => `question ${readId(question)} cancelled`,
   'PUT /api/v1/simple/questions/:id/cancel': ({ question }) =>
-    `order ${idOf(question, 'parent_id')} cancelled, draft ${idOf(question)} kept`,
+    `order ${readId(question, 'parent_id')} cancelled, draft ${readId(question)} kept`,
   'PUT /api/v1/simple/translations/:id/reject': ({ translation }) =>
-    `translation ${idOf(translation)} rejected`,
-  'POST /api/v1/questions/:id/comments': ({ comment }) => `comment ${idOf(comment)} added`,
-  'PUT /api/v1/questions/:id/comments/:id': ({ comment }) => `comment ${idOf(comment)} changed`,
-  'DELETE /api/v1/questions/:id/comments/:id': ({ comment }) => `comment ${idOf(comment)} deleted`,
-  'POST /api/v1/simple/translations/:id/comments/:id': ({ comment }) => `comment ${idOf(comment)} added`,
-  'POST /api/v1/my/files': ({ question_source: file }) => `file ${idOf(file)} uploaded`,
-  'POST /api/v1/organizations': ({ organization }) => `organization ${idOf(organization)} created`,
+    `translation ${readId(translation)} rejected`,
+  'POST /api/v1/questions/:id/comments': ({ comment }) => `comment ${readId(comment)} added`,
+  'PUT /api/v1/questions/:id/comments/:id': ({ comment }) => `comment ${readId(comment)} changed`,
+  'DELETE /api/v1/questions/:id/comments/:id': ({ comment }) => `comment ${readId(comment)} deleted`,
+  'POST /api/v1/simple/translations/:id/comments/:id': ({ comment }) => `comment ${readId(comment)} added`,
+  'POST /api/v1/my/files': ({ question_source: file }) => `file ${readId(file)} uploaded`,
+  'POST /api/v1/organizations': ({ organization }) => `organization ${readId(organization)} created`,
   'POST /oauth/token': () => 'token issued',
 };
 
@@ -34,64 +35,64 @@ const FAULT_TEXTS: Readonly<Record<Exclude<AnsweredRequest['outcome'], 'answer'>
   silence: 'fault: no answer',
 };
 
-/** What a request did, in a few words; empty when it only read. */
-function outcomeOf({ method, path, outcome, status, answer }: AnsweredRequest): string {
+/** Says what a request did, in a few words; empty when it only read. */
+function describeOutcome({ method, path, outcome, status, answer }: AnsweredRequest): string {
   if (outcome !== 'answer') return FAULT_TEXTS[outcome];
-  const given = recordOf(answer);
-  if (status === null || status >= 400) return failureText(given);
+  const given = toRecord(answer);
+  if (status === null || status >= 400) return describeFailure(given);
   const describe = OUTCOMES[`${method} ${path.replace(/\/\d+(?=\/|$)/g, '/:id')}`];
   return describe?.(given) ?? '';
 }
 
 /** A request as a line for people. */
-export function requestLine(request: AnsweredRequest): SafeText {
+export function formatRequest(request: AnsweredRequest): SafeText {
   const { method, path, status, ms } = request;
-  const outcome = outcomeOf(request);
-  const answered = painted(paintOf(status), status ?? '---');
-  const took = painted('dim', `${ms.toFixed(ms < 10 ? 1 : 0)} ms`);
-  const did = outcome === '' ? say`` : say` ${painted('dim', '·')} ${short(outcome)}`;
-  return say`${painted('bold', method.padEnd(6))} ${short(path)} ${answered} ${took}${did}\n`;
+  const outcome = describeOutcome(request);
+  const answered = paintText(choosePaint(status), status ?? '---');
+  const took = paintText('dim', `${ms.toFixed(ms < 10 ? 1 : 0)} ms`);
+  const did = outcome === '' ? say`` : say` ${paintText('dim', '·')} ${shorten(outcome)}`;
+  return say`${paintText('bold', method.padEnd(6))} ${shorten(path)} ${answered} ${took}${did}\n`;
 }
 
 /** A request for `--json`. */
-export function requestView(request: AnsweredRequest): object {
+export function viewRequest(request: AnsweredRequest): object {
   const { method, path, status, ms } = request;
-  const did = short(outcomeOf(request));
-  return { method, path: short(path), status, ms: Math.round(ms * 10) / 10, did };
+  const did = shorten(describeOutcome(request));
+  return { method, path: shorten(path), status, ms: Math.round(ms * 10) / 10, did };
 }
 
-function paintOf(status: number | null): Paint {
+function choosePaint(status: number | null): Paint {
   if (status === null || status >= 500) return 'red';
   return status >= 400 ? 'yellow' : 'green';
 }
 
-/** Text of an answer without secrets, and not too long. */
-function short(text: string): string {
+/** Shortens a text of an answer, and removes its secrets. */
+function shorten(text: string): string {
   const plain = withoutSecrets(text);
   return plain.length > 200 ? `${plain.slice(0, 199)}…` : plain;
 }
 
-/** Why a request failed: the message and the wrong fields, or the error of a sign-in. */
-function failureText({ message, errors, error, error_description: description }: Json): string {
-  const wrong = Object.entries(recordOf(errors)).map(([name, text]) => `${name} ${text}`);
+/** Says why a request failed: the message and the wrong fields, or the error of a sign-in. */
+function describeFailure({ message, errors, error, error_description: description }: Json): string {
+  const wrong = Object.entries(toRecord(errors)).map(([name, text]) => `${name} ${text}`);
   const said = message ?? (error === undefined ? '' : [error, description].filter(Boolean).join(': '));
   return [said, ...(wrong.length > 0 ? [wrong.join(', ')] : [])].filter((part) => part !== '').join(': ');
 }
 
-function placed(order: unknown, name: string): string {
-  return `order ${idOf(order)} placed, ${points(order, name)}`;
+function describePlaced(order: unknown, name: string): string {
+  return `order ${readId(order)} placed, ${formatPoints(order, name)}`;
 }
 
-function points(order: unknown, name: string): string {
-  const count = Number(recordOf(order)[name]);
+function formatPoints(order: unknown, name: string): string {
+  const count = Number(toRecord(order)[name]);
   return `${formatNumber(count)} ${count === 1 ? 'point' : 'points'}`;
 }
 
-function idOf(record: unknown, name = 'id'): string {
-  return String(recordOf(record)[name]);
+function readId(record: unknown, name = 'id'): string {
+  return String(toRecord(record)[name]);
 }
 
-function recordOf(value: unknown): Json {
+function toRecord(value: unknown): Json {
   // Reading an unknown property of an object is safe.
   return typeof value === 'object' && value !== null ? (value as Json) : {};
 }

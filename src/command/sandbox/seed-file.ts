@@ -22,21 +22,21 @@ const MAX_ALIASES = 100;
  * @param folder the folder that a relative path starts from
  * @throws CommandError that names the file, and the line or the path of what is wrong
  */
-export async function sandboxFromSeed(
+export async function createFromSeed(
   path: string,
   folder: string,
   options: SeededSandboxOptions,
 ): Promise<Sandbox> {
   try {
     // `createSeededSandbox` checks it.
-    const seed = parseSeed(await textOf(resolve(folder, path)), extname(path).toLowerCase()) as SandboxSeed;
+    const seed = parseSeed(await readText(resolve(folder, path)), extname(path).toLowerCase()) as SandboxSeed;
     return await createSeededSandbox(seed, options);
   } catch (error) {
     throw new CommandError(`The seed file ${path} can't be used: ${readMessage(error)}`);
   }
 }
 
-async function textOf(path: string): Promise<string> {
+async function readText(path: string): Promise<string> {
   try {
     const found = await stat(path);
     if (!found.isFile()) throw new CommandError('it is not a file.');

@@ -10,9 +10,9 @@ import { CommandError, readMessage } from '../terminal/failures.js';
 import type { CommandIo } from '../terminal/io.js';
 import { type SafeText, say } from '../terminal/safe-text.js';
 import { Autosave } from './autosave.js';
-import { connectionView, formatGreeting } from './greeting.js';
-import { requestLine, requestView } from './request-line.js';
-import { sandboxFromSeed } from './seed-file.js';
+import { formatGreeting, viewConnection } from './greeting.js';
+import { formatRequest, viewRequest } from './request-line.js';
+import { createFromSeed } from './seed-file.js';
 import { StateFile } from './state-file.js';
 
 /** The options of `sandbox`. Undefined for one that was not given. */
@@ -55,13 +55,13 @@ export async function serveSandbox(settings: SandboxSettings, io: CommandIo): Pr
 }
 
 async function serve(settings: SandboxSettings, file: StateFile | undefined, io: CommandIo): Promise<number> {
-  const { sandbox, isResumed } = await create(settings, file, io.folder);
+  const { sandbox, isResumed } = await createOrResume(settings, file, io.folder);
   let autosave: Autosave | undefined;
   const server = await listen(sandbox, settings, (request) => {
     if (request.method !== 'GET') autosave?.changed();
     if (settings.quiet) return;
-    if (settings.json) io.json(requestView(request));
-    else io.out(requestLine(request));
+    if (settings.json) io.json(viewRequest(request));
+    else io.out(formatRequest(request));
   });
   const ticking = setInterval(() => void sandbox.clock.advance(0), TICK);
   const stopped = io.stopped();
@@ -69,8 +69,8 @@ async function serve(settings: SandboxSettings, file: StateFile | undefined, io:
     // Only after listening: if the port is in use, the file must stay as it is.
     await file?.write(sandbox.snapshot());
     if (file !== undefined) autosave = new Autosave(sandbox, file, (message) => io.err(say`${message}\n`));
-    greet(sandbox, server, settings, isResumed, io);
-    if (isResumed) io.err(unusedOptionsWarning(settings));
+    printGreeting(sandbox, server, settings, isResumed, io);
+    if (isResumed) io.err(warnOfUnusedOptions(settings));
     if (settings.open && !(await io.open(`${server.url}/`)))
       io.err(say`No browser could be opened here. The desk is at ${server.url}/\n`);
     await stopped;
@@ -82,13 +82,13 @@ async function serve(settings: SandboxSettings, file: StateFile | undefined, io:
   return 0;
 }
 
-async function create(settings: SandboxSettings, file: StateFile | undefined, folder: string) {
-  const options = optionsOf(settings);
+async function createOrResume(settings: SandboxSettings, file: StateFile | undefined, folder: string) {
+  const options = makeOptions(settings);
   const from = await file?.read();
   if (file === undefined || from === undefined) {
     const { seedFile } = settings;
     const sandbox =
-      seedFile === undefined ? createSandbox(options) : await sandboxFromSeed(seedFile, folder, options);
+      seedFile === undefined ? createSandbox(options) : await createFromSeed(seedFile, folder, options);
     return { sandbox, isResumed: false };
   }
   try {
@@ -98,7 +98,7 @@ async function create(settings: SandboxSettings, file: StateFile | undefined, fo
   }
 }
 
-function optionsOf(settings: SandboxSettings): SeededSandboxOptions {
+function makeOptions(settings: SandboxSettings): SeededSandboxOptions {
   const { seed, now, points, autopilot, translationsPerBody, latency, redirectUris, callbackUrl } = settings;
   return {
     ...(seed === undefined ? {} : { seed }),
@@ -113,7 +113,7 @@ function optionsOf(settings: SandboxSettings): SeededSandboxOptions {
 }
 
 /** A warning about options that have no effect, because the state file has its own values. */
-function unusedOptionsWarning({ seed, points, seedFile, state }: SandboxSettings): SafeText {
+function warnOfUnusedOptions({ seed, points, seedFile, state }: SandboxSettings): SafeText {
   const given = { '--seed': seed, '--points': points, '--seed-file': seedFile };
   const names = Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [name]));
   if (names.length === 0) return say``;
@@ -128,11 +128,11 @@ async function listen(
   try {
     return await sandbox.listen({ port, host, onAnswer });
   } catch (error) {
-    throw new CommandError(listenErrorMessage(error, port, host));
+    throw new CommandError(describeListenError(error, port, host));
   }
 }
 
-function listenErrorMessage(error: unknown, port: number, host: string): string {
+function describeListenError(error: unknown, port: number, host: string): string {
   switch (codeOf(error)) {
     case 'EADDRINUSE':
       return `Port ${port} is in use. Choose another with --port, or any free one with --port 0.`;
@@ -147,7 +147,7 @@ function listenErrorMessage(error: unknown, port: number, host: string): string 
   }
 }
 
-function greet(
+function printGreeting(
   sandbox: Sandbox,
   { url, controlToken }: SandboxServer,
   settings: SandboxSettings,
@@ -157,7 +157,7 @@ function greet(
   const { accessToken, application } = sandbox;
   const connection = { url, accessToken, application, controlToken };
   if (settings.json) {
-    io.json(connectionView(connection));
+    io.json(viewConnection(connection));
     return;
   }
   const { autopilot, callbackUrl, state } = settings;

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import type { SandboxSnapshot } from '../../sandbox.js';
 import { replaceFlushed, undefinedOn } from '../files/disk.js';
 import { CommandError, readMessage } from '../terminal/failures.js';
-import { lock } from './state-lock.js';
+import { takeLock } from './state-lock.js';
 
 /**
  * The file of a sandbox's snapshot. A write replaces the whole file, once the new one is on the disk. So a process that
@@ -28,7 +28,7 @@ export class StateFile {
    * @throws CommandError when another sandbox uses the file, or the folder can't be written
    */
   async whileLocked<Result>(work: () => Promise<Result>): Promise<Result> {
-    const release = await lock(`${this.#path}.lock`).catch((error: unknown) => {
+    const release = await takeLock(`${this.#path}.lock`).catch((error: unknown) => {
       throw this.#saveError(error);
     });
     if (typeof release === 'string')

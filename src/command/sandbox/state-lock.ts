@@ -23,11 +23,11 @@ interface Holder {
  *
  * @returns a function that releases the lock; or a string that names its holder, if another process has it
  */
-export async function lock(path: string): Promise<(() => Promise<void>) | string> {
+export async function takeLock(path: string): Promise<(() => Promise<void>) | string> {
   const self: Holder = { pid: process.pid, host: hostname() };
-  while (!(await isCreated(path, JSON.stringify(self)))) {
-    const holder = await holderOf(path);
-    if (typeof holder === 'object') return describe(holder, self);
+  while (!(await tryCreate(path, JSON.stringify(self)))) {
+    const holder = await readHolder(path);
+    if (typeof holder === 'object') return describeHolder(holder, self);
     if (holder === 'gone') await removeStale(path);
   }
   const beat = () => utimes(path, new Date(), new Date()).catch(() => undefined);
@@ -38,7 +38,7 @@ export async function lock(path: string): Promise<(() => Promise<void>) | string
   };
 }
 
-async function isCreated(path: string, text: string): Promise<boolean> {
+async function tryCreate(path: string, text: string): Promise<boolean> {
   try {
     await writeFile(path, text, { flag: 'wx', mode: 0o600 });
     return true;
@@ -51,20 +51,20 @@ async function isCreated(path: string, text: string): Promise<boolean> {
 /** Removes a stale lock. A guard file lets one process do it at a time, so that none removes another's new lock. */
 async function removeStale(path: string): Promise<void> {
   const guard = `${path}.guard`;
-  if (!(await isCreated(guard, ''))) {
+  if (!(await tryCreate(guard, ''))) {
     await setTimeout(RETRY_PAUSE);
-    if ((await holderOf(guard)) === 'gone') await undefinedOn(['ENOENT'], unlink(guard));
+    if ((await readHolder(guard)) === 'gone') await undefinedOn(['ENOENT'], unlink(guard));
     return;
   }
   try {
-    if ((await holderOf(path)) === 'gone') await undefinedOn(['ENOENT'], unlink(path));
+    if ((await readHolder(path)) === 'gone') await undefinedOn(['ENOENT'], unlink(path));
   } finally {
     await undefinedOn(['ENOENT'], unlink(guard));
   }
 }
 
-/** The holder of a lock, as far as the file says it; `gone` if the lock is stale, undefined if there is none. */
-async function holderOf(path: string): Promise<Partial<Holder> | 'gone' | undefined> {
+/** Reads the holder of a lock, as far as the file says; `gone` if the lock is stale, undefined if there is none. */
+async function readHolder(path: string): Promise<Partial<Holder> | 'gone' | undefined> {
   const found = await undefinedOn(['ENOENT'], Promise.all([readFile(path, 'utf8'), stat(path)]));
   if (found === undefined) return undefined;
   if (Date.now() - found[1].mtimeMs > STALE_AFTER) return 'gone';
@@ -88,7 +88,7 @@ function isAlive(pid = 0): boolean {
   }
 }
 
-function describe({ pid, host }: Partial<Holder>, self: Holder): string {
+function describeHolder({ pid, host }: Partial<Holder>, self: Holder): string {
   if (pid === undefined) return 'another process';
   return host === self.host ? `process ${pid}` : `process ${pid} on ${host}`;
 }

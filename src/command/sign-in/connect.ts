@@ -5,7 +5,7 @@ import type { CommandIo } from '../terminal/io.js';
 import { createLogger } from '../terminal/log.js';
 import { findToken } from './token.js';
 
-/** Makes a client of the service for who is signed in. */
+/** Makes a client for the account that is signed in. */
 export async function connect(service: Service, io: CommandIo): Promise<Requester> {
   const { token } = await findToken(service, io);
   return createClient(service.address, token, io);

@@ -3,7 +3,7 @@ import { defer } from '../../base/defer.js';
 import { makePrintable } from '../../base/printable.js';
 import { StateMismatchError } from '../../oauth.js';
 import { CommandError, readMessage } from '../terminal/failures.js';
-import { listen, type RedirectAddress } from './redirect-server.js';
+import { listenForRedirect, type RedirectAddress } from './redirect-server.js';
 
 /**
  * Listens at the redirect address, and exchanges the code that the browser brings for a token.
@@ -16,7 +16,7 @@ export async function receiveToken(
   exchange: (url: string) => Promise<string>,
 ): Promise<{ readonly token: Promise<string> }> {
   const { promise, resolve, reject } = defer<string>();
-  const server = await listen(redirect, (request, response) => {
+  const server = await listenForRedirect(redirect, (request, response) => {
     const url = request.url ?? '';
     if (request.method !== 'GET' || url.split('?')[0] !== redirect.pathname)
       return sendText(response, 404, 'There is nothing here.');

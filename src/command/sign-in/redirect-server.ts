@@ -34,7 +34,7 @@ export function parseRedirectAddress(redirectUri: string): RedirectAddress {
  *
  * @throws CommandError when the port is in use, there or where the browser may look first
  */
-export async function listen(
+export async function listenForRedirect(
   { hostname, port }: RedirectAddress,
   onRequest: (request: IncomingMessage, response: ServerResponse) => void,
 ): Promise<Server> {
@@ -61,7 +61,7 @@ async function isTaken(host: string, port: number): Promise<boolean> {
   } catch (error) {
     return codeOf(error) === 'EADDRINUSE' || codeOf(error) === 'EACCES';
   }
-  // Some systems let a port be taken again that another program has on all addresses.
+  // Some systems let two programs share a port if one of them listens on all addresses.
   const socket = connect({ host, port, timeout: ANSWER_TIMEOUT });
   const isAnswered = await new Promise<boolean>((resolve) => {
     socket.once('connect', () => resolve(true));

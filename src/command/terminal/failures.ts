@@ -38,7 +38,7 @@ export class StoppedError extends Error {
   }
 }
 
-/** What an error says. */
+/** Reads the message of anything that was thrown. */
 export function readMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

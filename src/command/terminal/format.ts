@@ -1,5 +1,5 @@
 import { makePrintable } from '../../base/printable.js';
-import { lines, type SafeText } from './safe-text.js';
+import { type SafeText, sayLines } from './safe-text.js';
 
 /** A number with commas between the thousands. */
 export function formatNumber(number: number): string {
@@ -14,5 +14,5 @@ export function formatTable(rows: readonly (readonly string[])[]): SafeText {
     [],
   );
   const aligned = table.map((row) => row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join('  '));
-  return lines(aligned.map((line) => `${line.trimEnd()}\n`).join(''));
+  return sayLines(aligned.map((line) => `${line.trimEnd()}\n`).join(''));
 }

@@ -71,7 +71,7 @@ function render(text: SafeText, paint?: Terminal['paint']): string {
   return printed.replace(/^([^\S\r\n\u2028\u2029]*):(?=:)/gm, '$1: ').replace(/#(?=#[a-z]*\[)/gi, '# ');
 }
 
-/** JSON with more escapes than it needs. */
+/** Escapes more of JSON than it must. */
 function escapeJson(json: string): string {
   return json.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, (character) =>
     character
@@ -81,8 +81,8 @@ function escapeJson(json: string): string {
   );
 }
 
-/** A signal that aborts when the command is asked to stop. */
-export function stopSignal(io: CommandIo): AbortSignal {
+/** Makes a signal that aborts when the command is asked to stop. */
+export function createStopSignal(io: CommandIo): AbortSignal {
   const stop = new AbortController();
   void io.stopped().then(() => stop.abort(new StoppedError()));
   return stop.signal;

@@ -11,7 +11,7 @@ interface Painted {
 
 /**
  * A text that is safe to print. Names, texts of the service and of files can have sequences in them that change a terminal, so
- * nothing else is printed. `say`, `painted` and `lines` make one.
+ * nothing else is printed. `say`, `paintText` and `sayLines` make one.
  */
 export class SafeText {
   readonly #parts: readonly (string | Painted)[];
@@ -38,12 +38,12 @@ export function say(
   return new SafeText(literals.flatMap((literal, at) => [literal, ...parts.slice(at, at + 1)]));
 }
 
-/** A line in a style. */
-export function painted(paint: Paint, text: string | number): SafeText {
+/** Makes a line in a style. */
+export function paintText(paint: Paint, text: string | number): SafeText {
   return new SafeText([{ paint, text: makePrintable(String(text)) }]);
 }
 
-/** Text of several lines. Only its line breaks stay. */
-export function lines(text: string): SafeText {
+/** Makes text of several lines. Only its line breaks stay. */
+export function sayLines(text: string): SafeText {
   return new SafeText([text.split('\n').map(makePrintable).join('\n')]);
 }

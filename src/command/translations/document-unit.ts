@@ -50,7 +50,7 @@ function addMemory(planned: DocumentUnit, memory: UnitMemory, connection: Connec
     ...{ ...planned, ...findTranslations(planned.file, memory), memory, notes },
     readAgain: () => planned.read(planned.rules),
     quote: (io) => nameUnit(planned, () => quoteUnit(unit, requester, signal, io)),
-    findOrders: async () => findOrder(unit, requester),
+    findOrders: async () => findDocumentOrder(unit, requester),
     restoreOrdered: () => addMemory(restoreOrdered(unit), memory, connection),
   };
   return unit;
@@ -153,7 +153,7 @@ async function refuseChange<Result>(
   }
 }
 
-function findOrder(unit: SessionDocument, requester: Requester): OrderedUnit {
+function findDocumentOrder(unit: SessionDocument, requester: Requester): OrderedUnit {
   const { memory, document, current, replaceable } = unit;
   const { key } = document;
   const isFinal = Object.hasOwn(current, key) && !Object.hasOwn(replaceable, key);

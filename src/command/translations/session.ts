@@ -2,7 +2,7 @@ import type { Requester } from '../../index.js';
 import { UnitNotes } from '../memory/unit-memory.js';
 import type { Plan } from '../plan/plan.js';
 import { connectProject } from '../sign-in/connect.js';
-import { type CommandIo, stopSignal } from '../terminal/io.js';
+import { type CommandIo, createStopSignal } from '../terminal/io.js';
 import { connectDocument } from './document-unit.js';
 import { Quotes } from './quotes.js';
 import type { Quote, SessionUnit } from './session-unit.js';
@@ -20,7 +20,7 @@ export interface Session {
 /** Connects a plan to its service, and reads what is remembered of its units. */
 export async function openSession(plan: Plan, io: CommandIo): Promise<Session> {
   const requester = await connectProject(plan.service, io);
-  const signal = stopSignal(io);
+  const signal = createStopSignal(io);
   const units = await Promise.all(
     plan.units.map((unit) => {
       const notes = new UnitNotes(requester.store, unit);

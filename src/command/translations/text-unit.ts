@@ -9,7 +9,7 @@ import {
   type TextsJob,
 } from '../../texts.js';
 import { findTranslations, type UnitNotes } from '../memory/unit-memory.js';
-import { decideRules, parseProtect, tryExpression, withoutNote } from '../plan/text-rules.js';
+import { decideRules, parseProtect, removeNote, tryExpression } from '../plan/text-rules.js';
 import type { TextsUnit } from '../plan/units.js';
 import { nameUnit } from './name-unit.js';
 import { type OrderedUnit, type Quote, SETTLE, type SessionTexts } from './session-unit.js';
@@ -28,13 +28,13 @@ export async function connectTexts(
   const file = rules.notes === planned.rules.notes ? planned.file : await readAgain();
   const protect = rules.protect === undefined ? undefined : parseProtect(rules.protect);
   if (protect instanceof RegExp)
-    tryExpression(protect, Object.values(file.texts).map(withoutNote), planned.source);
+    tryExpression(protect, Object.values(file.texts).map(removeNote), planned.source);
   const unit = { ...planned, ...findTranslations(file, memory), rules, file, notes, memory, readAgain };
   const connected: SessionTexts = {
     ...unit,
     table: makeTable(unit, signal),
     quote: () => nameUnit(unit, () => quoteTable(connected, requester)),
-    findOrders: () => nameUnit(unit, () => findOrders(connected, requester)),
+    findOrders: () => nameUnit(unit, () => findTextOrders(connected, requester)),
   };
   return connected;
 }
@@ -70,7 +70,7 @@ async function quoteTable(unit: SessionTexts, requester: Requester): Promise<Quo
   };
 }
 
-async function findOrders(unit: SessionTexts, requester: Requester): Promise<OrderedUnit> {
+async function findTextOrders(unit: SessionTexts, requester: Requester): Promise<OrderedUnit> {
   const { table, language, current, replaceable } = unit;
   // What else the file has is not in the job: it may have been corrected by hand.
   const known = Object.entries(current).filter(([key]) => !Object.hasOwn(replaceable, key));
