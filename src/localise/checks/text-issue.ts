@@ -8,6 +8,8 @@ export interface TextIssue {
    * - `space`: it has other white space at its ends. `collectTexts` itself keeps that as in the original.
    * - `empty`: the translation is empty.
    * - `paragraphs`: the translator returned fewer paragraphs than the original has.
+   * - `form`: the service keeps the original in another form, such as with entities or other quotes. Its place in the order
+   *   shows which text it is.
    * - `untranslated`: nobody translated the text: its order expired or was cancelled. `text` is null.
    * - `missing`: the service does not show the order, or the text in it. `text` is null.
    */
@@ -18,6 +20,7 @@ export interface TextIssue {
     | 'space'
     | 'empty'
     | 'paragraphs'
+    | 'form'
     | 'untranslated'
     | 'missing';
   /** The issue in words. */

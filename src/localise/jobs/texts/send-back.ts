@@ -17,6 +17,7 @@ import {
 } from './collecting/read-order.js';
 import { issuesOfJob } from './input.js';
 import type { JobOrder, JobText, TextsJob } from './job.js';
+import { RejectionMemory } from './rejection.js';
 
 /** A text of a job, in one language. */
 export interface TextPlace {
@@ -49,7 +50,8 @@ export interface CommentedText {
  *
  * @param rejection.reason at least 16 characters
  * @throws InputError when the job has no such text, it is in a project, or it has no translation. After another error, some
- *   pieces of a long text may be rejected; call again for the others
+ *   pieces of a long text may be rejected; call again: it means the same translations, which the client's store remembers
+ *   until all are rejected
  * @see docs/texts.md, Rejecting a translation
  */
 export async function rejectText(
@@ -65,20 +67,45 @@ export async function rejectText(
       place,
       'is in a project, and the service has no rejection for that; write a comment on it instead',
     );
+  const memory = new RejectionMemory(
+    requester,
+    pieces.map(({ order: { id, key }, index }) => [id, key, index]),
+  );
+  const meant = await memory.recall(async () => {
+    const found = await readNewest(requester, job, pieces, options);
+    if (found.ids.length === 0) throw refused(place, 'has no translation that could be rejected');
+    return { ids: found.ids, text: joinPieces(text.parts, found.results)?.texts[0] ?? null };
+  });
+  await memory.carryOut(
+    meant,
+    (id) => requester.simple.translations.reject(id, rejection, options),
+    async (id) => (await readNewest(requester, job, pieces, options)).shown.has(id),
+  );
+  return { keys: text.keys, text: meant.text, translations: meant.ids };
+}
+
+/** Reads the newest translation of each piece, and the ids of all. */
+async function readNewest(
+  requester: Requester,
+  job: TextsJob,
+  pieces: readonly LocatedPiece[],
+  options: CallOptions,
+) {
   const results = new Map<number, PieceResult>();
   const ids: number[] = [];
+  const shown = new Set<number>();
   for (const order of new Set(pieces.map((piece) => piece.order))) {
     const question = await requester.simple.questions.get(order.id, options);
     const bodies = sortBodies(question);
     for (const [piece, result] of toSimpleResults(job, order, question)) results.set(piece, result);
-    for (const piece of pieces.filter((piece) => piece.order === order)) {
-      const [newest] = sortNewestFirst(findBody(job, piece, bodies)?.translations);
-      if (newest !== undefined) ids.push(newest.id);
+    for (const { piece, index } of pieces.filter((located) => located.order === order)) {
+      const found = findBody(job, order, { piece, index }, bodies);
+      const newestFirst = sortNewestFirst(found?.body.translations);
+      for (const { id } of newestFirst) shown.add(id);
+      if (newestFirst[0] !== undefined) ids.push(newestFirst[0].id);
     }
   }
-  if (ids.length === 0) throw refused(place, 'has no translation that could be rejected');
-  for (const id of ids) await requester.simple.translations.reject(id, rejection, options);
-  return { keys: text.keys, text: joinPieces(text.parts, results)?.texts[0] ?? null, translations: ids };
+  return { results, ids, shown };
 }
 
 /**

@@ -571,3 +571,53 @@ describe('texts that are translated, but may change', () => {
       ]);
   });
 });
+
+describe('a text that the service keeps in another form', () => {
+  const forms = [
+    ['with entities', 'Fish & "Chips"', 'Fish &amp; &quot;Chips&quot;'],
+    ['with other spaces', 'Add  to\u00a0cart\tnow', 'Add to cart now'],
+    ['without invisible characters', 'Zero\u200bwidth\u00ad', 'Zerowidth'],
+    ['with replaced pictures', 'Well done 🎉', 'Well done ?'],
+    ['with other quotes', 'Say "yes", don\'t', 'Say “yes”, don’t'],
+    ['with compatible characters', 'ﬁle №1…', 'file No1...'],
+    ['with space at its line ends', 'One \nTwo', 'One\nTwo'],
+  ] as const;
+  const open = (kept: (text: string) => string) => {
+    const { requester, sandbox } = openWorld({ translationsPerBody: 1 }, {}, (fetch) => async (url, init) => {
+      const response = await fetch(url, init);
+      if (init?.method === 'POST' || !/simple\/questions\/\d+/.test(String(url))) return response;
+      const answer = await response.json();
+      for (const body of answer.question.question_bodies) body.body = kept(body.body);
+      return Response.json(answer, response);
+    });
+    return { requester, sandbox };
+  };
+  const input = { name: 'forms', from: 'en', to: ['de'] };
+  const text = (index: number): string => forms[index]?.[1] ?? '';
+
+  test('is known by its place, and an issue says so', async () => {
+    const keptAs = new Map<string, string>(forms.map(([, sent, kept]) => [sent, kept]));
+    const { requester, sandbox } = open((body) => keptAs.get(body) ?? body);
+    const texts = Object.fromEntries(forms.map(([name, sent]) => [name, sent]));
+    const job = await orderTexts(requester, { ...input, texts });
+    sandbox.translators.translateAll();
+    const found = await collected(requester, job);
+    expect(found.filter((result) => result.text === null)).toEqual([]);
+    expect(found.map(({ key, issues }) => [key, issues?.[0]?.kind])).toEqual(
+      forms.map(([name]) => [name, 'form']),
+    );
+  });
+
+  test.each<readonly [string, (body: string) => string]>([
+    ['is another one', (body) => (body === text(0) ? 'Meat & Bread' : body)],
+    ['lacks a word', (body) => (body === text(0) ? 'Fish &' : body)],
+  ])('but %s is missing', async (_, kept) => {
+    const { requester, sandbox } = open(kept);
+    const job = await orderTexts(requester, { ...input, texts: { changed: text(0), same: 'Same' } });
+    sandbox.translators.translateAll();
+    const results = await collected(requester, job);
+    const found = Object.fromEntries(results.map((result) => [result.key, result]));
+    expect(found.changed).toMatchObject({ text: null, issues: [{ kind: 'missing' }] });
+    expect(found.same?.issues).toBeUndefined();
+  });
+});

@@ -127,3 +127,59 @@ test('each kind of order has its own way', async () => {
     message: expect.stringContaining('write a comment on it instead'),
   });
 });
+
+test('a rejection whose answer was lost is repeated for the same translations, and spares those that came meanwhile', async () => {
+  const job = await order({ add: 'Add' });
+  await translateAll('1');
+  const place = { language: 'de', key: 'add' };
+  sandbox.faults.add({
+    on: 'PUT /api/v1/simple/translations/:id/reject',
+    times: 1,
+    fault: { kind: 'drop-after' },
+  });
+  expect(await rejection(rejectText(requester, job, place, REASON))).toMatchObject({ outcome: 'unknown' });
+  await translateAll('2');
+  const again = await rejectText(requester, job, place, REASON);
+  expect(again.text).toBe('1Add');
+  expect((await collected(job)).add).toMatchObject({ text: '2Add' });
+  // It is carried out: the next rejection is another one.
+  expect((await rejectText(requester, job, place, REASON)).text).toBe('2Add');
+});
+
+test('of a long text, the pieces that were not rejected are rejected by the same call again', async () => {
+  const job = await order({ long: 'Paragraph 1\n\nParagraph 2' }, { limits: { letters: 12 } });
+  await translateAll('x');
+  const place = { language: 'de', key: 'long' };
+  let calls = 0;
+  const failing = new Requester({
+    ...{ baseUrl: sandbox.baseUrl, accessToken: sandbox.accessToken, store: requester.store },
+    fetch: async (url, init) => {
+      if (String(url).includes('/reject') && ++calls === 2) throw new TypeError('fetch failed');
+      return sandbox.fetch(url, init);
+    },
+  });
+  await rejection(rejectText(failing, job, place, REASON));
+  await translateAll('y');
+  const { text, translations } = await rejectText(requester, job, place, REASON);
+  expect(text).toBe('xParagraph 1\n\nxParagraph 2');
+  expect(translations).toHaveLength(2);
+  expect(rejected()).toHaveLength(2);
+  expect((await collected(job)).long).toMatchObject({ text: 'yParagraph 1\n\nyParagraph 2' });
+});
+
+test('a rejection that the service has refused is forgotten', async () => {
+  const job = await order({ add: 'Add' });
+  await translateAll('1');
+  sandbox.faults.add({
+    on: 'PUT /api/v1/simple/translations/:id/reject',
+    times: 1,
+    fault: {
+      ...{ kind: 'status', status: 422 },
+      body: { success: false, message: 'Validation Fail', error_code: 201, errors: { reason: 'is wrong' } },
+    },
+  });
+  const place = { language: 'de', key: 'add' };
+  expect(await rejection(rejectText(requester, job, place, REASON))).toMatchObject({ outcome: 'rejected' });
+  await translateAll('2');
+  expect((await rejectText(requester, job, place, REASON)).text).toBe('2Add');
+});

@@ -7,6 +7,7 @@ import {
   SimpleQuestionStatus,
 } from '../../../../index.js';
 import { unwrap } from '../../../checks/placeholders/protect.js';
+import { areSameButForm } from '../../../checks/text-form.js';
 import type { TextIssue } from '../../../checks/text-issue.js';
 import { describeTranslation, type ProjectQuestion, waitForQuestion } from '../../engine/collect.js';
 import type { JobOrder, TextsJob } from '../job.js';
@@ -45,6 +46,11 @@ const UNTRANSLATED: PieceResult = {
 const MISSING: PieceResult = {
   ...{ texts: [], mayChange: false },
   issues: [{ kind: 'missing', message: 'The service does not show this text or its order.' }],
+};
+
+const OTHER_FORM: TextIssue = {
+  kind: 'form',
+  message: 'The service keeps this text in another form: its place in the order shows which it is.',
 };
 
 /** Waits until an order is ready, and reads its results. With `wait: false`, reads what is ready now. */
@@ -113,8 +119,8 @@ export function toSimpleResults(job: TextsJob, order: JobOrder, question: AnySim
   const results = new Map<number, PieceResult>();
   order.pieces.forEach((piece, index) => {
     if (piece < 0) return;
-    const body = findBody(job, { piece, index }, bodies);
-    results.set(piece, body === undefined ? MISSING : resultFromBody(job, piece, body, mayChange));
+    const found = findBody(job, order, { piece, index }, bodies);
+    results.set(piece, found === undefined ? MISSING : resultFromBody(job, piece, found, mayChange));
   });
   return results;
 }
@@ -124,15 +130,31 @@ export function sortBodies({ question_bodies: bodies }: AnySimpleQuestion): read
   return [...(bodies ?? [])].sort((a, b) => a.display_order - b.display_order);
 }
 
-/** The body of a piece: at its place in the order, or wherever the service shows it. */
+/** The body of a piece, and whether the service keeps it in another form than it was sent. */
+interface FoundBody {
+  readonly body: TranslatedBody;
+  readonly hasOtherForm: boolean;
+}
+
+/**
+ * Finds the body of a piece: at its place in the order, or wherever the service shows it. If it shows it nowhere, and has as
+ * many bodies as were sent, the place decides for a text that differs in nothing but its form.
+ */
 export function findBody(
   job: TextsJob,
+  order: JobOrder,
   { piece, index }: { readonly piece: number; readonly index: number },
   bodies: readonly TranslatedBody[],
-): TranslatedBody | undefined {
+): FoundBody | undefined {
   const own = bodies[index];
-  if (own !== undefined && isBodyAsSent(job, piece, own)) return own;
-  return bodies.find((body) => isBodyAsSent(job, piece, body));
+  const asSent =
+    own !== undefined && isBodyAsSent(job, piece, own)
+      ? own
+      : bodies.find((body) => isBodyAsSent(job, piece, body));
+  if (asSent !== undefined) return { body: asSent, hasOtherForm: false };
+  const isInPlace = own !== undefined && bodies.length === order.pieces.length;
+  const hasOtherForm = isInPlace && areSameButForm(job.pieces[piece]?.body ?? '', own.body);
+  return hasOtherForm ? { body: own, hasOtherForm } : undefined;
 }
 
 function isBodyAsSent(job: TextsJob, piece: number, { body }: TranslatedBody): boolean {
@@ -149,12 +171,13 @@ export function sortNewestFirst(translations: TranslatedBody['translations']) {
 function resultFromBody(
   job: TextsJob,
   piece: number,
-  { translations }: TranslatedBody,
+  { body: { translations }, hasOtherForm }: FoundBody,
   mayChange: boolean,
 ): PieceResult {
   const newestFirst = sortNewestFirst(translations);
   if (newestFirst.length === 0) return UNTRANSLATED;
-  return unwrapAll(job, piece, { texts: newestFirst.map(({ body }) => body), mayChange });
+  const result = unwrapAll(job, piece, { texts: newestFirst.map(({ body }) => body), mayChange });
+  return hasOtherForm ? { ...result, issues: [OTHER_FORM] } : result;
 }
 
 /** A question of a project, and the piece that it holds. */
