@@ -1,6 +1,6 @@
 import { addToGroup } from './groups.js';
 import { type Choice, type Message, shownChoice } from './placeholders/message.js';
-import { type Groups, groupsOf, type Placeholder } from './placeholders/placeholder.js';
+import { type Groups, groupByMeaning, type Placeholder } from './placeholders/placeholder.js';
 import { hasNumbers, withNumbers } from './placeholders/printf.js';
 import { isCategory } from './plural-categories.js';
 import type { TextIssue } from './text-issue.js';
@@ -77,7 +77,7 @@ export function countIssue(
   had: number,
   has: number,
 ): TextIssue {
-  const what = `${nameOf(token)} ${token}`;
+  const what = `${readName(token)} ${token}`;
   const message =
     has === 0
       ? `The translation lacks ${what}.`
@@ -89,19 +89,19 @@ export function countIssue(
 
 const times = (count: number): string => (count === 1 ? 'once' : `${count} times`);
 
-function nameOf(token: string): string {
+function readName(token: string): string {
   if (token.startsWith('<')) return 'the tag';
   return token === '{' || token === '}' ? 'the brace' : 'the placeholder';
 }
 
 /** The same for what must come in the same order. */
 function inOrder(original: readonly Placeholder[], translation: readonly Placeholder[]): TextIssue[] {
-  const issues = differences(groupsOf(original), groupsOf(translation));
+  const issues = differences(groupByMeaning(original), groupByMeaning(translation));
   if (issues.length > 0) return issues;
   const at = original.findIndex(({ meaning }, index) => translation[index]?.meaning !== meaning);
   const [wanted, found] = [original[at], translation[at]];
   if (wanted === undefined || found === undefined) return [];
-  const message = `The translation has ${nameOf(found.token)} ${found.token} where the original has ${wanted.token}: they are in another order.`;
+  const message = `The translation has ${readName(found.token)} ${found.token} where the original has ${wanted.token}: they are in another order.`;
   return [{ kind: 'order', message, placeholder: found.token, in: 'translation', offset: found.from }];
 }
 
@@ -109,9 +109,11 @@ function inOrder(original: readonly Placeholder[], translation: readonly Placeho
 function specifierIssues(original: readonly Placeholder[], translation: readonly Placeholder[]): TextIssue[] {
   const plain = ({ token }: Placeholder): string => token.replace(/^%\d+\$/, '%');
   const known = new Set(original.map(plain));
-  const certain = translation.filter((one) => one.isDoubtful !== true || known.has(plain(one)));
+  const certain = translation.filter(
+    (placeholder) => placeholder.isDoubtful !== true || known.has(plain(placeholder)),
+  );
   return hasNumbers(original) || hasNumbers(certain)
-    ? differences(groupsOf(withNumbers(original)), groupsOf(withNumbers(certain)))
+    ? differences(groupByMeaning(withNumbers(original)), groupByMeaning(withNumbers(certain)))
     : inOrder(original, certain);
 }
 
@@ -124,17 +126,17 @@ function lineIssues({ lineBreaks: before }: Message, { lineBreaks: after, from }
 /** The plurals and selects that both messages have. Reports the others. */
 function pairChoices({ original, translation }: Pair, issues: TextIssue[]): (readonly [Choice, Choice])[] {
   if (original.choices.length + translation.choices.length === 0) return [];
-  const [before, after] = [choicesOf(original), choicesOf(translation)];
-  issues.push(...differences(groupsOf(before), groupsOf(after)));
+  const [before, after] = [listChoices(original), listChoices(translation)];
+  issues.push(...differences(groupByMeaning(before), groupByMeaning(after)));
   const open = new Map<string, Choice[]>();
   for (const { meaning, choice } of after.toReversed()) addToGroup(open, meaning, choice);
   return before.flatMap(({ meaning, choice }) => {
-    const other = open.get(meaning)?.pop();
-    return other === undefined ? [] : [[choice, other] as const];
+    const counterpart = open.get(meaning)?.pop();
+    return counterpart === undefined ? [] : [[choice, counterpart] as const];
   });
 }
 
-const choicesOf = ({ choices }: Message) =>
+const listChoices = ({ choices }: Message) =>
   choices.map((choice) => ({ ...named(shownChoice(choice), choice.from), choice }));
 
 const named = (token: string, from: number): Placeholder => ({ kind: 'named', token, meaning: token, from });
@@ -145,7 +147,7 @@ function selectorIssues(original: Choice, translation: Choice): TextIssue[] {
     original.type !== 'select' && selector !== 'other' && isCategory(selector);
   const selectors = ({ messages }: Choice) =>
     [...messages].flatMap(([token, { from }]) => (isFree(token) ? [] : [named(`${token}{…}`, from)]));
-  const issues = differences(groupsOf(selectors(original)), groupsOf(selectors(translation)));
+  const issues = differences(groupByMeaning(selectors(original)), groupByMeaning(selectors(translation)));
   const { repeated, offset = '0', from } = translation;
   const add = (placeholder: string, what: string): void => {
     const message = `The translation has ${what} in ${shownChoice(translation)}.`;

@@ -27,8 +27,8 @@ export interface FoundPlaceholders {
  * @throws InputError when a text is not a string, or an object with a text
  */
 export function findPlaceholders(texts: SourceTexts, protect?: Protect): FoundPlaceholders {
-  const isProtected = coverOf(protect);
-  const kinds = PROTECT_KINDS.map((kind) => ({ kind, covers: coverOf(kind), missed: 0 }));
+  const isProtected = makeCover(protect);
+  const kinds = PROTECT_KINDS.map((kind) => ({ kind, covers: makeCover(kind), missed: 0 }));
   const examples = new Set<string>();
   let [count, unprotected] = [0, 0];
   for (const [key, source] of Object.entries(texts)) {
@@ -46,21 +46,21 @@ export function findPlaceholders(texts: SourceTexts, protect?: Protect): FoundPl
       const { shown = '' } = parts[open] ?? {};
       if (examples.size < MAX_EXAMPLES) examples.add(shown);
     }
-    for (const one of kinds) one.missed += uncovered(ranges, one.covers(text)).length;
+    for (const kind of kinds) kind.missed += uncovered(ranges, kind.covers(text)).length;
   }
   const best = kinds.find(({ missed }) => missed === 0)?.kind ?? 'all';
   return { count, unprotected, examples: [...examples], protect: unprotected === 0 ? undefined : best };
 }
 
 /** Returns a function that finds the ranges that are protected in a text, in order. */
-function coverOf(protect: Protect | undefined): (text: string) => readonly Range[] {
+function makeCover(protect: Protect | undefined): (text: string) => readonly Range[] {
   const find = protect === undefined ? (): Range[] => [] : rangeFinder(protect);
   return (text) => joinRanges([...find(text), ...escapedRanges(text)]);
 }
 
 /** The indexes of the ranges that are not within others. Both lists are in order, and the others do not touch. */
-function uncovered(ranges: readonly Range[], others: readonly Range[]): number[] {
-  const otherAfter = rangeAfter(others);
+function uncovered(ranges: readonly Range[], covered: readonly Range[]): number[] {
+  const otherAfter = rangeAfter(covered);
   return ranges.flatMap(([start, end], index) => {
     const [from, to] = otherAfter(start) ?? [end, start];
     return from <= start && end <= to ? [] : [index];

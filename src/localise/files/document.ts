@@ -113,7 +113,7 @@ export const isList = (part: Part): part is List => typeof part === 'object' && 
 export const isSlot = (part: Part): part is Slot => typeof part === 'object' && 'encode' in part;
 
 /** Every slot of a block, in the order of the file. */
-export function slotsOf(block: Block): readonly Slot[] {
+export function listSlots(block: Block): readonly Slot[] {
   const found: Slot[] = [];
   const visit = ({ parts }: Block): void => {
     for (const part of parts) {
@@ -137,10 +137,10 @@ export function hasSlot({ parts }: Block, test: (slot: Slot) => boolean): boolea
 export const hasText = (block: Block): boolean => hasSlot(block, () => true);
 
 /** The names of all anchors in a block. */
-export function anchorsOf(block: Block): readonly string[] {
-  const inside = block.parts.filter(isList).flatMap(({ blocks }) => blocks.flatMap(anchorsOf));
+export function listAnchors(block: Block): readonly string[] {
+  const inside = block.parts.filter(isList).flatMap(({ blocks }) => blocks.flatMap(listAnchors));
   return [...(block.anchors ?? []), ...inside];
 }
 
 /** The text to translate; empty when there is none. */
-export const textOf = ({ text, value }: Slot): string => text ?? value ?? '';
+export const readText = ({ text, value }: Slot): string => text ?? value ?? '';

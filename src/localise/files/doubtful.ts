@@ -1,5 +1,5 @@
 import { addToGroup } from '../checks/groups.js';
-import { type Slot, textOf } from './document.js';
+import { readText, type Slot } from './document.js';
 
 /** Words that end the keys of notes, and how many such keys a file needs before they are taken for notes. */
 interface Sign {
@@ -56,23 +56,23 @@ export function doubtfulKeys(texts: readonly Slot[]): ReadonlyMap<string, readon
   let all: Keys | undefined;
   for (const slot of texts) {
     const { key } = slot;
-    const found = endingOf(key);
+    const found = findEnding(key);
     // "Add comment" is the text of a button.
-    if (found === undefined || mentions(textOf(slot), found.ending)) continue;
-    all ??= keysOf(texts);
+    if (found === undefined || mentions(readText(slot), found.ending)) continue;
+    all ??= collectKeys(texts);
     if (!isBesideText(key, found.ending, found.sign, all)) continue;
     const known = candidates.get(found.ending);
     if (known === undefined) candidates.set(found.ending, { sign: found.sign, keys: [key] });
     else known.keys.push(key);
   }
-  const others = [...candidates.values()].reduce((rest, { keys }) => rest - keys.length, texts.length);
+  const rest = [...candidates.values()].reduce((rest, { keys }) => rest - keys.length, texts.length);
   const notes = [...candidates].filter(
-    ([, { sign, keys }]) => keys.length >= sign.least && keys.length >= sign.share * others,
+    ([, { sign, keys }]) => keys.length >= sign.least && keys.length >= sign.share * rest,
   );
   return new Map(notes.map(([ending, { keys }]) => [`*${ending}`, keys]));
 }
 
-function endingOf(key: string): { readonly sign: Sign; readonly ending: string } | undefined {
+function findEnding(key: string): { readonly sign: Sign; readonly ending: string } | undefined {
   const found = ENDING.exec(key.slice(-LONGEST_ENDING));
   if (found === null) return undefined;
   const [ending, plain, camel = plain] = found;
@@ -85,8 +85,8 @@ function isBesideText(key: string, ending: string, sign: Sign, { keys, namesIn }
   const base = key.slice(0, -ending.length);
   if (keys.has(base)) return true;
   if (!ending.startsWith('.')) return false;
-  const others = (namesIn.get(base) ?? []).filter((name) => endingOf(`.${name}`) === undefined);
-  return others.length > 0 && others.every((name) => sign.beside.has(name));
+  const neighbours = (namesIn.get(base) ?? []).filter((name) => findEnding(`.${name}`) === undefined);
+  return neighbours.length > 0 && neighbours.every((name) => sign.beside.has(name));
 }
 
 /** The keys of texts. */
@@ -96,7 +96,7 @@ interface Keys {
   readonly namesIn: ReadonlyMap<string, readonly string[]>;
 }
 
-function keysOf(texts: readonly Slot[]): Keys {
+function collectKeys(texts: readonly Slot[]): Keys {
   const keys = new Set<string>();
   const namesIn = new Map<string, string[]>();
   for (const { key } of texts) {

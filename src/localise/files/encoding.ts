@@ -6,10 +6,10 @@ export type LocaleEncoding = 'utf8' | 'utf16le' | 'latin1';
 /** @throws TypeError when the file is neither UTF-8 nor in one of the other encodings */
 export function decode(
   bytes: Buffer,
-  others: readonly LocaleEncoding[] = [],
+  allowed: readonly LocaleEncoding[] = [],
 ): { readonly text: string; readonly encoding: LocaleEncoding } {
   const mark = bytes.length < 2 ? 0 : bytes.readUInt16BE();
-  if (mark === 0xfffe && others.includes('utf16le') && bytes.length % 2 === 0)
+  if (mark === 0xfffe && allowed.includes('utf16le') && bytes.length % 2 === 0)
     return { text: bytes.toString('utf16le'), encoding: 'utf16le' };
   if (mark === 0xfffe || mark === 0xfeff) throw new TypeError('UTF-16');
   try {
@@ -18,7 +18,7 @@ export function decode(
       encoding: 'utf8',
     };
   } catch (error) {
-    if (!others.includes('latin1')) throw error;
+    if (!allowed.includes('latin1')) throw error;
     return { text: bytes.toString('latin1'), encoding: 'latin1' };
   }
 }

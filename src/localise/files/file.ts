@@ -2,19 +2,19 @@ import { checkOptions, type Rules } from '../../base/options.js';
 import * as rules from '../../base/rules.js';
 import { InputError } from '../../index.js';
 import {
-  anchorsOf,
   type Block,
   type LocaleDocument,
   type LocaleFormat,
+  listAnchors,
+  listSlots,
   type Slot,
-  slotsOf,
 } from './document.js';
 import { inEncoding, type LocaleEncoding } from './encoding.js';
 import { MAX_SIZE } from './limits.js';
 import { pruned } from './prune.js';
-import { pathOf, refuse, shown } from './refusal.js';
+import { describePath, refuse, shown } from './refusal.js';
 import { type Constant, type SelectionOptions, selectTexts } from './selection.js';
-import { type Entries, entriesIn, hasText, isTranslated, type LocaleText, valuesOf } from './slot-texts.js';
+import { type Entries, entriesIn, hasText, isTranslated, type LocaleText, toValues } from './slot-texts.js';
 import { fillIn, renderNew } from './write.js';
 
 /** A locale file, read and ready to be written with translations. */
@@ -82,7 +82,7 @@ export function slotsByKey(name: string, root: Block): ReadonlyMap<string, Slot>
   const slots = new Map<string, Slot>();
   let letters = 0;
   let count = 0;
-  for (const slot of slotsOf(root)) {
+  for (const slot of listSlots(root)) {
     // A long name is in the keys of all that it holds.
     letters += slot.key.length;
     if (letters > MAX_SIZE) refuse(name, `has keys of more than ${MAX_SIZE} letters in all`);
@@ -130,14 +130,14 @@ export function localeFile(
     doubtful: Object.fromEntries(selection.doubtful),
     known: entries.known,
     get orphans() {
-      return orphansOf(pair);
+      return findOrphans(pair);
     },
     write(translations, options = {}) {
       const issues = checkOptions('options', options, WRITE_OPTIONS);
       if (issues.length > 0) throw new InputError(issues);
       const given = checkedTranslations(translations, entries);
       const content = {
-        translations: valuesOf(entries, given),
+        translations: toValues(entries, given),
         constants: [...selection.constants, ...entries.constants],
         isFixed: (key: string) => !isTranslated(entries, key),
         isPruned: options.prune === true,
@@ -156,7 +156,7 @@ function checkedTranslations(
   checked.forEach((value, key) => {
     if (typeof key !== 'string' || !hasText(entries, key))
       refuse('translations', `have the key ${shown(key)}, which the file does not have`);
-    else if (typeof value !== 'string') refuse(pathOf(key), 'must be a string');
+    else if (typeof value !== 'string') refuse(describePath(key), 'must be a string');
   });
   // as just checked
   return checked as ReadonlyMap<string, string>;
@@ -180,7 +180,7 @@ function write(
 ): string {
   const pair = { source, target };
   const isSame = target !== undefined && isIn(translations, target);
-  const isWhole = !isPruned || orphansOf(pair).length === 0;
+  const isWhole = !isPruned || findOrphans(pair).length === 0;
   if (isSame && isWhole) return target.byteOrderMark + target.text;
   const values = translations.size === 0 ? translations : withConstants(translations, constants, target);
   const root = isWhole ? target?.document.root : prunedRoot(pair, (key) => values.has(key));
@@ -192,9 +192,9 @@ function write(
     hasValue: ({ key }: Slot) => values.has(key),
     isFixed,
     present: new Set(root === undefined ? [] : keysIn(root)),
-    anchors: new Set(target === undefined ? [] : anchorsOf(target.document.root)),
+    anchors: new Set(target === undefined ? [] : listAnchors(target.document.root)),
     lineEnding: (target ?? source).text.includes('\r\n') ? '\r\n' : '\n',
-    refuse: (key: string, message: string) => refuse(pathOf(key), message),
+    refuse: (key: string, message: string) => refuse(describePath(key), message),
   };
   if (isNew || target === undefined || root === undefined)
     return source.byteOrderMark + renderNew(source.document.root, writing);
@@ -221,7 +221,7 @@ function withConstants(
 
 /** The keys of the places that a file has. */
 const keysIn = (root: Block): readonly string[] =>
-  slotsOf(root).flatMap(({ key, raw }) => (raw === '' ? [] : [key]));
+  listSlots(root).flatMap(({ key, raw }) => (raw === '' ? [] : [key]));
 
 type Files = Pick<FilePair, 'source' | 'target'>;
 
@@ -232,7 +232,7 @@ function prunedRoot({ source, target }: Files, isTranslated: (key: string) => bo
 }
 
 /** What pruning would remove if everything were translated. */
-function orphansOf({ source, target }: Files): readonly string[] {
+function findOrphans({ source, target }: Files): readonly string[] {
   if (target === undefined || target === source) return [];
   const root = prunedRoot({ source, target }, () => true);
   const kept = new Set(root === undefined ? [] : keysIn(root));

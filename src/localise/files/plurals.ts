@@ -42,12 +42,12 @@ function cachedForms(
 ): readonly PluralForm[] {
   const tag = (language ?? '').replaceAll('_', '-');
   const name = `${type} ${isComplete} ${tag}`;
-  const known = cache.get(name) ?? formsOf(tag, type, isComplete);
+  const known = cache.get(name) ?? listForms(tag, type, isComplete);
   cache.set(name, known);
   return known;
 }
 
-function formsOf(tag: string, type: Intl.PluralRuleType, isComplete: boolean): readonly PluralForm[] {
+function listForms(tag: string, type: Intl.PluralRuleType, isComplete: boolean): readonly PluralForm[] {
   let rules: Intl.PluralRules;
   try {
     // For an unknown language, Intl would use the machine's language.
@@ -68,11 +68,11 @@ function formsOf(tag: string, type: Intl.PluralRuleType, isComplete: boolean): r
 /** The forms of a language, and one for 0 alone. */
 export function withZero(forms: readonly PluralForm[]): readonly PluralForm[] {
   if (forms.length === 0 || forms.some(({ category }) => category === 'zero')) return forms;
-  const others = forms.map((form) => {
+  const rest = forms.map((form) => {
     const numbers = form.numbers.filter((number) => number !== 0);
     return { ...form, numbers, note: noteFor(numbers) };
   });
-  return [{ category: 'zero', numbers: [0], note: exactNote('0') }, ...others];
+  return [{ category: 'zero', numbers: [0], note: exactNote('0') }, ...rest];
 }
 
 function noteFor(numbers: readonly number[]): string {
@@ -89,7 +89,7 @@ export const areForms = (names: readonly (string | undefined)[]): boolean =>
 export function sortCategories(selectors: readonly string[]): readonly string[] {
   const order: readonly string[] = CATEGORIES;
   const rank = (selector: string): number => order.indexOf(selector);
-  return selectors.toSorted((one, other) => rank(one) - rank(other));
+  return selectors.toSorted((a, b) => rank(a) - rank(b));
 }
 
 /** The note of a form for one number alone. */
@@ -111,7 +111,7 @@ export interface FormBlocks {
   /** Whether a form `zero` is for 0 in every language, as in i18next, Rails and Apple's files. @default false */
   readonly usesZero?: boolean;
   /** The category of a block; undefined for one that has none. */
-  categoryOf(block: Block): string | undefined;
+  readCategory(block: Block): string | undefined;
   /** How the format writes a form that the file lacks. It gets the text of `other`. */
   missing(category: Intl.LDMLPluralRule): MissingForm;
 }
@@ -121,30 +121,30 @@ export interface FormBlocks {
  * lacks gets a place after the others. Each has a note with its numbers.
  */
 export function adaptForms(plural: FormBlocks): readonly Block[] {
-  const { blocks, usesZero = false, categoryOf, missing } = plural;
-  const hasZero = usesZero && blocks.some((block) => categoryOf(block) === 'zero');
+  const { blocks, usesZero = false, readCategory, missing } = plural;
+  const hasZero = usesZero && blocks.some((block) => readCategory(block) === 'zero');
   const forms = hasZero ? withZero(plural.forms) : plural.forms;
-  const other = blocks.find((block) => categoryOf(block) === 'other')?.parts.find(isSlot);
-  if (other === undefined || forms.length === 0) return blocks;
+  const fallback = blocks.find((block) => readCategory(block) === 'other')?.parts.find(isSlot);
+  if (fallback === undefined || forms.length === 0) return blocks;
   const withNote = noteMaker(forms);
   // A person may have added one to a file, such as that for a million in Spanish.
   const allowed = CATEGORIES.map((category) => missing(category).id);
   const marked = blocks.map((block): Block => {
-    const category = categoryOf(block);
+    const category = readCategory(block);
     const isUsed = forms.some((form) => form.category === category);
     const adapt = (slot: Slot): Slot => ({ ...slot, ...(isUsed ? withNote(slot, category) : { text: '' }) });
     return { ...block, allowed, parts: block.parts.map((part) => (isSlot(part) ? adapt(part) : part)) };
   });
-  const present = new Set(blocks.map(categoryOf));
+  const present = new Set(blocks.map(readCategory));
   const added = forms.filter(({ category }) => !present.has(category));
   return [
     ...marked,
     ...added.map(({ category }): Block => {
       const { id, key, begin, end } = missing(category);
       const place: Slot = {
-        ...{ key, text: other.text ?? other.value, value: undefined, raw: '' },
-        ...withNote(other, category),
-        encode: (value, fail) => `${begin}${other.encode(value, fail)}${end}`,
+        ...{ key, text: fallback.text ?? fallback.value, value: undefined, raw: '' },
+        ...withNote(fallback, category),
+        encode: (value, fail) => `${begin}${fallback.encode(value, fail)}${end}`,
       };
       return { id, parts: [place] };
     }),
@@ -160,7 +160,7 @@ function noteMaker(forms: readonly PluralForm[]) {
   return ({ note: own }: Slot, category: string | undefined): Pick<Slot, 'note'> => {
     const earlier = made.get(category);
     if (earlier !== undefined && earlier.own === own) return { note: earlier.note };
-    const form = forms.find((one) => one.category === category);
+    const form = forms.find((candidate) => candidate.category === category);
     const note = joinNotes([own, form?.note]);
     made.set(category, { own, note });
     return { note };

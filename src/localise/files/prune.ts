@@ -1,4 +1,4 @@
-import { type Block, isList, type List, type Part, slotsOf } from './document.js';
+import { type Block, isList, type List, listSlots, type Part } from './document.js';
 
 /** What decides which blocks go. */
 export interface Pruning {
@@ -40,11 +40,12 @@ function prunedList(list: List, source: List | undefined, pruning: Pruning): Lis
 
 /** @param same the block of the source file with the same id */
 function isGone(block: Block, same: Block | undefined, { isKnown, isTranslated }: Pruning): boolean {
-  const slots = slotsOf(block).filter(({ raw }) => raw !== '');
+  const slots = listSlots(block).filter(({ raw }) => raw !== '');
   const gone = slots.filter(({ key }) => !isKnown(key));
   if (gone.length === 0) return false;
   // It can only be replaced as a whole, by what the source file has.
-  if (same?.taken === 'when translated in whole') return slotsOf(same).every(({ key }) => isTranslated(key));
+  if (same?.taken === 'when translated in whole')
+    return listSlots(same).every(({ key }) => isTranslated(key));
   const isNested = same?.parts.some(isList) === true && block.parts.some(isList);
   return gone.length === slots.length && !isNested;
 }

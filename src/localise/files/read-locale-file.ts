@@ -63,7 +63,8 @@ const OPTIONS: Rules<ReadLocaleOptions> = {
     `must be a list of at most ${MAX_PATTERNS} patterns of keys, such as legal.*`,
   ),
   notes: rules.custom(
-    (value) => value === false || (arePatterns(value) && value.every((one) => one.split('*').length === 2)),
+    (value) =>
+      value === false || (arePatterns(value) && value.every((pattern) => pattern.split('*').length === 2)),
     `must be a list of at most ${MAX_PATTERNS} patterns of keys, each with one *, such as *_comment; or false for none`,
   ),
 };
@@ -88,14 +89,14 @@ export async function readLocaleFile(
     ...(isSource(source) ? [] : [{ path: 'source', message: 'must be a path, or an object with a text' }]),
   ];
   if (issues.length > 0) throw new InputError(issues);
-  const format = formatOf(nameOf(source), options.format);
-  const read = await contentOf(source, format, true);
+  const format = findFormat(findName(source), options.format);
+  const read = await readContent(source, format, true);
   const languages = { to: options.to, from: options.from };
   const own = parse(format, read, { ...languages, isTarget: false });
   const to = options.to ?? own.document.to;
   checkLanguage(own.name, own.document.to, to);
   const itself = format.isMultilingual ? read : undefined;
-  const given = options.target === undefined ? itself : await contentOf(options.target, format, false);
+  const given = options.target === undefined ? itself : await readContent(options.target, format, false);
   if (given === undefined && format.isBilingual) {
     // A template names no language: the file to write is a new one.
     return localeFile(
@@ -117,12 +118,12 @@ export async function readLocaleFile(
   return localeFile(format, { source: texts, target, to, isNew: false }, options);
 }
 
-function nameOf(source: LocaleSource): string {
+function findName(source: LocaleSource): string {
   if (typeof source === 'string') return source;
   return source instanceof URL ? fileURLToPath(source) : (source.name ?? 'text');
 }
 
-function formatOf(name: string, given: ReadLocaleOptions['format']): LocaleFormat {
+function findFormat(name: string, given: ReadLocaleOptions['format']): LocaleFormat {
   if (typeof given === 'object') return given;
   if (given !== undefined) return localeFormats[given];
   const formats: readonly LocaleFormat[] = Object.values(localeFormats);
@@ -135,14 +136,18 @@ function formatOf(name: string, given: ReadLocaleOptions['format']): LocaleForma
 
 type Content = Pick<ReadFile, 'name' | 'text' | 'byteOrderMark' | 'encoding'>;
 
-async function contentOf(source: LocaleSource, format: LocaleFormat, isRequired: boolean): Promise<Content> {
-  const name = nameOf(source);
+async function readContent(
+  source: LocaleSource,
+  format: LocaleFormat,
+  isRequired: boolean,
+): Promise<Content> {
+  const name = findName(source);
   if (typeof source === 'object' && 'text' in source) {
     if (source.text.length > MAX_SIZE) refuseSize(name);
     return splitByteOrderMark(name, source.text, 'utf8');
   }
   try {
-    const bytes = await bytesOf(source);
+    const bytes = await readBytes(source);
     if (bytes.byteLength > MAX_SIZE) refuseSize(name);
     const { text, encoding } = decode(bytes, format.encodings);
     return splitByteOrderMark(name, text, encoding);
@@ -157,7 +162,7 @@ async function contentOf(source: LocaleSource, format: LocaleFormat, isRequired:
 }
 
 /** The bytes of a file, and one more than are allowed of a larger one: some, such as devices, never end. */
-async function bytesOf(source: string | URL): Promise<Buffer> {
+async function readBytes(source: string | URL): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of createReadStream(source, { end: MAX_SIZE })) chunks.push(chunk);
   return Buffer.concat(chunks);

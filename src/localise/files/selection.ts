@@ -1,5 +1,5 @@
 import { addToGroup } from '../checks/groups.js';
-import { type Slot, textOf } from './document.js';
+import { readText, type Slot } from './document.js';
 import { doubtfulKeys } from './doubtful.js';
 import { KeyPattern } from './key-pattern.js';
 import { MAX_SIZE } from './limits.js';
@@ -39,29 +39,29 @@ export function selectTexts(
   { ignore = [], notes }: SelectionOptions,
   refuse: (message: string) => never,
 ): Selection {
-  const findIgnored = finderOf(ignore);
-  const findNote = finderOf(notes || []);
+  const findIgnored = makeFinder(ignore);
+  const findNote = makeFinder(notes || []);
   const texts: Slot[] = [];
   const constants: Constant[] = [];
-  const notesOf = new Map<string, string[]>();
+  const notesByKey = new Map<string, string[]>();
   for (const slot of slots.values()) {
     const { key } = slot;
-    const text = textOf(slot);
+    const text = readText(slot);
     if (text === '' || findIgnored(key) !== undefined) continue;
     const ofNote = findNote(key);
-    if (ofNote !== undefined) addToGroup(notesOf, ofNote.starIn(key), text);
+    if (ofNote !== undefined) addToGroup(notesByKey, ofNote.starIn(key), text);
     else if (hasLetters(text)) texts.push(slot);
     else constants.push([key, text]);
   }
   return {
-    texts: notesOf.size === 0 ? texts : withNotes(texts, notesOf, refuse),
+    texts: notesByKey.size === 0 ? texts : withNotes(texts, notesByKey, refuse),
     constants,
     doubtful: notes === undefined ? doubtfulKeys(texts) : new Map(),
   };
 }
 
 /** Finds the pattern that matches a key. */
-function finderOf(patterns: readonly string[]): (key: string) => KeyPattern | undefined {
+function makeFinder(patterns: readonly string[]): (key: string) => KeyPattern | undefined {
   const made = patterns.map((pattern) => new KeyPattern(pattern));
   // Most files have no patterns. A loop over none would still take memory for each key.
   if (made.length === 0) return () => undefined;
@@ -74,7 +74,7 @@ function finderOf(patterns: readonly string[]): (key: string) => KeyPattern | un
 /** Adds each note to the text of its key; if that is an object, to the texts in it. */
 function withNotes(
   texts: readonly Slot[],
-  notesOf: ReadonlyMap<string, readonly string[]>,
+  notesByKey: ReadonlyMap<string, readonly string[]>,
   refuse: (message: string) => never,
 ): readonly Slot[] {
   const keys = new Set(texts.map(({ key }) => key));
@@ -82,7 +82,10 @@ function withNotes(
   return texts.map((slot) => {
     const { key } = slot;
     const parent = key.slice(0, Math.max(0, key.lastIndexOf('.')));
-    const found = [...(notesOf.get(key) ?? []), ...(keys.has(parent) ? [] : (notesOf.get(parent) ?? []))];
+    const found = [
+      ...(notesByKey.get(key) ?? []),
+      ...(keys.has(parent) ? [] : (notesByKey.get(parent) ?? [])),
+    ];
     const note = joinNotes([slot.note, ...found]);
     // One note can be about many texts.
     letters += found.length === 0 ? 0 : (note?.length ?? 0);

@@ -1,9 +1,9 @@
-import { type Slot, textOf } from './document.js';
+import { readText, type Slot } from './document.js';
 import { MAX_SIZE } from './limits.js';
 import { findMessage } from './messages/find-message.js';
 import type { MessageForm, PluralMessage } from './messages/plural-message.js';
 import { joinNotes } from './plurals.js';
-import { pathOf, refuse } from './refusal.js';
+import { describePath, refuse } from './refusal.js';
 import { type Constant, hasLetters } from './selection.js';
 
 /** Letters of all keys and texts. */
@@ -59,7 +59,7 @@ export function entriesIn(
   let letters = 0;
   for (const slot of texts) {
     const { key, note } = slot;
-    const text = textOf(slot);
+    const text = readText(slot);
     const earlier = knownIn(key);
     const plural = findMessage(text, earlier, to);
     const keys = plural?.forms.map(({ id }) => formKey(key, id));
@@ -93,11 +93,11 @@ export const isTranslated = ({ texts, messages }: Entries, key: string): boolean
   Object.hasOwn(texts, key) || messages.has(key);
 
 function addText({ texts, known }: Entries, key: string, text: Omit<MessageForm, 'id'>): void {
-  put(texts, key, localeTextOf(text));
+  put(texts, key, toLocaleText(text));
   if (text.known) put(known, key, text.known);
 }
 
-function localeTextOf({ text, note, protectTerms }: Omit<MessageForm, 'id'>): LocaleText {
+function toLocaleText({ text, note, protectTerms }: Omit<MessageForm, 'id'>): LocaleText {
   if (note === undefined && protectTerms === undefined) return text;
   const noted = note === undefined ? { text } : { text, note };
   return protectTerms === undefined ? noted : { ...noted, protectTerms };
@@ -112,7 +112,7 @@ function put<Value>(record: Record<string, Value>, key: string, value: Value): v
 const OWN = { configurable: true, enumerable: true, writable: true };
 
 /** What to write into the slots: a message when it has all of its forms, and one of them is new. */
-export function valuesOf(entries: Entries, given: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+export function toValues(entries: Entries, given: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   const known = Object.entries(entries.known);
   if (known.length === 0 && entries.messages.size === 0) return given;
   const values = new Map(known);
@@ -148,6 +148,6 @@ function messageValue(
   if (!isNew) return undefined;
   return plural.join(
     (id) => values.get(id) ?? '',
-    (id, reason) => refuse(pathOf(formKey(key, id)), reason),
+    (id, reason) => refuse(describePath(formKey(key, id)), reason),
   );
 }

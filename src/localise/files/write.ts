@@ -5,8 +5,8 @@ import {
   isList,
   isSlot,
   type List,
+  listSlots,
   type Slot,
-  slotsOf,
   type Target,
 } from './document.js';
 
@@ -43,9 +43,9 @@ export function fillIn(
   const lists = source.parts.filter(isList);
   let at = 0;
   return renderBlock(target, writing, (list) => {
-    const other = lists[at];
+    const target = lists[at];
     at += 1;
-    return other === undefined ? renderKeptList(list, writing) : fillInList(list, other, writing);
+    return target === undefined ? renderKeptList(list, writing) : fillInList(list, target, writing);
   });
 }
 
@@ -54,12 +54,12 @@ export function fillIn(
  * one fits.
  */
 function isReplaced(target: Block, source: Block, writing: WriteContext): boolean {
-  const slots = slotsOf(source);
+  const slots = listSlots(source);
   if (slots.length === 0 || !isIncluded(source, writing)) return false;
   if (source.taken === 'when translated in whole') return slots.some(({ key }) => !writing.present.has(key));
   if (source.parts.some(isList))
     return target.parts.every((part) => !isList(part) || part.blocks.length === 0);
-  const own = new Set(slotsOf(target).map(({ key }) => key));
+  const own = new Set(listSlots(target).map(({ key }) => key));
   return slots.some(({ key }) => writing.values.has(key) && !own.has(key));
 }
 

@@ -31,7 +31,7 @@ export const language = rules.custom(
 export const languages: Rule = {
   check: (value, path, options) =>
     Array.isArray(value) && new Set(value).size === value.length
-      ? value.flatMap((one: unknown, index) => language.check(one, `${path}[${index}]`, options))
+      ? value.flatMap((member: unknown, index) => language.check(member, `${path}[${index}]`, options))
       : [{ path, message: `must be a list of different languages; got ${describeKind(value)}` }],
 };
 

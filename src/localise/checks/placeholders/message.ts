@@ -87,10 +87,10 @@ export function scanText(text: string): Scan & { readonly isMessage: boolean } {
 }
 
 /** The ranges of the placeholders in a text, with all the syntax of plurals and selects. */
-export const placeholderRanges = (text: string): Range[] => rangesOf(scanText(text).parts);
+export const placeholderRanges = (text: string): Range[] => toRanges(scanText(text).parts);
 
 /** The ranges of parts, without braces alone and without what is in another part. */
-export function rangesOf(parts: readonly Part[]): Range[] {
+export function toRanges(parts: readonly Part[]): Range[] {
   const ranges: Range[] = [];
   for (const { from, to, isBrace } of parts)
     if (isBrace !== true && from >= (ranges.at(-1)?.[1] ?? 0)) ranges.push([from, to]);
@@ -196,7 +196,7 @@ class Scanner {
   }
 
   #add(kind: Placeholder['kind'], token: string, from: number): void {
-    this.#push({ kind, token, from, meaning: kind === 'tag' ? meaningOfTag(token) : meaningOf(token) });
+    this.#push({ kind, token, from, meaning: kind === 'tag' ? meaningOfTag(token) : findMeaning(token) });
   }
 
   #push(placeholder: Placeholder): void {
@@ -216,7 +216,7 @@ const newMessage = (from: number): Message => ({
 });
 
 /** A placeholder without what may differ: its white space, and the texts of Java's choices. */
-function meaningOf(token: string): string {
+function findMeaning(token: string): string {
   const plain = /\s/.test(token) ? token.replace(/\s+/g, ' ').replace(/ ?([{},|]) ?/g, '$1') : token;
   return plain.includes(',choice') ? plain.replace(/^(\{[^,]*,choice),.*$/s, '$1}') : plain;
 }

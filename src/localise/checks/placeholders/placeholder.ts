@@ -17,8 +17,8 @@ export interface Placeholder {
 /** Placeholders by their meaning. */
 export type Groups = ReadonlyMap<string, readonly Placeholder[]>;
 
-export function groupsOf(placeholders: readonly Placeholder[]): Groups {
+export function groupByMeaning(placeholders: readonly Placeholder[]): Groups {
   const groups = new Map<string, Placeholder[]>();
-  for (const one of placeholders) addToGroup(groups, one.meaning, one);
+  for (const placeholder of placeholders) addToGroup(groups, placeholder.meaning, placeholder);
   return groups;
 }

@@ -70,11 +70,11 @@ export const hasNumbers = (specifiers: readonly Placeholder[]): boolean =>
 /** Gives each specifier the number of the value that it takes. A `*` takes one, too. */
 export function withNumbers(specifiers: readonly Placeholder[]): readonly Placeholder[] {
   let next = 1;
-  return specifiers.map((one) => {
-    if (/^%\d+\$/.test(one.token)) return one;
-    next += one.token.split('*').length - 1;
-    const meaning = `%${next}$${one.token.slice(1)}`;
+  return specifiers.map((specifier) => {
+    if (/^%\d+\$/.test(specifier.token)) return specifier;
+    next += specifier.token.split('*').length - 1;
+    const meaning = `%${next}$${specifier.token.slice(1)}`;
     next += 1;
-    return { ...one, meaning };
+    return { ...specifier, meaning };
   });
 }

@@ -93,7 +93,7 @@ function padded(token: string): string {
 }
 
 /** The placeholders by how they can stand in triple braces: translators may have changed the white space there. */
-function spellingsOf(wrapped: readonly string[]): ReadonlyMap<string, string> {
+function listSpellings(wrapped: readonly string[]): ReadonlyMap<string, string> {
   const tokens = new Map(wrapped.map((token) => [token.trim(), token]));
   for (const token of wrapped) tokens.set(token, token).set(padded(token), token);
   return tokens;
@@ -102,7 +102,7 @@ function spellingsOf(wrapped: readonly string[]): ReadonlyMap<string, string> {
 /** Returns a function that finds which of the placeholders a part of the protected text has in triple braces. */
 export function wrappedFinder(wrapped: readonly string[]): (part: string) => readonly string[] {
   if (wrapped.length === 0) return () => wrapped;
-  const tokens = spellingsOf(wrapped);
+  const tokens = listSpellings(wrapped);
   return (part) => {
     const found = escapedRanges(part).map((range) => matchWrapped(part, range, tokens));
     return [...new Set(found.flatMap(({ token }) => token ?? []))];
@@ -119,7 +119,7 @@ export interface PlainText {
 /** Removes the triple braces that `protectText` added. Translators may have changed the white space in them. */
 export function plainText(body: string, wrapped: readonly string[]): PlainText {
   if (wrapped.length === 0) return { text: body, protected: [] };
-  const tokens = spellingsOf(wrapped);
+  const tokens = listSpellings(wrapped);
   const found: { token: string; from: number }[] = [];
   let text = '';
   let at = 0;

@@ -12,7 +12,7 @@ export function matchRanges(text: string, pattern: RegExp): Range[] {
 /** Joins ranges that touch or overlap. */
 export function joinRanges(ranges: readonly Range[]): Range[] {
   const joined: Range[] = [];
-  for (const [from, to] of ranges.toSorted(([one], [other]) => one - other)) {
+  for (const [from, to] of ranges.toSorted(([a], [b]) => a - b)) {
     const last = joined.at(-1);
     if (last !== undefined && last[1] >= from) joined[joined.length - 1] = [last[0], Math.max(last[1], to)];
     else joined.push([from, to]);
@@ -21,18 +21,18 @@ export function joinRanges(ranges: readonly Range[]): Range[] {
 }
 
 /** Both kinds of ranges, in order. Where they overlap, the first kind stays. */
-export function mergeRanges(ranges: readonly Range[], others: readonly Range[]): readonly Range[] {
-  if (others.length === 0) return ranges;
+export function mergeRanges(ranges: readonly Range[], added: readonly Range[]): readonly Range[] {
+  if (added.length === 0) return ranges;
   const merged: Range[] = [];
   let at = 0;
   let end = 0;
-  for (const other of others) {
-    for (let next = ranges[at]; next !== undefined && next[0] < other[1]; next = ranges[at]) {
+  for (const range of added) {
+    for (let next = ranges[at]; next !== undefined && next[0] < range[1]; next = ranges[at]) {
       merged.push(next);
       end = next[1];
       at += 1;
     }
-    if (other[0] >= end) merged.push(other);
+    if (range[0] >= end) merged.push(range);
   }
   return [...merged, ...ranges.slice(at)];
 }

@@ -2,13 +2,13 @@ import type { Block, LocaleFormat, Part, ReadContext, Slot } from '../document.j
 import { MAX_TEXT } from '../limits.js';
 import { adaptForms, joinNotes, pluralForms } from '../plurals.js';
 import {
-  attributeOf,
   type Element,
   elementsIn,
   encodeContent,
   type Inline,
-  inlineOf,
   joinInline,
+  readAttribute,
+  readInline,
   readXml,
   splitInline,
   withAttribute,
@@ -28,18 +28,18 @@ export const android: LocaleFormat = {
     const root = readXml(text, context);
     if (root.name !== 'resources')
       context.fail(root.start, 'is not a file of Android strings: it has no <resources>');
-    return { root: blockOf(root, text, context) };
+    return { root: readBlock(root, text, context) };
   },
 };
 
-function blockOf(root: Element, file: string, context: ReadContext): Block {
+function readBlock(root: Element, file: string, context: ReadContext): Block {
   let end = root.openEnd;
   const blocks = elementsIn(root).map((element): Block => {
     const begin = end;
     end = element.end;
-    const name = nameOf(element);
+    const name = readName(element);
     const parts = name === undefined ? undefined : entryParts(element, name, begin, file, context);
-    const isFixed = parts === undefined || attributeOf(element, 'translatable') === 'false';
+    const isFixed = parts === undefined || readAttribute(element, 'translatable') === 'false';
     return {
       id: `${element.name} ${name}`,
       parts: isFixed ? [file.slice(begin, end)] : parts,
@@ -51,9 +51,9 @@ function blockOf(root: Element, file: string, context: ReadContext): Block {
 }
 
 /** The name of an element. Of one for some devices only, there are others of the same name. */
-function nameOf(element: Element): string | undefined {
-  const name = attributeOf(element, 'name');
-  const product = attributeOf(element, 'product') ?? 'default';
+function readName(element: Element): string | undefined {
+  const name = readAttribute(element, 'name');
+  const product = readAttribute(element, 'product') ?? 'default';
   return name === undefined || product === 'default' ? name : `${name}[${product}]`;
 }
 
@@ -73,7 +73,7 @@ function entryParts(
   const items = elementsIn(element).map((item, at): Block => {
     const lead = file.slice(end, item.start);
     end = item.end;
-    const id = attributeOf(item, 'quantity') ?? String(at);
+    const id = readAttribute(item, 'quantity') ?? String(at);
     return { id, parts: [lead, ...textParts(item, `${name}[${id}]`, note, file, context)] };
   });
   const open = file.slice(begin, element.openEnd);
@@ -109,7 +109,7 @@ function textParts(
   const trimmed = raw.trim();
   const isCData = trimmed.startsWith('<![CDATA[') && trimmed.indexOf(']]>') === trimmed.length - 3;
   if (raw.length > MAX_TEXT) context.fail(element.start, `has a text of more than ${MAX_TEXT} letters`);
-  const inline = withoutEscapes(inlineOf(element, file), isCData);
+  const inline = withoutEscapes(readInline(element, file), isCData);
   const value = joinInline(inline);
   const slot: Slot = {
     key,
@@ -133,7 +133,7 @@ function withPluralForms(items: readonly Block[], name: string, to: string | und
   return adaptForms({
     blocks: items,
     forms: pluralForms(to),
-    categoryOf: ({ id }) => id,
+    readCategory: ({ id }) => id,
     missing: (category) => ({
       ...{ id: category, key: `${name}[${category}]` },
       ...{ begin: `${lead}${withAttribute(tag, 'quantity', category)}`, end: '</item>' },

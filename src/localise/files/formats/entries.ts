@@ -15,12 +15,12 @@ export interface Entry {
   readonly slot: Slot;
 }
 
-export const lineEndingOf = (text: string): string =>
+export const detectLineEnding = (text: string): string =>
   /\r\n/.test(text) && !/[^\r]\n/.test(text) ? '\r\n' : '\n';
 
 /** Cuts a file of entries into blocks. What is above the comments of the first entry belongs to the file. */
-export function blocksOf(text: string, entries: readonly Entry[], { fail }: ReadContext): Block {
-  const separator = lineEndingOf(text);
+export function toBlocks(text: string, entries: readonly Entry[], { fail }: ReadContext): Block {
+  const separator = detectLineEnding(text);
   const header = entries[0]?.above ?? text.length;
   let begin = header;
   const blocks = entries.map(({ start, valueStart, valueEnd, end, slot }, at): Block => {

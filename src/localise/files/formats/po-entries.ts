@@ -24,7 +24,7 @@ export interface PoEntry {
 }
 
 /** Cuts a text into lines. */
-export function linesOf(text: string, separator: string, { fail }: ReadContext): readonly string[] {
+export function splitLines(text: string, separator: string, { fail }: ReadContext): readonly string[] {
   const lines: string[] = [];
   let start = 0;
   for (let end = text.indexOf(separator); end !== -1; end = text.indexOf(separator, start)) {
@@ -36,7 +36,7 @@ export function linesOf(text: string, separator: string, { fail }: ReadContext):
 }
 
 /** Cuts a file into messages. Their content is left to gettext-parser. */
-export function entriesOf(
+export function splitEntries(
   lines: readonly string[],
   separator: string,
   { fail }: ReadContext,
@@ -55,7 +55,7 @@ export function entriesOf(
   let offset = 0;
   for (const line of lines) {
     const { comment, keyword, isText } =
-      lineOf(line) ?? fail(offset, 'is not gettext PO: expected a keyword and a quoted string');
+      parseLine(line) ?? fail(offset, 'is not gettext PO: expected a keyword and a quoted string');
     const begins = comment !== undefined || !isText || keyword === 'msgctxt' || keyword === 'msgid';
     if (begins && piece.msgstrLines.length > 0) {
       pieces.push(piece);
@@ -78,7 +78,7 @@ export function entriesOf(
 }
 
 /** What a line is; undefined if it is nothing of PO. */
-function lineOf(line: string) {
+function parseLine(line: string) {
   const match = LINE.exec(line);
   if (match === null) return undefined;
   const [start, comment, keyword, quote] = match;

@@ -1,7 +1,7 @@
 import { type GetTextTranslation, po as gettext } from 'gettext-parser';
 import type { Block, LocaleFormat, Part, ReadContext, Slot } from '../document.js';
 import { joinNotes, type PluralForm, pluralForms } from '../plurals.js';
-import { entriesOf, linesOf, MAX_FORMS, type PoEntry } from './po-entries.js';
+import { MAX_FORMS, type PoEntry, splitEntries, splitLines } from './po-entries.js';
 
 /** Separates the context from the text of a message, as in gettext's own catalogs. */
 const CONTEXT_GLUE = '\u0004';
@@ -20,11 +20,11 @@ export const po: LocaleFormat = {
     const separator = /\r\n/.test(text) && !/[^\r]\n/.test(text) ? '\r\n' : '\n';
     // The white space at the end belongs to no message.
     const end = text.slice(text.trimEnd().length);
-    const lines = linesOf(text.trimEnd(), separator, context);
-    const pieces = entriesOf(lines, separator, context);
+    const lines = splitLines(text.trimEnd(), separator, context);
+    const pieces = splitEntries(lines, separator, context);
     if (!pieces.some(({ msgstrLines: strings }) => strings.length > 0))
       context.fail(0, 'is not gettext PO: it has no message');
-    const headers = headersOf(pieces, context);
+    const headers = readHeaders(pieces, context);
     const forms = pluralForms(context.to ?? headers.to);
     const declared = /nplurals\s*=\s*(\d+)/.exec(headers.plurals)?.[1];
     const nplurals = context.pluralCount ?? Number(declared ?? (forms.length || 2));
@@ -34,7 +34,7 @@ export const po: LocaleFormat = {
         `declares nplurals=${declared?.slice(0, 20)}; it must be 1 to ${MAX_FORMS}`,
       );
     const setting = { separator, nplurals, forms: forms.length === nplurals ? forms : [] };
-    const blocks = pieces.map((piece) => blockOf(piece, setting, context));
+    const blocks = pieces.map((piece) => readBlock(piece, setting, context));
     const list = { separator, blocks };
     return { to: headers.to || undefined, pluralCount: nplurals, root: { id: '', parts: [list, end] } };
   },
@@ -47,16 +47,16 @@ interface PoSettings {
   readonly forms: readonly PluralForm[];
 }
 
-function messageOf({ lines, start }: PoEntry, { fail }: ReadContext): GetTextTranslation | undefined {
+function parseMessage({ lines, start }: PoEntry, { fail }: ReadContext): GetTextTranslation | undefined {
   const { translations } = gettext.parse(lines.join('\n'));
   const found = Object.values(translations).flatMap((messages) => Object.values(messages));
   if (found.length > 1) fail(start, 'has two messages without a blank line between them');
   return found[0];
 }
 
-function headersOf(pieces: readonly PoEntry[], context: ReadContext) {
+function readHeaders(pieces: readonly PoEntry[], context: ReadContext) {
   const header = pieces.find(({ msgstrLines: strings }) => strings.length > 0);
-  const message = header && messageOf(header, context);
+  const message = header && parseMessage(header, context);
   const text = message?.msgid === '' && message.msgctxt === undefined ? (message.msgstr[0] ?? '') : '';
   const charset = /charset=([^\s;]+)/i.exec(text)?.[1] ?? 'utf-8';
   if (!/^(utf-?8|us-ascii|ascii|charset)$/i.test(charset))
@@ -68,10 +68,10 @@ function headersOf(pieces: readonly PoEntry[], context: ReadContext) {
   };
 }
 
-function blockOf(piece: PoEntry, setting: PoSettings, context: ReadContext): Block {
+function readBlock(piece: PoEntry, setting: PoSettings, context: ReadContext): Block {
   const { lines, msgstrLines: strings } = piece;
   const { separator } = setting;
-  const message = strings.length === 0 ? undefined : messageOf(piece, context);
+  const message = strings.length === 0 ? undefined : parseMessage(piece, context);
   if (message === undefined) return { id: undefined, parts: [lines.join(separator)] };
   const id =
     message.msgctxt === undefined ? message.msgid : `${message.msgctxt}${CONTEXT_GLUE}${message.msgid}`;
@@ -90,7 +90,7 @@ function blockOf(piece: PoEntry, setting: PoSettings, context: ReadContext): Blo
   ];
   const above = lines.slice(0, begin);
   if (!isUnfinished) return { id, parts: parts(above, rows, true) };
-  const empty = rows.map((_, at) => quotedLines(keywordOf(message, at), '', separator));
+  const empty = rows.map((_, at) => quotedLines(nameKeyword(message, at), '', separator));
   return {
     id,
     parts: parts(above, rows, false),
@@ -120,7 +120,7 @@ interface FormSource {
   readonly isFinal: boolean;
 }
 
-const keywordOf = ({ msgid_plural: plural }: GetTextTranslation, at: number): string =>
+const nameKeyword = ({ msgid_plural: plural }: GetTextTranslation, at: number): string =>
   plural === undefined ? 'msgstr' : `msgstr[${at}]`;
 
 function slotFor({ id, at, raw, message, isFinal }: FormSource, setting: PoSettings): Slot {
@@ -135,7 +135,7 @@ function slotFor({ id, at, raw, message, isFinal }: FormSource, setting: PoSetti
     note: joinNotes([comments?.extracted, msgctxt, plural === undefined ? undefined : forms[at]?.note]),
     raw,
     encode: (wanted) =>
-      `${raw === '' ? separator : ''}${quotedLines(keywordOf(message, at), wanted, separator)}`,
+      `${raw === '' ? separator : ''}${quotedLines(nameKeyword(message, at), wanted, separator)}`,
   };
 }
 

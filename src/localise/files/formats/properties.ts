@@ -1,7 +1,7 @@
 import { Comment, Pair, parseLines } from 'dot-properties';
 import type { LocaleFormat } from '../document.js';
 import { joinNotes } from '../plurals.js';
-import { blocksOf, type Entry, escaper, isBeyondAscii } from './entries.js';
+import { type Entry, escaper, isBeyondAscii, toBlocks } from './entries.js';
 
 /**
  * Java's properties. A text's key is its own; comments right above it are its note. Two quotes for one, as MessageFormat
@@ -16,7 +16,7 @@ export const properties: LocaleFormat = {
   read(text, context) {
     if (/\r(?!\n)/.test(text))
       context.fail(text.search(/\r(?!\n)/), 'has a line that ends in CR alone; save it with LF');
-    return { root: blocksOf(text, entriesIn(text), context) };
+    return { root: toBlocks(text, entriesIn(text), context) };
   },
 };
 

@@ -3,7 +3,7 @@ import type { LocaleFormat, ReadContext } from '../document.js';
 import { MAX_TEXT } from '../limits.js';
 import { joinNotes } from '../plurals.js';
 import { endOfString } from './end-of-string.js';
-import { blocksOf, type Entry, escaper, isBeyondAscii } from './entries.js';
+import { type Entry, escaper, isBeyondAscii, toBlocks } from './entries.js';
 
 /** Apple's `.strings`. A text's key is its own; comments right above it and behind it are its note. */
 export const strings: LocaleFormat = {
@@ -13,7 +13,7 @@ export const strings: LocaleFormat = {
   isBilingual: false,
   protect: 'printf',
   read(text, context) {
-    return { root: blocksOf(text, new StringsReader(text, context).read(), context) };
+    return { root: toBlocks(text, new StringsReader(text, context).read(), context) };
   },
 };
 
@@ -67,7 +67,7 @@ class StringsReader {
     const end = this.#endOfLine(notes);
     const raw = this.#text.slice(valueStart, valueEnd);
     const encode = (wanted: string): string =>
-      `${hasValue ? '' : ' = '}"${this.#escape(wanted.replace(TO_ESCAPE, escapeOf))}"`;
+      `${hasValue ? '' : ' = '}"${this.#escape(wanted.replace(TO_ESCAPE, escapeLetter))}"`;
     return {
       above,
       start,
@@ -145,7 +145,7 @@ const unescaped = (raw: string): string =>
     return LETTERS[letter] ?? letter;
   });
 
-function escapeOf(letter: string): string {
+function escapeLetter(letter: string): string {
   if (letter === '"' || letter === '\\') return `\\${letter}`;
   const short: Readonly<Record<string, string>> = { '\n': '\\n', '\t': '\\t', '\r': '\\r' };
   return short[letter] ?? unicodeEscape(letter, 'U');

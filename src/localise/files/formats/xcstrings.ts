@@ -2,7 +2,7 @@ import type { Block, List, LocaleDocument, LocaleFormat, Part, ReadContext, Slot
 import { completeForms, joinNotes, type PluralForm, withZero } from '../plurals.js';
 import { encodeWithoutLanguage } from './entries.js';
 import { parseJson } from './json/text.js';
-import { type JsonMember, type JsonNode, jsonTree, memberOf } from './json/tree.js';
+import { findMember, type JsonMember, type JsonNode, jsonTree } from './json/tree.js';
 
 /**
  * Apple's string catalogs, which hold all languages. A text's key is its own; `key[other]` in a plural. A translation that
@@ -43,8 +43,8 @@ class CatalogReader {
 
   read(): LocaleDocument {
     const root = jsonTree(this.#text);
-    const language = memberOf(root, 'sourceLanguage')?.text;
-    const strings = memberOf(root, 'strings');
+    const language = findMember(root, 'sourceLanguage')?.text;
+    const strings = findMember(root, 'strings');
     if (language === undefined || strings?.members === undefined)
       return this.#context.fail(0, 'is not a string catalog: it must have "sourceLanguage" and "strings"');
     const list = this.#list(strings, (member) => this.#entry(member, language));
@@ -56,10 +56,10 @@ class CatalogReader {
   /** The parts of an object whose members are blocks. */
   #list(
     { members = [], start, end }: JsonNode,
-    blockOf: (member: JsonMember) => Block,
+    toBlock: (member: JsonMember) => Block,
     add?: { readonly block: Block; readonly before: string; readonly indentation: string },
   ): readonly Part[] {
-    const blocks = members.map(blockOf);
+    const blocks = members.map(toBlock);
     const names = new Set<string>();
     for (const { name, value } of members) {
       if (names.has(name)) this.#context.fail(value.start, `has ${JSON.stringify(name)} twice in one object`);
@@ -82,9 +82,9 @@ class CatalogReader {
 
   #entry(member: JsonMember, language: string): Block {
     const { name, begin, end, value } = member;
-    const wanted = this.#wantedOf(name, value, language);
+    const wanted = this.#findWanted(name, value, language);
     const { to } = this.#context;
-    const indentation = this.#indentationOf(begin);
+    const indentation = this.#measureIndentation(begin);
     if (wanted === undefined || to === undefined || to === language || value.members === undefined) {
       const slots = wanted === undefined || to === language ? [] : this.#slotsWithoutLanguage(wanted);
       return { id: name, parts: [this.#text.slice(begin, end), ...slots] };
@@ -95,8 +95,10 @@ class CatalogReader {
     const add = { block: localizations, before: 'localizations', indentation };
     const list = this.#list(
       value,
-      (one) =>
-        one.name === 'localizations' ? this.#localizations(one, wanted, to, indentation) : this.#kept(one),
+      (member) =>
+        member.name === 'localizations'
+          ? this.#localizations(member, wanted, to, indentation)
+          : this.#kept(member),
       this.#context.isTarget ? undefined : add,
     );
     return { id: name, parts: [this.#text.slice(begin, value.start), ...list] };
@@ -106,7 +108,7 @@ class CatalogReader {
     const block = this.#newLanguage(wanted, to, indentation);
     const list = this.#list(
       value,
-      (one) => (one.name === to ? this.#language(one, wanted, indentation) : this.#kept(one)),
+      (member) => (member.name === to ? this.#language(member, wanted, indentation) : this.#kept(member)),
       this.#context.isTarget ? undefined : { block, before: to, indentation: `${indentation}  ` },
     );
     return { id: name, parts: [this.#text.slice(begin, value.start), ...list] };
@@ -117,25 +119,27 @@ class CatalogReader {
   /** The language of a text that has it already. */
   #language(member: JsonMember, wanted: Wanted, indentation: string): Block {
     const { name, begin, end, value } = member;
-    const unit = memberOf(value, 'stringUnit');
-    const plural = memberOf(memberOf(value, 'variations'), 'plural');
+    const unit = findMember(value, 'stringUnit');
+    const plural = findMember(findMember(value, 'variations'), 'plural');
     if (typeof wanted.source === 'string' && unit !== undefined)
       return {
         id: name,
-        ...this.#unitParts(begin, unit, end, this.#slotOf(wanted.key, wanted.source, wanted.note)),
+        ...this.#unitParts(begin, unit, end, this.#makeSlot(wanted.key, wanted.source, wanted.note)),
       };
     if (typeof wanted.source === 'string' || plural === undefined)
       return this.#context.isTarget ? this.#kept(member) : this.#newLanguage(wanted, name, indentation);
     const slots = new Map(this.#formSlots(wanted).map((slot) => [slot.category, slot]));
-    const list = this.#list(plural, (one) => {
-      const own = memberOf(one.value, 'stringUnit');
-      const slot = slots.get(one.name);
-      slots.delete(one.name);
-      if (own === undefined || slot === undefined) return this.#kept(one);
-      return { id: one.name, ...this.#unitParts(one.begin, own, one.end, slot) };
+    const list = this.#list(plural, (member) => {
+      const own = findMember(member.value, 'stringUnit');
+      const slot = slots.get(member.name);
+      slots.delete(member.name);
+      if (own === undefined || slot === undefined) return this.#kept(member);
+      return { id: member.name, ...this.#unitParts(member.begin, own, member.end, slot) };
     });
     const missing = this.#context.isTarget ? [] : [...slots.values()];
-    const made = missing.map((slot) => this.#unit(slot.category, slot, this.#indentationOf(plural.start, 2)));
+    const made = missing.map((slot) =>
+      this.#unit(slot.category, slot, this.#measureIndentation(plural.start, 2)),
+    );
     const parts = list.map((part) =>
       typeof part === 'object' && 'blocks' in part ? { ...part, blocks: [...part.blocks, ...made] } : part,
     );
@@ -147,8 +151,8 @@ class CatalogReader {
 
   /** A string unit of the file, with its state. */
   #unitParts(begin: number, unit: JsonNode, end: number, slot: Slot): Pick<Block, 'parts' | 'translated'> {
-    const value = memberOf(unit, 'value');
-    const state = memberOf(unit, 'state');
+    const value = findMember(unit, 'value');
+    const state = findMember(unit, 'state');
     if (value?.text === undefined) return { parts: [this.#text.slice(begin, end)] };
     const isFinal = state?.text === undefined || state.text === 'translated';
     const raw = this.#text.slice(value.start, value.end);
@@ -183,7 +187,7 @@ class CatalogReader {
   #newLanguage(wanted: Wanted, to: string, entry: string): Block {
     const indentation = `${entry}    `;
     if (typeof wanted.source === 'string')
-      return this.#unit(to, this.#slotOf(wanted.key, wanted.source, wanted.note), indentation);
+      return this.#unit(to, this.#makeSlot(wanted.key, wanted.source, wanted.note), indentation);
     const inner = `${indentation}    `;
     const units = this.#formSlots(wanted).map((slot) => this.#unit(slot.category, slot, `${inner}  `));
     const plural = this.#object('plural', inner, units);
@@ -206,7 +210,7 @@ class CatalogReader {
   #lead = (name: string, indentation: string): string =>
     `\n${indentation}${JSON.stringify(name)}${this.#colon}`;
 
-  #slotOf(key: string, text: string, note: string | undefined): Slot {
+  #makeSlot(key: string, text: string, note: string | undefined): Slot {
     return { key, text, value: undefined, note, raw: '""', encode: (wanted) => JSON.stringify(wanted) };
   }
 
@@ -216,10 +220,10 @@ class CatalogReader {
     const known = forms.map(({ category }) => category);
     const categories = known.length === 0 ? [...source.keys()] : known;
     return categories.map((category) => {
-      const form = forms.find((one) => one.category === category);
+      const form = forms.find((candidate) => candidate.category === category);
       const text = source.get(category) ?? source.get('other') ?? '';
       const notes = joinNotes([note, form?.note]);
-      return { ...this.#slotOf(`${key}[${category}]`, text, notes), category };
+      return { ...this.#makeSlot(`${key}[${category}]`, text, notes), category };
     });
   }
 
@@ -227,8 +231,10 @@ class CatalogReader {
   #slotsWithoutLanguage(wanted: Wanted): readonly Slot[] {
     const slots =
       typeof wanted.source === 'string'
-        ? [this.#slotOf(wanted.key, wanted.source, wanted.note)]
-        : [...wanted.source].map(([form, text]) => this.#slotOf(`${wanted.key}[${form}]`, text, wanted.note));
+        ? [this.#makeSlot(wanted.key, wanted.source, wanted.note)]
+        : [...wanted.source].map(([form, text]) =>
+            this.#makeSlot(`${wanted.key}[${form}]`, text, wanted.note),
+          );
     return slots.map((slot) => ({
       ...slot,
       raw: '',
@@ -237,27 +243,27 @@ class CatalogReader {
   }
 
   /** What an entry has to translate; undefined for nothing. */
-  #wantedOf(key: string, entry: JsonNode, language: string): Wanted | undefined {
-    const isStale = memberOf(entry, 'extractionState')?.text === 'stale';
-    const should = memberOf(entry, 'shouldTranslate');
+  #findWanted(key: string, entry: JsonNode, language: string): Wanted | undefined {
+    const isStale = findMember(entry, 'extractionState')?.text === 'stale';
+    const should = findMember(entry, 'shouldTranslate');
     if (isStale || (should !== undefined && this.#text.slice(should.start, should.end) === 'false'))
       return undefined;
-    const note = joinNotes([memberOf(entry, 'comment')?.text]);
-    const own = memberOf(memberOf(entry, 'localizations'), language);
-    const plural = memberOf(memberOf(own, 'variations'), 'plural');
+    const note = joinNotes([findMember(entry, 'comment')?.text]);
+    const own = findMember(findMember(entry, 'localizations'), language);
+    const plural = findMember(findMember(own, 'variations'), 'plural');
     if (plural?.members === undefined) {
-      const text = memberOf(memberOf(own, 'stringUnit'), 'value')?.text;
+      const text = findMember(findMember(own, 'stringUnit'), 'value')?.text;
       // Variations by device, and substitutions, are several texts of a kind of their own.
       return own !== undefined && text === undefined ? undefined : { key, note, source: text ?? key };
     }
     const forms = plural.members.map(({ name, value }): [string, string] => {
-      return [name, memberOf(memberOf(value, 'stringUnit'), 'value')?.text ?? ''];
+      return [name, findMember(findMember(value, 'stringUnit'), 'value')?.text ?? ''];
     });
     return { key, note, source: new Map(forms) };
   }
 
   /** The white space before what begins here, or is in a line that begins so. */
-  #indentationOf(offset: number, more = 0): string {
+  #measureIndentation(offset: number, more = 0): string {
     const start = more === 0 ? offset : this.#text.lastIndexOf('\n', offset);
     const [, spaces = '    '] = /^\s*?\n?([ \t]*)\S/.exec(this.#text.slice(start, start + 200)) ?? [];
     return spaces + ' '.repeat(more);

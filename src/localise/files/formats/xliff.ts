@@ -1,13 +1,13 @@
 import type { Block, LocaleFormat, Part, Slot } from '../document.js';
 import { joinNotes } from '../plurals.js';
 import {
-  attributeOf,
-  childOf,
   type Element,
   elementsIn,
   encodeContent,
-  inlineOf,
+  findChild,
   joinInline,
+  readAttribute,
+  readInline,
   readXml,
   splitInline,
   withAttribute,
@@ -21,7 +21,7 @@ export const xliff: LocaleFormat = {
   protect: /<[^<>]+>/g,
   read(text, context) {
     const root = readXml(text, context);
-    const version = root.name === 'xliff' ? attributeOf(root, 'version') : undefined;
+    const version = root.name === 'xliff' ? readAttribute(root, 'version') : undefined;
     if (!/^[12]\./.test(version ?? '')) context.fail(root.start, 'is not XLIFF 1.2 or 2.0');
     const reader = new XliffReader(text, root);
     return { ...reader.languages(), root: reader.read() };
@@ -54,10 +54,10 @@ class XliffReader {
 
   languages() {
     const [file] = this.#files;
-    const from = (name: string): string | undefined => (file && attributeOf(file, name)) || undefined;
+    const from = (name: string): string | undefined => (file && readAttribute(file, name)) || undefined;
     return {
-      language: attributeOf(this.#root, 'srcLang') ?? from('source-language'),
-      to: attributeOf(this.#root, 'trgLang') ?? from('target-language'),
+      language: readAttribute(this.#root, 'srcLang') ?? from('source-language'),
+      to: readAttribute(this.#root, 'trgLang') ?? from('target-language'),
     };
   }
 
@@ -91,17 +91,17 @@ class XliffReader {
 
   /** An opening tag, with the language of the translations if it belongs there and is missing. */
   #tagFor(name: string, tag: string, element: Element, to: string): string {
-    const isNewer = attributeOf(this.#root, 'version')?.startsWith('2.');
+    const isNewer = readAttribute(this.#root, 'version')?.startsWith('2.');
     const attribute = isNewer ? 'trgLang' : 'target-language';
-    if (name !== (isNewer ? 'xliff' : 'file') || attributeOf(element, attribute)) return tag;
+    if (name !== (isNewer ? 'xliff' : 'file') || readAttribute(element, attribute)) return tag;
     return withAttribute(tag, attribute, to);
   }
 
   #block(element: Element, begin: number, inherited: Inherited): Block {
     const { name } = element;
     const { prefix } = inherited;
-    const translate = attributeOf(element, 'translate') ?? inherited.translate;
-    const id = attributeOf(element, 'id') ?? attributeOf(element, 'original');
+    const translate = readAttribute(element, 'translate') ?? inherited.translate;
+    const id = readAttribute(element, 'id') ?? readAttribute(element, 'original');
     if (CONTAINERS.has(name)) {
       const inside = name === 'file' && this.#files.length > 1 ? `${prefix}${id}/` : prefix;
       return { id: `${name} ${id}`, parts: this.#container(element, begin, { prefix: inside, translate }) };
@@ -125,31 +125,31 @@ class XliffReader {
     if (!isOlder && unit.name !== 'unit') return [];
     const segments = isOlder ? [unit] : elementsIn(unit).filter(({ name }) => name === 'segment');
     const note = joinNotes(
-      [unit, childOf(unit, 'notes')].flatMap((element) =>
+      [unit, findChild(unit, 'notes')].flatMap((element) =>
         elementsIn(element ?? { ...unit, content: [] })
           .filter(({ name }) => name === 'note')
-          .map((one) => joinInline(inlineOf(one, this.#text)).trim()),
+          .map((element) => joinInline(readInline(element, this.#text)).trim()),
       ),
     );
     return segments.flatMap((segment, at) => {
-      const part = segments.length === 1 ? key : `${key}/${attributeOf(segment, 'id') ?? at + 1}`;
-      const source = childOf(segment, 'source');
-      return source === undefined ? [] : [this.#slotOf(segment, source, part, note)];
+      const part = segments.length === 1 ? key : `${key}/${readAttribute(segment, 'id') ?? at + 1}`;
+      const source = findChild(segment, 'source');
+      return source === undefined ? [] : [this.#makeSlot(segment, source, part, note)];
     });
   }
 
-  #slotOf(segment: Element, source: Element, key: string, note: string | undefined): SlotRange {
-    const target = childOf(segment, 'target');
-    const before = childOf(segment, 'seg-source') ?? source;
+  #makeSlot(segment: Element, source: Element, key: string, note: string | undefined): SlotRange {
+    const target = findChild(segment, 'target');
+    const before = findChild(segment, 'seg-source') ?? source;
     // In 2.0 the segment has the state, so its tag changes too.
     const isOlder = segment.name === 'trans-unit';
     const start = isOlder ? (target?.start ?? before.end) : segment.start;
     const end = target?.end ?? before.end;
     const stated = isOlder ? target : segment;
-    const state = stated && attributeOf(stated, 'state');
+    const state = stated && readAttribute(stated, 'state');
     const isUnfinished = UNFINISHED.test(state ?? '');
-    const inline = inlineOf(source, this.#text);
-    const value = target && joinInline(inlineOf(target, this.#text));
+    const inline = readInline(source, this.#text);
+    const value = target && joinInline(readInline(target, this.#text));
     const finish = (tag: string): string => (isUnfinished ? withAttribute(tag, 'state', 'translated') : tag);
     const slot: Slot = {
       key,

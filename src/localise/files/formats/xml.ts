@@ -96,11 +96,11 @@ const local = (name: string): string => name.slice(name.indexOf(':') + 1);
 export const elementsIn = ({ content }: Element): readonly Element[] =>
   content.filter((part) => typeof part === 'object');
 
-export const childOf = (element: Element, name: string): Element | undefined =>
+export const findChild = (element: Element, name: string): Element | undefined =>
   elementsIn(element).find((child) => child.name === name);
 
 /** An attribute by its name. `hasOwn`, since an attribute may be called `constructor`. */
-export const attributeOf = ({ attributes }: Element, name: string): string | undefined =>
+export const readAttribute = ({ attributes }: Element, name: string): string | undefined =>
   Object.hasOwn(attributes, name) ? attributes[name] : undefined;
 
 /** Texts with tags between them: text, tag, text, …, tag, text. */
@@ -110,7 +110,7 @@ export interface Inline {
 }
 
 /** The content of an element: texts with entities resolved, tags as the file has them. */
-export function inlineOf(element: Element, file: string): Inline {
+export function readInline(element: Element, file: string): Inline {
   const texts = [''];
   const tags: string[] = [];
   const tag = (start: number, end: number): void => {

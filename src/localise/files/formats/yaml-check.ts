@@ -30,14 +30,14 @@ function* checked(tokens: Iterable<CST.Token>, fail: ReadContext['fail']): Gener
       { token, depth: 0 },
     ];
     for (let next = open.pop(); next !== undefined; next = open.pop()) {
-      const { token: one, depth } = next;
-      if (!one) continue;
-      if (depth > MAX_DEPTH) fail(one.offset, `is nested more than ${MAX_DEPTH} levels deep`);
-      if (one.type === 'document') open.push({ token: one.value, depth });
-      if (!('items' in one)) continue;
-      values += one.items.length;
-      if (values > MAX_ENTRIES) fail(one.offset, `has more than ${MAX_ENTRIES} values`);
-      for (const { key, value } of one.items)
+      const { token: current, depth } = next;
+      if (!current) continue;
+      if (depth > MAX_DEPTH) fail(current.offset, `is nested more than ${MAX_DEPTH} levels deep`);
+      if (current.type === 'document') open.push({ token: current.value, depth });
+      if (!('items' in current)) continue;
+      values += current.items.length;
+      if (values > MAX_ENTRIES) fail(current.offset, `has more than ${MAX_ENTRIES} values`);
+      for (const { key, value } of current.items)
         open.push({ token: key, depth: depth + 1 }, { token: value, depth: depth + 1 });
     }
     yield token;

@@ -10,7 +10,7 @@ export interface Cut {
 }
 
 /** Where the value of a node ends in the file, without the white space after it. */
-export function endOf(node: ParsedNode | null, text: string): number {
+export function findEnd(node: ParsedNode | null, text: string): number {
   if (node === null) return 0;
   const [start, end] = node.range;
   if (isAlias(node)) return end;
@@ -24,7 +24,7 @@ export function endOf(node: ParsedNode | null, text: string): number {
   }
   const last = node.items.at(-1);
   if (node.flow || last === undefined) return end;
-  return 'key' in last ? endOfPair(last, text) : endOf(last, text);
+  return 'key' in last ? endOfPair(last, text) : findEnd(last, text);
 }
 
 /** Where the white space at the end begins. Only of YAML: other white space can be all of a text. */
@@ -35,7 +35,7 @@ function blankFrom(raw: string): number {
 }
 
 export const endOfPair = ({ key, value }: YamlPair, text: string): number =>
-  Math.max(key.range[1], endOf(value, text));
+  Math.max(key.range[1], findEnd(value, text));
 
 /** The end of the line of an offset, or of the text. */
 export function lineEndAt(text: string, offset: number, lineEnding = '\n'): number {
@@ -100,7 +100,7 @@ function skipSpace(text: string, offset: number): number {
 }
 
 /** The comments right above a key, and in the line of its value. */
-export function commentsOf(above: string, after: string): readonly string[] {
+export function splitComments(above: string, after: string): readonly string[] {
   const lines = above.split('\n').slice(0, -1);
   const first = lines.findLastIndex((line) => !/^\s*#/.test(line)) + 1;
   const right = /^[ \t]+#/.test(after) ? [after.trimStart()] : [];

@@ -3,17 +3,17 @@ import { isKnownLanguage } from '../../../base/known-language.js';
 import type { Block, List, LocaleDocument, LocaleFormat, Part, ReadContext, Slot } from '../document.js';
 import { MAX_TEXT } from '../limits.js';
 import { adaptForms, areForms, completeForms, joinNotes } from '../plurals.js';
-import { lineEndingOf } from './entries.js';
+import { detectLineEnding } from './entries.js';
 import { checkedDocument } from './yaml-check.js';
 import {
   adopt,
   type Cut,
-  commentsOf,
-  endOf,
   endOfPair,
+  findEnd,
   flowCuts,
   lineCuts,
   lineEndAt,
+  splitComments,
   type YamlPair,
 } from './yaml-layout.js';
 import { encodeScalar } from './yaml-scalar.js';
@@ -66,7 +66,7 @@ class YamlReader {
     this.#text = text;
     this.#context = context;
     this.#document = checkedDocument(text, context);
-    this.#lineEnding = lineEndingOf(text);
+    this.#lineEnding = detectLineEnding(text);
   }
 
   read(): LocaleDocument {
@@ -74,12 +74,12 @@ class YamlReader {
     // Nothing but comments.
     if (isNothing(contents)) return { root: { id: '', parts: [this.#text] } };
     if (!isParsedMap(contents)) return this.#context.fail(0, 'must be a map with texts');
-    this.#language = this.#languageOf(contents);
+    this.#language = this.#readLanguage(contents);
     const place = { from: 0, to: this.#text.length, key: undefined, inList: false, inFlow: false };
     const parts = this.#parts(contents, place);
-    const root: Block = { id: '', parts: [...parts, this.#lastLineEnd()], ...marksOf(this.#marks) };
+    const root: Block = { id: '', parts: [...parts, this.#lastLineEnd()], ...keepMarks(this.#marks) };
     if (this.#language === undefined) return { root };
-    return { language: nameOf(this.#language), shape: 'the texts of Rails', root };
+    return { language: readName(this.#language), shape: 'the texts of Rails', root };
   }
 
   /** In a new file, a text of several lines may be the last, and needs a line ending. */
@@ -89,9 +89,9 @@ class YamlReader {
   }
 
   /** The pair of the language in a file of Rails, where it is the only one; undefined in another file. */
-  #languageOf({ items }: YAMLMap.Parsed): YamlPair | undefined {
+  #readLanguage({ items }: YAMLMap.Parsed): YamlPair | undefined {
     if (
-      !items.every((pair) => isLanguage(nameOf(pair)) && (isParsedMap(pair.value) || isNothing(pair.value)))
+      !items.every((pair) => isLanguage(readName(pair)) && (isParsedMap(pair.value) || isNothing(pair.value)))
     )
       return undefined;
     const [first, second] = items;
@@ -115,7 +115,7 @@ class YamlReader {
     const node = this.#anchored.get(name);
     if (node === undefined)
       return this.#context.fail(range[0], `has the alias *${name} before its anchor, or without it`);
-    const text = isScalar(node) ? this.#textOf(node) : undefined;
+    const text = isScalar(node) ? this.#readText(node) : undefined;
     if (text === undefined) {
       this.#marks.needs.add(name);
       return [this.#text.slice(place.from, place.to)];
@@ -127,12 +127,12 @@ class YamlReader {
   }
 
   #scalarParts(node: Scalar.Parsed, place: Place): readonly Part[] {
-    const text = this.#textOf(node);
+    const text = this.#readText(node);
     if (text === undefined) return [this.#text.slice(place.from, place.to)];
-    return this.#slotParts(text, node.type, node.range[0], endOf(node, this.#text), place);
+    return this.#slotParts(text, node.type, node.range[0], findEnd(node, this.#text), place);
   }
 
-  #textOf({ value, type, tag }: Scalar.Parsed): string | undefined {
+  #readText({ value, type, tag }: Scalar.Parsed): string | undefined {
     if (typeof value !== 'string' || !STRING_TAGS.has(tag)) return undefined;
     const isRubys = this.#language !== undefined && type === 'PLAIN' && RUBY_VALUE.test(value);
     return isRubys ? undefined : value;
@@ -155,7 +155,7 @@ class YamlReader {
     let at = place.from;
     const parts = items.flatMap((item, index) => {
       const from = at;
-      at = Math.max(at, endOf(item, this.#text));
+      at = Math.max(at, findEnd(item, this.#text));
       return this.#parts(item, { ...place, from, to: at, key: keyIn(place, String(index)), inList: true });
     });
     return [...parts, this.#text.slice(at, place.to)];
@@ -173,21 +173,21 @@ class YamlReader {
       return this.#pairBlock(pair, { ...place, from: begin, to: end, inFlow });
     });
     const forms = isPlural(map) ? this.#withForms(map, cuts, blocks, place) : blocks;
-    const list = this.#listOf(map, forms);
+    const list = this.#makeList(map, forms);
     return [this.#text.slice(from, begin), list, this.#text.slice(cuts.at(-1)?.end ?? begin, to)];
   }
 
-  #listOf(map: YAMLMap.Parsed, blocks: readonly Block[]) {
+  #makeList(map: YAMLMap.Parsed, blocks: readonly Block[]) {
     const [start = 0] = map.items[0]?.key.range ?? [];
     const indentation = map.flow ? '' : this.#text.slice(this.#text.lastIndexOf('\n', start - 1) + 1, start);
     const list = { separator: map.flow ? ',' : this.#lineEnding, blocks };
-    return { ...list, adopt: (text: string, other: List) => adopt(text, other, list, indentation) };
+    return { ...list, adopt: (text: string, foreign: List) => adopt(text, foreign, list, indentation) };
   }
 
   #checkNames({ items }: YAMLMap.Parsed): void {
     const names = new Set<string>();
     for (const pair of items) {
-      const name = nameOf(pair);
+      const name = readName(pair);
       if (name === undefined || name === MERGE) continue;
       const [start, end] = pair.key.range;
       if (names.has(name)) this.#context.fail(start, `has ${this.#text.slice(start, end)} twice in one map`);
@@ -201,7 +201,7 @@ class YamlReader {
     const parts = items.flatMap((pair) => {
       const from = at;
       at = Math.max(at, endOfPair(pair, this.#text));
-      const key = keyIn(place, nameOf(pair) ?? '');
+      const key = keyIn(place, readName(pair) ?? '');
       return this.#parts(pair.value, { ...place, from, to: at, key, inList: true });
     });
     return [...parts, this.#text.slice(at, place.to)];
@@ -210,7 +210,7 @@ class YamlReader {
   #pairBlock(pair: YamlPair, place: Place): Block {
     const { from, to } = place;
     const { key, value } = pair;
-    const name = nameOf(pair);
+    const name = readName(pair);
     if (name === undefined) return { id: undefined, parts: [this.#text.slice(from, to)] };
     const outside = this.#marks;
     this.#marks = { anchors: new Set(), needs: new Set() };
@@ -222,11 +222,11 @@ class YamlReader {
           this.#languageKey(key),
           ...this.#parts(value, { ...place, from: end }),
         ]
-      : this.#parts(value, { ...place, key: keyIn(place, name), note: this.#noteOf(pair, place) });
+      : this.#parts(value, { ...place, key: keyIn(place, name), note: this.#readNote(pair, place) });
     const isList = isCollection(value) && !parts.some((part) => typeof part === 'object' && 'blocks' in part);
     const block = {
       parts,
-      ...marksOf(this.#marks),
+      ...keepMarks(this.#marks),
       ...(isList && { taken: 'when translated in whole' as const }),
     };
     this.#marks = outside;
@@ -234,12 +234,12 @@ class YamlReader {
   }
 
   /** What the comments say of the texts of a pair. A map is too much for one note, unless it has the forms of a text. */
-  #noteOf(pair: YamlPair, { from, note }: Place): string | undefined {
+  #readNote(pair: YamlPair, { from, note }: Place): string | undefined {
     const { key, value } = pair;
     if (isParsedMap(value) && !isPlural(value)) return undefined;
     const end = endOfPair(pair, this.#text);
     const after = this.#text.slice(end, lineEndAt(this.#text, end, this.#lineEnding));
-    return joinNotes([note, ...commentsOf(this.#text.slice(from, key.range[0]), after)]);
+    return joinNotes([note, ...splitComments(this.#text.slice(from, key.range[0]), after)]);
   }
 
   #languageKey(key: ParsedNode): Part {
@@ -266,7 +266,7 @@ class YamlReader {
       blocks,
       forms: completeForms(this.#context.to),
       usesZero: true,
-      categoryOf: ({ id }) => id,
+      readCategory: ({ id }) => id,
       missing: (category) => ({
         id: category,
         key: keyIn(place, category),
@@ -288,14 +288,14 @@ const isCollection = (node: ParsedNode | null): boolean => node !== null && 'ite
 const keyIn = ({ key }: Place, name: string): string => (key === undefined ? name : `${key}.${name}`);
 
 /** The name of a pair; undefined for a key that is no text. */
-function nameOf({ key }: YamlPair): string | undefined {
+function readName({ key }: YamlPair): string | undefined {
   if (!isScalar(key)) return undefined;
   return typeof key.value === 'string' ? key.value : (key.source ?? '');
 }
 
 /** Whether the pairs of a map are the plural forms of one text, as in Rails. */
 const isPlural = ({ items }: YAMLMap.Parsed): boolean =>
-  areForms(items.map(nameOf)) && !items.some(({ value }) => isCollection(value));
+  areForms(items.map(readName)) && !items.some(({ value }) => isCollection(value));
 
 /** Whether a name is the code of a language as people write it: `de`, not `deu` or `common`. */
 function isLanguage(name: string | undefined): boolean {
@@ -310,7 +310,7 @@ function isLanguage(name: string | undefined): boolean {
   }
 }
 
-function marksOf({ anchors, needs }: Marks): Pick<Block, 'anchors' | 'needs'> {
+function keepMarks({ anchors, needs }: Marks): Pick<Block, 'anchors' | 'needs'> {
   const missing = [...needs].filter((name) => !anchors.has(name));
   return {
     ...(anchors.size > 0 && { anchors: [...anchors] }),

@@ -66,17 +66,18 @@ interface Literal {
 type Option = readonly [selector: string, option: PluralOrSelectOption];
 
 /** Most messages are English. A number is looked up only where one plural of a message names it and another does not. */
-const categoryOf = (number: number, { pluralType }: PluralElement): string =>
+const selectCategory = (number: number, { pluralType }: PluralElement): string =>
   new Intl.PluralRules('en', { type: pluralType ?? 'cardinal' }).select(number);
 
-const keyOf = ({ pluralType, value }: PluralElement): string => `${pluralType} ${value}`;
+const makeKey = ({ pluralType, value }: PluralElement): string => `${pluralType} ${value}`;
 
-const startOf = ({ location }: Pick<PluralOrSelectOption, 'location'>): number => location?.start.offset ?? 0;
-const endOf = ({ location }: Pick<PluralOrSelectOption, 'location'>): number => location?.end.offset ?? 0;
+const findStart = ({ location }: Pick<PluralOrSelectOption, 'location'>): number =>
+  location?.start.offset ?? 0;
+const findEnd = ({ location }: Pick<PluralOrSelectOption, 'location'>): number => location?.end.offset ?? 0;
 
 /** In the order of the text. */
-const optionsOf = ({ options }: PluralElement | SelectElement): readonly Option[] =>
-  Object.entries(options).sort(([, one], [, other]) => startOf(one) - startOf(other));
+const listOptions = ({ options }: PluralElement | SelectElement): readonly Option[] =>
+  Object.entries(options).sort(([, a], [, b]) => findStart(a) - findStart(b));
 
 /**
  * Parses a message. Tags are text.
@@ -98,8 +99,8 @@ export function isForm(text: string): boolean {
   if (!SYNTAX.test(text)) return whole.length <= MAX_LENGTH;
   const [plural, ...more] = parsed(whole, false) ?? [];
   if (plural?.type !== TYPE.plural || more.length > 0) return false;
-  const [[, option] = [], ...others] = optionsOf(plural);
-  return option !== undefined && others.length === 0 && endOf(option) === whole.length - 1;
+  const [[, option] = [], ...rest] = listOptions(plural);
+  return option !== undefined && rest.length === 0 && findEnd(option) === whole.length - 1;
 }
 
 function parsed(text: string, requiresOtherClause: boolean): MessageFormatElement[] | undefined {
@@ -128,27 +129,27 @@ class Finder {
     for (const element of elements) {
       if (element.type === TYPE.literal) this.#literal(element);
       else if (element.type === TYPE.plural || element.type === TYPE.select) this.#choice(element);
-      else this.isQuoted ||= rawOf(this.#text, element).includes("'");
+      else this.isQuoted ||= cutSource(this.#text, element).includes("'");
     }
   }
 
   #literal(element: MessageFormatElement & { readonly value: string }): void {
     const { value } = element;
-    this.isQuoted ||= (wasQuoted(value, rawOf(this.#text, element)) ? /[{}#<>]/ : /[{}#]/).test(value);
+    this.isQuoted ||= (wasQuoted(value, cutSource(this.#text, element)) ? /[{}#<>]/ : /[{}#]/).test(value);
   }
 
   #choice(element: PluralElement | SelectElement): void {
-    const options = optionsOf(element);
+    const options = listOptions(element);
     if (element.type === TYPE.plural) this.#plural(element, options);
     for (const [, option] of options) this.visit(option.value);
   }
 
   #plural(element: PluralElement, options: readonly Option[]): void {
-    const key = keyOf(element);
+    const key = makeKey(element);
     const { value: name, pluralType = 'cardinal', offset } = element;
     const argument = this.arguments.get(key) ?? {
       ...{ key, name, type: pluralType, offset, selectors: new Set<string>() },
-      layout: layoutOf(this.#text, element, options),
+      layout: measureLayout(this.#text, element, options),
     };
     this.arguments.set(key, argument);
     this.isAmbiguous ||= argument.offset !== offset;
@@ -156,20 +157,26 @@ class Finder {
   }
 }
 
-const rawOf = (text: string, element: Pick<PluralOrSelectOption, 'location'>): string =>
-  text.slice(startOf(element), endOf(element));
+const cutSource = (text: string, element: Pick<PluralOrSelectOption, 'location'>): string =>
+  text.slice(findStart(element), findEnd(element));
 
-function layoutOf(text: string, element: PluralElement, [first, second, ...more]: readonly Option[]): Layout {
+function measureLayout(
+  text: string,
+  element: PluralElement,
+  [first, second, ...more]: readonly Option[],
+): Layout {
   const [selector = '', option = element] = first ?? [];
-  const head = text.slice(startOf(element), startOf(option));
+  const head = text.slice(findStart(element), findStart(option));
   const begin = head.lastIndexOf(selector);
   const last = more.at(-1) ?? second ?? first;
   return {
     head: head.slice(0, begin),
     beforeText: head.slice(begin + selector.length),
     between:
-      second === undefined ? ' ' : (/^\s*/.exec(text.slice(endOf(option), startOf(second[1])))?.[0] ?? ''),
-    tail: text.slice(endOf(last?.[1] ?? option), endOf(element) - 1),
+      second === undefined
+        ? ' '
+        : (/^\s*/.exec(text.slice(findEnd(option), findStart(second[1])))?.[0] ?? ''),
+    tail: text.slice(findEnd(last?.[1] ?? option), findEnd(element) - 1),
   };
 }
 
@@ -219,7 +226,7 @@ class Renderer {
   }
 
   #element(element: MessageFormatElement, place: Place): void {
-    const raw = rawOf(this.#text, element);
+    const raw = cutSource(this.#text, element);
     if (element.type === TYPE.literal) this.#literal(element.value, wasQuoted(element.value, raw), place);
     else if (element.type === TYPE.pound) this.#numberSign(place);
     else if (element.type === TYPE.select) this.#select(element);
@@ -246,23 +253,23 @@ class Renderer {
   }
 
   #select(element: SelectElement): void {
-    let end = startOf(element);
-    for (const [, option] of optionsOf(element)) {
-      this.#pieces.push(this.#text.slice(end, startOf(option) + 1));
+    let end = findStart(element);
+    for (const [, option] of listOptions(element)) {
+      this.#pieces.push(this.#text.slice(end, findStart(option) + 1));
       this.visit(option.value, { plural: undefined, isInSelect: true });
-      end = endOf(option) - 1;
+      end = findEnd(option) - 1;
     }
-    this.#pieces.push(this.#text.slice(end, endOf(element)));
+    this.#pieces.push(this.#text.slice(end, findEnd(element)));
   }
 
   /** The text for the selection, or the one that a program would take in its place. */
   #chosen(element: PluralElement): readonly MessageFormatElement[] {
-    const selector = this.#selection.get(keyOf(element)) ?? 'other';
+    const selector = this.#selection.get(makeKey(element)) ?? 'other';
     const { options, offset } = element;
     const category = selector.startsWith('=')
-      ? categoryOf(Number(selector.slice(1)) - offset, element)
+      ? selectCategory(Number(selector.slice(1)) - offset, element)
       : 'other';
-    const name = [selector, category, 'other'].find((one) => Object.hasOwn(options, one));
+    const name = [selector, category, 'other'].find((name) => Object.hasOwn(options, name));
     return name === undefined ? [] : (options[name]?.value ?? []);
   }
 

@@ -29,14 +29,14 @@ export function icuMessage(
   to: string,
 ): PluralMessage | undefined {
   const source = PLURAL.test(text) ? readIcu(text, true) : undefined;
-  const axes = source?.arguments.map((argument) => axisOf(argument, to)) ?? [];
+  const axes = source?.arguments.map((argument) => makeAxis(argument, to)) ?? [];
   const count = axes.reduce((product, { selectors }) => product * selectors.length, 1);
   // None has forms in a language that is unknown.
   if (source === undefined || axes.length === 0 || count === 0 || count > MAX_FORMS) return undefined;
-  return new IcuForms(source, axes, earlierOf(translation, axes)).message();
+  return new IcuForms(source, axes, parseEarlier(translation, axes)).message();
 }
 
-function axisOf(argument: Argument, to: string): Axis {
+function makeAxis(argument: Argument, to: string): Axis {
   const forms = completeForms(to, argument.type);
   const exact = [...argument.selectors].filter(isExact);
   const categories = forms.map(({ category }) => category);
@@ -46,7 +46,7 @@ function axisOf(argument: Argument, to: string): Axis {
 const isExact = (selector: string): boolean => selector.startsWith('=');
 
 /** The translation so far, if its plurals are those of the source. */
-function earlierOf(translation: string | undefined, axes: readonly Axis[]): IcuText | undefined {
+function parseEarlier(translation: string | undefined, axes: readonly Axis[]): IcuText | undefined {
   const earlier = translation === undefined ? undefined : readIcu(translation, false);
   const isSame = ({ key, offset }: Argument): boolean =>
     axes.some(({ argument }) => argument.key === key && argument.offset === offset);
@@ -75,7 +75,7 @@ class IcuForms {
       this.#form(selectors),
     );
     if (!forms.every((form) => form !== undefined)) return undefined;
-    return { forms, join: (textOf, fail) => this.#join(textOf, fail) };
+    return { forms, join: (readForm, fail) => this.#join(readForm, fail) };
   }
 
   #form(selectors: readonly string[]): MessageForm | undefined {
@@ -85,7 +85,7 @@ class IcuForms {
     const isSaid = this.#axes.length === 1 && !this.#isForOneNumber(selectors[0]) && hasNumberSign(text);
     const protectTerms = isSaid ? { protectTerms: ['#'] } : {};
     const known = this.#known(selection);
-    return { id: idOf(selectors), text, note: this.#note(selectors, text), known, ...protectTerms };
+    return { id: joinSelectors(selectors), text, note: this.#note(selectors, text), known, ...protectTerms };
   }
 
   /** The form can say its number by a word, as in "an apple". */
@@ -114,19 +114,21 @@ class IcuForms {
     return joinNotes(notes);
   }
 
-  #join(textOf: (id: string) => string, fail: (id: string, message: string) => never): string {
+  #join(readForm: (id: string) => string, fail: (id: string, message: string) => never): string {
     const selectors = this.#axes.map((axis) => this.#writtenSelectors(axis));
     const isTranslated = (chosen: readonly string[]): boolean =>
       this.#axes.every((axis, at) => axis.selectors.includes(chosen[at] ?? ''));
-    const contentOf = (chosen: readonly string[]): string => {
+    const renderContent = (chosen: readonly string[]): string => {
       const kept = isTranslated(chosen) ? undefined : this.#known(this.#selection(chosen));
       if (kept !== undefined) return this.#encode(kept, '', fail);
-      const id = idOf(chosen.map((one, at) => (this.#axes[at]?.selectors.includes(one) ? one : 'other')));
-      return this.#encode(textOf(id), id, fail);
+      const id = joinSelectors(
+        chosen.map((selector, at) => (this.#axes[at]?.selectors.includes(selector) ? selector : 'other')),
+      );
+      return this.#encode(readForm(id), id, fail);
     };
     const write = (chosen: readonly string[]): string => {
       const axis = this.#axes[chosen.length];
-      if (axis === undefined) return contentOf(chosen);
+      if (axis === undefined) return renderContent(chosen);
       const { head, beforeText, between, tail } = axis.argument.layout;
       const options = (selectors[chosen.length] ?? []).map(
         (selector) => `${selector}${beforeText}{${write([...chosen, selector])}}`,
@@ -155,12 +157,12 @@ class IcuForms {
 /** Whether a text shows the number, and not only the sign itself. */
 const hasNumberSign = (text: string): boolean => text.replaceAll("'#'", '').includes('#');
 
-const idOf = (selectors: readonly string[]): string => selectors.join(', ');
+const joinSelectors = (selectors: readonly string[]): string => selectors.join(', ');
 
 /** Every combination of one of each list. */
 function combinations(lists: readonly (readonly string[])[]): readonly (readonly string[])[] {
   return lists.reduce<readonly (readonly string[])[]>(
-    (found, list) => found.flatMap((begin) => list.map((one) => [...begin, one])),
+    (found, list) => found.flatMap((begin) => list.map((selector) => [...begin, selector])),
     [[]],
   );
 }

@@ -17,8 +17,8 @@ export interface PluralMessage {
   /**
    * Puts the message together again.
    *
-   * @param textOf the translation of a form, by its id
+   * @param readForm the translation of a form, by its id
    * @param fail refuses the translation of a form that would break the message
    */
-  join(textOf: (id: string) => string, fail: (id: string, message: string) => never): string;
+  join(readForm: (id: string) => string, fail: (id: string, message: string) => never): string;
 }

@@ -38,9 +38,9 @@ export function vueMessage(
         ...{ note: form === undefined ? exactNote('0') : form.note, known: known(id) },
       };
     }),
-    join: (textOf) =>
+    join: (readForm) =>
       written
-        .map((id) => textOf(id).replace(PIPE, (_, quoted: string | undefined) => quoted ?? "{'|'}"))
+        .map((id) => readForm(id).replace(PIPE, (_, quoted: string | undefined) => quoted ?? "{'|'}"))
         .join(SEPARATOR),
   };
 }

@@ -44,7 +44,7 @@ export function checkDocument(options: OrderDocumentOptions): CheckedDocument {
   const filename = chooseDocumentName(file, given);
   if (!isDocumentName(filename))
     issues.push({ path: 'options.filename', message: explainDocumentName(filename) });
-  if (issues.length === 0 && (to ?? []).some((one) => bytesOf(orderKey(key ?? '', one)) > LONGEST_KEY)) {
+  if (issues.length === 0 && (to ?? []).some((code) => countBytes(orderKey(key ?? '', code)) > LONGEST_KEY)) {
     const message = `must have at most ${LONGEST_KEY} bytes together with a language`;
     issues.push({ path: 'options.key', message });
   }
@@ -53,4 +53,4 @@ export function checkDocument(options: OrderDocumentOptions): CheckedDocument {
   return { file: file instanceof Blob ? file : new Blob([new Uint8Array(file)]), filename };
 }
 
-const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
+const countBytes = (text: string): number => new TextEncoder().encode(text).length;

@@ -8,7 +8,7 @@ import { pathOfText, SHOWN_KEY } from '../../checks/source-text.js';
 import { PLACING_RULES } from '../placing.js';
 import { isSendable, jobIssues, jobName, language, languages, sendableText, termsRule } from '../rules.js';
 import type { OrderTextsOptions } from './options.js';
-import { type Limits, noteOf } from './pieces/plan.js';
+import { type Limits, writeNote } from './pieces/plan.js';
 import { jsonBytes } from './pieces/split-text.js';
 
 /** Bytes of the name and both languages. In a key, a fingerprint and the number of the question follow. */
@@ -50,7 +50,8 @@ const RULES: Rules<OrderTextsOptions> = {
   to: rules.required(languages),
   texts: rules.required(object),
   known: rules.custom(
-    (value) => isFields(value) && Object.values(value).every((one) => one === undefined || isFields(one)),
+    (value) =>
+      isFields(value) && Object.values(value).every((texts) => texts === undefined || isFields(texts)),
     'must be an object with an object for each language',
   ),
   maxPoints: rules.amount('points'),
@@ -98,7 +99,7 @@ function contentIssues(
   bytes: number,
 ): Issue[] {
   const issues: Issue[] = [];
-  const longest = Math.max(0, ...to.map((one) => encoder.encode(`${name}/${from}/${one}`).length));
+  const longest = Math.max(0, ...to.map((code) => encoder.encode(`${name}/${from}/${code}`).length));
   if (longest > LONGEST_KEY) {
     const message = `must have at most ${LONGEST_KEY} bytes together with the languages`;
     issues.push({ path: 'options.name', message });
@@ -128,27 +129,28 @@ function sourceIssue(source: unknown, roomForNote: number): string | undefined {
   if (unknown !== undefined)
     return `has ${shorten(unknown, SHOWN_KEY)}, but only text, note and protectTerms are known`;
   if (!isSendable(text) || !isSendable(note)) return 'has NUL or a lone surrogate, which the service refuses';
-  if (note !== '' && jsonBytes(noteOf({ text, note })) > roomForNote)
+  if (note !== '' && jsonBytes(writeNote({ text, note })) > roomForNote)
     return 'has a note that is too long for one order';
   return undefined;
 }
 
-const isListOf = (value: unknown, isOne: (one: unknown) => boolean): boolean =>
+const isList = (value: unknown, isOne: (item: unknown) => boolean): boolean =>
   Array.isArray(value) && value.every(isOne);
 
-const isOrder = (one: unknown): boolean => isFields(one) && isText(one.language) && Array.isArray(one.pieces);
+const isOrder = (order: unknown): boolean =>
+  isFields(order) && isText(order.language) && Array.isArray(order.pieces);
 
-const isJobText = (one: unknown): boolean =>
-  isFields(one) && Array.isArray(one.keys) && Array.isArray(one.parts);
+const isJobText = (text: unknown): boolean =>
+  isFields(text) && Array.isArray(text.keys) && Array.isArray(text.parts);
 
 /** What is wrong with what should be a job. */
 export function issuesOfJob(job: unknown): readonly Issue[] {
   const { version, to, orders, texts, pieces }: Fields = isFields(job) ? job : {};
   const isJob =
     version === 1 &&
-    isListOf(to, isText) &&
-    isListOf(orders, isOrder) &&
-    isListOf(texts, isJobText) &&
-    isListOf(pieces, (one) => isFields(one) && isText(one.body));
+    isList(to, isText) &&
+    isList(orders, isOrder) &&
+    isList(texts, isJobText) &&
+    isList(pieces, (piece) => isFields(piece) && isText(piece.body));
   return jobIssues(isJob, 'orderTexts');
 }

@@ -27,7 +27,7 @@ const DOUBTFUL: ReadonlySet<string> = new Set(['id', 'no', 'nr']);
 const HELP = 'name it text, or by its language, such as en';
 
 /** Finds out what the columns are, by their names in the first row. */
-export function columnsOf(reader: RowReader, context: ReadContext): Columns {
+export function findColumns(reader: RowReader, context: ReadContext): Columns {
   return new ColumnFinder(reader, context).find();
 }
 
@@ -40,7 +40,7 @@ class ColumnFinder {
   constructor(reader: RowReader, context: ReadContext) {
     this.#header = reader.header;
     this.#context = context;
-    this.#names = reader.header.cells.map((cell) => reader.valueOf(cell).trim());
+    this.#names = reader.header.cells.map((cell) => reader.encodeValue(cell).trim());
     this.#folded = this.#names.map(folded);
   }
 
@@ -56,9 +56,9 @@ class ColumnFinder {
     const name = this.#names[source];
     return {
       ...{ key, source, names: this.#names },
-      notes: this.#all((one) => NOTES.has(one)).filter((at) => at !== key),
+      notes: this.#all((name) => NOTES.has(name)).filter((at) => at !== key),
       target: to === undefined ? undefined : (this.#target(to, key, source) ?? this.#names.length),
-      language: TEXTS.has(folded(name)) ? undefined : languageOf(name),
+      language: TEXTS.has(folded(name)) ? undefined : readLanguage(name),
     };
   }
 
@@ -74,11 +74,11 @@ class ColumnFinder {
     const { from } = this.#context;
     const texts = this.#all((name) => TEXTS.has(name)).filter((at) => at !== key);
     const ofLanguage = from === undefined ? [] : this.#ofLanguage(from, key);
-    const [found, other] = [...texts, ...ofLanguage];
-    if (other !== undefined)
+    const [found, second] = [...texts, ...ofLanguage];
+    if (second !== undefined)
       return this.#fail(
-        other,
-        `could have its texts in ${this.#shown(found)} or ${this.#shown(other)}; rename one`,
+        second,
+        `could have its texts in ${this.#shown(found)} or ${this.#shown(second)}; rename one`,
       );
     if (found !== undefined) return found;
     const isFirst = (name: string, at: number): boolean =>
@@ -103,8 +103,8 @@ class ColumnFinder {
   #target(to: string, key: number, source: number): number | undefined {
     const wanted = folded(to);
     const first = DOUBTFUL.has(wanted) ? source + 1 : 0;
-    const [found, other] = this.#all((name) => name === wanted).filter((at) => at !== key && at >= first);
-    return other === undefined ? found : this.#fail(other, `has ${this.#shown(other)} twice`);
+    const [found, second] = this.#all((name) => name === wanted).filter((at) => at !== key && at >= first);
+    return second === undefined ? found : this.#fail(second, `has ${this.#shown(second)} twice`);
   }
 
   #all = (matches: (name: string) => boolean): readonly number[] =>
@@ -125,7 +125,7 @@ function isLanguage(name: string): boolean {
 }
 
 /** The code as it is usually written: `EN` is `en`. */
-function languageOf(name = ''): string | undefined {
+function readLanguage(name = ''): string | undefined {
   try {
     return Intl.getCanonicalLocales(name.replaceAll('_', '-'))[0];
   } catch {

@@ -2,7 +2,7 @@ import type { Block, LocaleDocument, LocaleFormat, Part, ReadContext, Slot } fro
 import { joinNotes } from '../../plurals.js';
 import { shown } from '../../refusal.js';
 import { encodeWithoutLanguage } from '../entries.js';
-import { type Columns, columnsOf } from './columns.js';
+import { type Columns, findColumns } from './columns.js';
 import { type Cell, type Row, RowReader } from './rows.js';
 
 /** Tables of texts, with a column for each language. A text's key is in its row. */
@@ -28,7 +28,7 @@ class TableReader {
     this.#text = text;
     this.#context = context;
     this.#reader = new RowReader(text, context);
-    this.#columns = columnsOf(this.#reader, context);
+    this.#columns = findColumns(this.#reader, context);
     this.#isNewColumn = this.#columns.target === this.#columns.names.length;
   }
 
@@ -67,9 +67,9 @@ class TableReader {
 
   #block(row: Row): Block {
     const { key, source } = this.#columns;
-    const id = this.#reader.valueOf(row.cells[key]);
+    const id = this.#reader.encodeValue(row.cells[key]);
     if (id !== '') return { id, parts: this.#parts(row, id) };
-    if (this.#reader.valueOf(row.cells[source]) !== '')
+    if (this.#reader.encodeValue(row.cells[source]) !== '')
       this.#context.fail(row.cells[source]?.start ?? row.start, 'has a text without a key');
     const isBlank = row.start === row.end;
     const text = this.#text.slice(row.start, row.end);
@@ -81,8 +81,8 @@ class TableReader {
     const own = row.cells[source];
     const slot = {
       key,
-      text: this.#reader.valueOf(own),
-      note: joinNotes(notes.map((at) => this.#reader.valueOf(row.cells[at]))),
+      text: this.#reader.encodeValue(own),
+      note: joinNotes(notes.map((at) => this.#reader.encodeValue(row.cells[at]))),
     };
     const text = this.#text.slice(row.start, row.end);
     if (target === undefined)
@@ -108,7 +108,7 @@ class TableReader {
     const raw = this.#text.slice(cell.start, cell.end);
     return {
       raw,
-      value: this.#reader.valueOf(cell) || undefined,
+      value: this.#reader.encodeValue(cell) || undefined,
       encode: (wanted) => this.#reader.encode(wanted, raw === '' ? own : cell),
     };
   }

@@ -37,7 +37,7 @@ export class RowReader {
   constructor(text: string, context: ReadContext) {
     this.#text = text;
     this.#context = context;
-    this.delimiter = delimiterOf(text);
+    this.delimiter = detectDelimiter(text);
     this.#cellEnd = new RegExp(`[${this.delimiter}\r\n]`, 'g');
     this.header = this.#row(MAX_COLUMNS, `has more than ${MAX_COLUMNS} columns`);
   }
@@ -53,7 +53,7 @@ export class RowReader {
   }
 
   /** What is in a cell; empty for one that its row lacks. Line breaks are as a program has them. */
-  valueOf(cell: Cell | undefined): string {
+  encodeValue(cell: Cell | undefined): string {
     if (cell === undefined) return '';
     const raw = this.#text.slice(cell.start, cell.end);
     return raw.startsWith('"') ? raw.slice(1, -1).replaceAll('""', '"').replaceAll('\r\n', '\n') : raw;
@@ -61,11 +61,11 @@ export class RowReader {
 
   /** Writes a cell beside another one, with its line breaks, and between quotes if that is. */
   encode(value: string, beside: Cell | undefined): string {
-    const other = beside === undefined ? '' : this.#text.slice(beside.start, beside.end);
+    const neighbour = beside === undefined ? '' : this.#text.slice(beside.start, beside.end);
     const isPlain = !/^\s|\s$|["\r\n]/.test(value) && !value.includes(this.delimiter);
-    if (isPlain && !other.startsWith('"')) return value;
+    if (isPlain && !neighbour.startsWith('"')) return value;
     const lines = value.replaceAll('\r\n', '\n').replaceAll('"', '""');
-    return `"${other.includes('\r\n') ? lines.replaceAll('\n', '\r\n') : lines}"`;
+    return `"${neighbour.includes('\r\n') ? lines.replaceAll('\n', '\r\n') : lines}"`;
   }
 
   #row(most: number, tooMany: string): Row {
@@ -113,7 +113,7 @@ export class RowReader {
 }
 
 /** The separator that the first line has most of, beside what is between quotes. */
-function delimiterOf(text: string): string {
+function detectDelimiter(text: string): string {
   const counts = new Map(DELIMITERS.map((delimiter) => [delimiter, 0]));
   let isQuoted = false;
   for (const letter of text) {
@@ -121,6 +121,6 @@ function delimiterOf(text: string): string {
     else if (letter === '\n' && !isQuoted) break;
     else if (!isQuoted && counts.has(letter)) counts.set(letter, (counts.get(letter) ?? 0) + 1);
   }
-  const [[delimiter] = [';']] = [...counts].sort(([, one], [, other]) => other - one);
+  const [[delimiter] = [';']] = [...counts].sort(([, a], [, b]) => b - a);
   return delimiter;
 }

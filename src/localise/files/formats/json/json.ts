@@ -1,7 +1,7 @@
 import { isFields } from '../../../../base/kinds.js';
 import type { LocaleFormat } from '../../document.js';
 import { JsonReader } from './reader.js';
-import { shapeOf } from './shapes.js';
+import { detectShape } from './shapes.js';
 import { parseJson } from './text.js';
 
 /**
@@ -17,7 +17,7 @@ export const json: LocaleFormat = {
     const value = parseJson(text, context);
     // Asked for once: for a large object that takes as long as half of the parsing.
     const names = isFields(value) ? Object.keys(value) : [];
-    const shape = shapeOf(value, names, text);
+    const shape = detectShape(value, names, text);
     const { name, language, protect } = shape;
     return { root: new JsonReader(text, context, shape).read(value, names), shape: name, language, protect };
   },

@@ -57,7 +57,7 @@ function adaptGroup(
   return adaptForms({
     ...rules,
     blocks: group,
-    categoryOf: ({ id }) => id?.slice(base.length),
+    readCategory: ({ id }) => id?.slice(base.length),
     missing(category) {
       const id = `${base}${category}`;
       const key = path === undefined ? id : `${path}.${id}`;

@@ -121,7 +121,7 @@ export class JsonReader {
    * @param comment the comment before the member
    */
   #member(begin: number, holder: Holder, name: string, value: unknown, comment: string | undefined): Block {
-    const member = this.#shape.memberOf(holder, name, value);
+    const member = this.#shape.readMember(holder, name, value);
     if ('isCopied' in member) return this.#kept(begin, name, member);
     const { key, note } = member;
     const isArray = this.#letter() === CODES.openBracket && !this.#inArray;

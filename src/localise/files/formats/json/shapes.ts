@@ -39,11 +39,11 @@ export interface Shape {
   readonly protect?: LocaleFormat['protect'];
   /** Whether it has plural forms: i18next's, or an object of them. */
   readonly hasPlurals: boolean;
-  memberOf(holder: Holder, name: string, value: unknown): Member;
+  readMember(holder: Holder, name: string, value: unknown): Member;
 }
 
 /** Finds the shape of a parsed file. @param names those of its members */
-export function shapeOf(value: unknown, names: readonly string[], text: string): Shape {
+export function detectShape(value: unknown, names: readonly string[], text: string): Shape {
   const shape = hasObjects(value, names)
     ? (entriesShape(value, names) ?? angularShape(value, names) ?? goShape(value, names))
     : undefined;
@@ -57,10 +57,10 @@ const hasObjects = (value: unknown, names: readonly string[]): boolean =>
     : isFields(value) && names.some((name) => isFields(value[name]) && !isCommentIn(value, name));
 
 const isCommentIn = (file: unknown, name: string): boolean =>
-  commentOf({ key: undefined, parsed: file }, name) !== undefined;
+  findComment({ key: undefined, parsed: file }, name) !== undefined;
 
 /** A key is a path. */
-const pathOf = ({ key }: Holder, name: string): string => (key === undefined ? name : `${key}.${name}`);
+const joinPath = ({ key }: Holder, name: string): string => (key === undefined ? name : `${key}.${name}`);
 
 /** What the names of comments begin with. */
 const SPECIAL = new Set(['/', '_', '$']);
@@ -70,7 +70,7 @@ const COMMENT = /^(?:\/\/|_+comment|\$comment)/i;
 const COMMENT_ON = /^_(.+)\.comment$/s;
 
 /** A member that holds no text, whatever the shape: a comment, or what is for editors. */
-function commentOf({ key, parsed }: Holder, name: string): KeptMember | undefined {
+function findComment({ key, parsed }: Holder, name: string): KeptMember | undefined {
   if (!isFields(parsed) || !SPECIAL.has(name.charAt(0))) return undefined;
   if (name === '$schema' && key === undefined) return { isCopied: true };
   if (COMMENT.test(name)) return { isCopied: false, isComment: true };
@@ -81,9 +81,9 @@ function commentOf({ key, parsed }: Holder, name: string): KeptMember | undefine
 /** @param hasComments whether some text may have a comment that names it */
 const plain = (hasComments: boolean): Shape => ({
   hasPlurals: true,
-  memberOf: (holder, name) =>
-    commentOf(holder, name) ?? {
-      key: pathOf(holder, name),
+  readMember: (holder, name) =>
+    findComment(holder, name) ?? {
+      key: joinPath(holder, name),
       note: hasComments ? addNote(undefined, described(own(holder.parsed, `_${name}.comment`))) : undefined,
     },
 });
@@ -149,10 +149,10 @@ const ENTRIES: readonly Entries[] = [
 
 /** The shape of a file that has nothing but entries. Any other file mostly differs in its first object. */
 function entriesShape(value: unknown, names: readonly string[]): Shape | undefined {
-  const kind = ENTRIES.find((one) =>
+  const kind = ENTRIES.find((entries) =>
     Array.isArray(value)
-      ? value.every((entry) => isEntry(entry, one, true))
-      : names.every((name) => isEntry(own(value, name), one, false) || isCommentIn(value, name)),
+      ? value.every((entry) => isEntry(entry, entries, true))
+      : names.every((name) => isEntry(own(value, name), entries, false) || isCommentIn(value, name)),
   );
   return kind === undefined ? undefined : shapeOfEntries(kind);
 }
@@ -174,11 +174,11 @@ function shapeOfEntries({ name: kind, text, notes, copied, protect }: Entries): 
     name: kind,
     protect,
     hasPlurals: false,
-    memberOf(holder, name, value) {
+    readMember(holder, name, value) {
       const { key, parsed } = holder;
       // In a list, entries say their names themselves.
       if (key === undefined)
-        return commentOf(holder, name) ?? { key: Array.isArray(parsed) ? String(own(value, 'id')) : name };
+        return findComment(holder, name) ?? { key: Array.isArray(parsed) ? String(own(value, 'id')) : name };
       if (name !== text || !isFields(parsed)) return { isCopied: copied.includes(name) };
       return { key, note: noteIn(parsed, notes) };
     },
@@ -193,10 +193,10 @@ function angularShape(value: unknown, names: readonly string[]): Shape | undefin
   if (!Object.values(texts).every((text) => typeof text === 'string')) return undefined;
   return {
     name: 'translations of Angular',
-    language: languageOf(locale),
+    language: readLanguage(locale),
     protect: /\{\$\w+\}/g,
     hasPlurals: false,
-    memberOf: ({ key }, name) =>
+    readMember: ({ key }, name) =>
       key === undefined && name === 'locale'
         ? { isCopied: true, valueFor: ({ to }) => JSON.stringify(to ?? locale) }
         : { key: name },
@@ -211,11 +211,11 @@ function goShape(value: unknown, names: readonly string[]): Shape | undefined {
   if (!names.every((name) => typeof value[name] === 'string' || isGoEntry(value[name]))) return undefined;
   return {
     hasPlurals: true,
-    memberOf(holder, name) {
+    readMember(holder, name) {
       const isInEntry = holder.key !== undefined;
       if (isInEntry && !isCategory(name)) return { isCopied: name !== 'description' };
       return {
-        key: pathOf(holder, name),
+        key: joinPath(holder, name),
         note: isInEntry ? noteIn(holder.parsed, ['description']) : undefined,
       };
     },
@@ -232,7 +232,7 @@ const isMarkedGoEntry = (entry: unknown): boolean =>
   isFields(entry) && ('description' in entry || 'hash' in entry);
 const GO_MEMBERS = new Set(['description', 'hash', 'leftDelim', 'rightDelim']);
 
-const languageOf = (locale: unknown): string | undefined =>
+const readLanguage = (locale: unknown): string | undefined =>
   typeof locale === 'string' && locale !== '' ? locale.replaceAll('_', '-') : undefined;
 
 /** Flutter's resources: `@key` describes the text `key`, and `@@locale` names the language. */
@@ -245,17 +245,17 @@ function isArb(value: unknown, names: readonly string[]): value is Fields {
 
 function arb(file: Fields): Shape {
   return {
-    language: languageOf(own(file, '@@locale')),
+    language: readLanguage(own(file, '@@locale')),
     protect: 'icu',
     hasPlurals: false,
-    memberOf(holder, name, value) {
+    readMember(holder, name, value) {
       const { key } = holder;
       if (key === undefined && name === '@@locale')
         return { isCopied: true, valueFor: (target) => localeIn(target, value) };
       // Flutter needs what describes a text in the template alone.
       if (key === undefined && name.startsWith('@')) return { isCopied: name.startsWith('@@') };
       const note = noteIn(own(file, `@${name}`), ['description', 'context']);
-      return commentOf(holder, name) ?? { key: pathOf(holder, name), note };
+      return findComment(holder, name) ?? { key: joinPath(holder, name), note };
     },
   };
 }
@@ -277,8 +277,8 @@ function examplesIn(about: unknown): string | undefined {
   const placeholders = own(about, 'placeholders');
   if (!isFields(placeholders)) return undefined;
   return joinNotes(
-    Object.entries(placeholders).map(([name, one]) => {
-      const example = described(own(one, 'example'));
+    Object.entries(placeholders).map(([name, placeholder]) => {
+      const example = described(own(placeholder, 'example'));
       return example === undefined ? undefined : `${name}: for example ${example}`;
     }),
   );
@@ -290,8 +290,8 @@ export function described(value: unknown): string | undefined {
   if (Array.isArray(value)) return joinNotes(value.map(described));
   if (isFields(value))
     return joinNotes(
-      Object.entries(value).map(([name, one]) => {
-        const text = described(one);
+      Object.entries(value).map(([name, nested]) => {
+        const text = described(nested);
         return text === undefined ? undefined : `${name}: ${text}`;
       }),
     );

@@ -29,12 +29,12 @@ export function parseJson(text: string, { fail }: ReadContext): unknown {
   } catch (error) {
     const { message } = Object(error);
     const [reason = ''] = String(message).split(/, (?:"|\.{3})| in JSON| \(line/, 1);
-    return fail(positionOf(error, text), `is not JSON: ${reason}`);
+    return fail(findPosition(error, text), `is not JSON: ${reason}`);
   }
 }
 
 /** Where JSON.parse failed. V8 does not say where an unexpected token is: at the end of the shortest part that has it. */
-function positionOf(error: unknown, text: string): number {
+function findPosition(error: unknown, text: string): number {
   const position = /at position (\d+)/.exec(Object(error).message)?.[1];
   if (position !== undefined) return Number(position);
   let [without, withToken] = [0, text.trimEnd().length];

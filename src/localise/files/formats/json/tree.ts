@@ -20,7 +20,7 @@ export interface JsonMember {
   readonly value: JsonNode;
 }
 
-export const memberOf = (node: JsonNode | undefined, name: string): JsonNode | undefined =>
+export const findMember = (node: JsonNode | undefined, name: string): JsonNode | undefined =>
   node?.members?.find((member) => member.name === name)?.value;
 
 /** Finds the values of a text that was checked to be JSON. */

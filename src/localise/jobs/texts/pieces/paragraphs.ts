@@ -22,9 +22,11 @@ export function joinParagraphs(
   original: string,
   paragraphs: readonly TranslatedParagraph[],
 ): JoinedParagraphs {
-  const inOrder = [...paragraphs].sort((one, other) => one.display_order - other.display_order);
+  const inOrder = [...paragraphs].sort((a, b) => a.display_order - b.display_order);
   const known = inOrder.filter(({ original_text }) => original_text.trim() !== '');
-  const added = inOrder.filter((one) => one.original_text.trim() === '' && one.translated_text.trim() !== '');
+  const added = inOrder.filter(
+    (paragraph) => paragraph.original_text.trim() === '' && paragraph.translated_text.trim() !== '',
+  );
   const joined = joinByOriginals(original, known) ?? joinByLines(original, known);
   const text = [joined.text, ...added.map(({ translated_text }) => translated_text)].join('\n');
   return { text, missing: joined.missing };
@@ -41,8 +43,8 @@ function joinByOriginals(
   // What is skipped is white space, or paragraphs that the revision lacks.
   const skip = (to: number): void => {
     const between = original.slice(from, to);
-    text += between.trim() === '' ? between : separatorsOf(between);
-    missing += linesOf(between).length;
+    text += between.trim() === '' ? between : keepLineBreaks(between);
+    missing += splitLines(between).length;
   };
   for (const { original_text, translated_text } of paragraphs) {
     const at = original.indexOf(original_text, from);
@@ -58,7 +60,7 @@ function joinByOriginals(
 
 /** Replaces the lines of the text that are not blank, one by each paragraph. */
 function joinByLines(original: string, paragraphs: readonly TranslatedParagraph[]): JoinedParagraphs {
-  const lines = linesOf(original);
+  const lines = splitLines(original);
   const written = paragraphs.filter(({ translated_text }) => translated_text.trim() !== '');
   const missing = Math.max(0, lines.length - written.length);
   if (lines.length !== paragraphs.length) {
@@ -74,11 +76,11 @@ function joinByLines(original: string, paragraphs: readonly TranslatedParagraph[
   return { text: text + original.slice(from), missing };
 }
 
-function linesOf(text: string): string[] {
+function splitLines(text: string): string[] {
   return text.split(/\r\n|\r|\n/).filter((line) => line.trim() !== '');
 }
 
 /** The line breaks of a text, and nothing else of it. */
-function separatorsOf(text: string): string {
+function keepLineBreaks(text: string): string {
   return (text.match(/\r\n|\r|\n/g) ?? []).join('');
 }

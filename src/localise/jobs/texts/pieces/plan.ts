@@ -1,6 +1,6 @@
 import { normalizeText } from '../../../../base/kinds.js';
 import { escapedRanges } from '../../../checks/placeholders/escaped-ranges.js';
-import { isShown, rangesOf, scanText } from '../../../checks/placeholders/message.js';
+import { isShown, scanText, toRanges } from '../../../checks/placeholders/message.js';
 import { protectText, unwrap, wrappedFinder } from '../../../checks/placeholders/protect.js';
 import { textOutside } from '../../../checks/placeholders/ranges.js';
 import type { SourceText } from '../../../checks/source-text.js';
@@ -27,7 +27,7 @@ export interface Plan {
 }
 
 /** A note as it is sent: on one line. */
-export function noteOf(source: string | SourceText): string {
+export function writeNote(source: string | SourceText): string {
   return typeof source === 'string' ? '' : (source.note ?? '').replace(/\s+/g, ' ').trim();
 }
 
@@ -37,12 +37,12 @@ export function planTexts(order: TextsOrder, limits: Limits): Plan {
   const texts = new Map<string | number, JobText & { readonly keys: string[] }>();
   for (const key of Object.keys(order.texts)) {
     const source = order.texts[key] ?? '';
-    const languages = languagesOf(order, key);
+    const languages = listLanguages(order, key);
     if (languages.length === 0) continue;
     const text = typeof source === 'string' ? source : source.text;
-    const parts = pieces.of(text, noteOf(source), typeof source === 'string' ? [] : source.protectTerms);
+    const parts = pieces.of(text, writeNote(source), typeof source === 'string' ? [] : source.protectTerms);
     const only = languages.length === order.to.length ? {} : { languages };
-    const name = identityOf(parts, only.languages);
+    const name = identify(parts, only.languages);
     const equal = texts.get(name);
     if (equal !== undefined) equal.keys.push(key);
     else texts.set(name, { keys: [key], parts, ...only });
@@ -53,14 +53,14 @@ export function planTexts(order: TextsOrder, limits: Limits): Plan {
 }
 
 /** A value that is equal for equal texts. For a text of one piece, the index of the piece is enough. */
-function identityOf(parts: JobText['parts'], languages: readonly string[] | undefined): string | number {
+function identify(parts: JobText['parts'], languages: readonly string[] | undefined): string | number {
   const [first] = parts;
   const isPiece = parts.length === 1 && typeof first === 'number' && languages === undefined;
   return isPiece ? first : JSON.stringify([parts, languages]);
 }
 
 /** The languages in which a text has no known translation. */
-function languagesOf(order: TextsOrder, key: string): readonly string[] {
+function listLanguages(order: TextsOrder, key: string): readonly string[] {
   return order.to.filter((language) => !isKnown(order, language, key));
 }
 
@@ -91,7 +91,7 @@ export function isNeeded({ languages }: JobText, language: string): boolean {
 
 type TermFinder = ReturnType<typeof termFinder>;
 
-const finderOf = (terms: readonly string[] = []): TermFinder | undefined =>
+const makeFinder = (terms: readonly string[] = []): TermFinder | undefined =>
   terms.length === 0 ? undefined : termFinder(terms);
 
 /** Collects the pieces of a job, each different piece once. */
@@ -105,14 +105,14 @@ class Pieces {
 
   constructor(order: TextsOrder, { letters, bytes }: Limits) {
     this.#order = order;
-    this.#findTerms = finderOf(order.protectTerms);
+    this.#findTerms = makeFinder(order.protectTerms);
     this.#limits = { letters, bytes: bytes - 2 * ORDER_OVERHEAD - jsonBytes(order.description ?? '') };
   }
 
   /** Splits a text into parts: indexes of its pieces, and strings that are not ordered. */
   of(text: string, note: string, ownTerms: readonly string[] = []): (string | number)[] {
     const { protect, protectTerms = [] } = this.#order;
-    const findTerms = ownTerms.length === 0 ? this.#findTerms : finderOf([...protectTerms, ...ownTerms]);
+    const findTerms = ownTerms.length === 0 ? this.#findTerms : makeFinder([...protectTerms, ...ownTerms]);
     const { body, wrapped } = protectText(text, protect, findTerms);
     const html = this.#order.html === true;
     if (!hasLetters(body, html) || isReference(text)) return [text];
@@ -123,12 +123,12 @@ class Pieces {
       if (part === '') return;
       const inPart = index % 2 === 0 ? [] : wrappedIn(part);
       if (index % 2 === 0) parts.push(part);
-      else parts.push(hasLetters(part, html) ? this.#indexOf(part, note, inPart) : unwrap(part, inPart));
+      else parts.push(hasLetters(part, html) ? this.#add(part, note, inPart) : unwrap(part, inPart));
     });
     return parts;
   }
 
-  #indexOf(body: string, note: string, wrapped: readonly string[]): number {
+  #add(body: string, note: string, wrapped: readonly string[]): number {
     const name = fingerprint(JSON.stringify([note, normalizeText(body)]));
     const known = this.indexes.get(name);
     if (known !== undefined) return known;
@@ -150,7 +150,7 @@ function isReference(text: string): boolean {
   if (ADDRESS.test(text)) return true;
   const { parts } = scanText(text);
   if (parts.filter(isShown).length !== 1) return false;
-  const ranges = rangesOf(parts).filter(([from]) => text[from] !== '<');
+  const ranges = toRanges(parts).filter(([from]) => text[from] !== '<');
   return !LETTER.test(textOutside(ranges, text));
 }
 

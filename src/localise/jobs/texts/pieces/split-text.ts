@@ -25,7 +25,7 @@ const CUTS = /\s+|(?<=[。！？])/g;
 /** An upper bound of the bytes of a text in a JSON body. It runs for every text, so it makes no copy. */
 export function jsonBytes(text: string): number {
   let bytes = 2;
-  for (let at = 0; at < text.length; at += 1) bytes += bytesOf(text.charCodeAt(at));
+  for (let at = 0; at < text.length; at += 1) bytes += countBytes(text.charCodeAt(at));
   return bytes;
 }
 
@@ -49,13 +49,13 @@ function fits(text: string, { letters, bytes }: PieceLimits): boolean {
 
 /** The pieces of a text without outer white space, with the white space between them. */
 function cutCore(text: string, limits: PieceLimits): string[] {
-  const cuts = cutsOf(text);
+  const cuts = findCuts(text);
   const keptAfter = rangeAfter(escapedRanges(text));
   const parts: string[] = [];
   let from = 0;
   let first = 0;
   while (from < text.length) {
-    const reach = reachOf(text, from, limits);
+    const reach = findReach(text, from, limits);
     if (reach >= text.length) break;
     let best: Cut | undefined;
     while ((cuts[first]?.from ?? Number.POSITIVE_INFINITY) <= from) first += 1;
@@ -75,24 +75,24 @@ function cutCore(text: string, limits: PieceLimits): string[] {
   return [...parts, text.slice(from)];
 }
 
-function cutsOf(text: string): Cut[] {
+function findCuts(text: string): Cut[] {
   const keptAfter = rangeAfter(escapedRanges(text));
   const cuts: Cut[] = [];
   for (const { 0: gap, index } of text.matchAll(CUTS)) {
     const isKept = (keptAfter(index)?.[0] ?? Number.POSITIVE_INFINITY) < index;
-    if (!isKept) cuts.push({ from: index, to: index + gap.length, rank: rankOf(gap, text[index - 1]) });
+    if (!isKept) cuts.push({ from: index, to: index + gap.length, rank: rankCut(gap, text[index - 1]) });
   }
   return cuts;
 }
 
-function rankOf(gap: string, before: string | undefined): number {
+function rankCut(gap: string, before: string | undefined): number {
   const lines = gap.split(/\r\n|\r|\n/).length - 1;
   if (lines > 0) return lines > 1 ? 3 : 2;
   return /[.!?。！？]/.test(before ?? '') ? 1 : 0;
 }
 
 /** The furthest end of a piece that starts at `from` and fits the limits; at least one code point. */
-function reachOf(text: string, from: number, { letters, bytes }: PieceLimits): number {
+function findReach(text: string, from: number, { letters, bytes }: PieceLimits): number {
   let at = from;
   let size = 2;
   for (let count = 0; at < text.length && count < letters; count += 1) {
@@ -105,7 +105,7 @@ function reachOf(text: string, from: number, { letters, bytes }: PieceLimits): n
 }
 
 /** Bytes of a code unit in JSON; each half of a surrogate pair counts as two. */
-function bytesOf(code: number): number {
+function countBytes(code: number): number {
   if (code < 0x20) return 6;
   if (code < 0x80) return code === 0x22 || code === 0x5c ? 2 : 1;
   return code < 0x800 || (code >= 0xd800 && code <= 0xdfff) ? 2 : 3;

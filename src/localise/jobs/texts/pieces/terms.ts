@@ -7,12 +7,12 @@ const ENDS = new RegExp(`${WORD}$`, 'u');
 
 /** Returns a function that finds terms in a text, but not within longer words. The longest of several is found. */
 export function termFinder(terms: readonly string[]): (text: string) => readonly Range[] {
-  const longestFirst = terms.toSorted((one, other) => other.length - one.length);
-  const pattern = new RegExp(longestFirst.map(patternOf).join('|'), 'gu');
+  const longestFirst = terms.toSorted((a, b) => b.length - a.length);
+  const pattern = new RegExp(longestFirst.map(buildPattern).join('|'), 'gu');
   return (text) => matchRanges(text, pattern);
 }
 
-function patternOf(term: string): string {
+function buildPattern(term: string): string {
   const escaped = term.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
   return `${STARTS.test(term) ? `(?<!${WORD})` : ''}${escaped}${ENDS.test(term) ? `(?!${WORD})` : ''}`;
 }
