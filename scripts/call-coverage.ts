@@ -20,6 +20,7 @@ const SOURCES = new URL('../src/', import.meta.url).href;
 const { values } = parseArgs({ options: { list: { type: 'boolean', default: false } } });
 
 const answers: Readonly<Record<string, object>> = {
+  'GET /api/v1/my': f.account,
   'GET /api/v1/questions/1': { ...f.ok, question: f.questionDetail, organization: f.organization },
   'GET /api/v1/my/questions': { ...f.ok, ...f.paging(0), questions: [] },
 };
@@ -50,6 +51,7 @@ const order = (key: string) =>
   );
 
 const calls: Readonly<Record<string, (number: number) => Promise<unknown>>> = {
+  'account.get': () => requester.account.get(),
   'questions.get': () => requester.questions.get(1),
   'projects.create with once': (number) => order(`order-${number}`),
 };

@@ -5,3 +5,10 @@
 export type EndsWithScope = SymbolConstructor extends { readonly asyncDispose: infer Key extends symbol }
   ? { readonly [Name in Key]: () => Promise<void> }
   : object;
+
+/** Gives an object the method that `await using` calls. */
+export function endWithScope<Scoped extends object>(scoped: Scoped, end: () => void): Scoped & EndsWithScope {
+  const dispose = async (): Promise<void> => end();
+  // Not enumerable, so that the object prints as it did. Where the symbol is missing, there is no `await using` either.
+  return Object.defineProperty(scoped, Symbol.asyncDispose, { value: dispose }) as Scoped & EndsWithScope;
+}

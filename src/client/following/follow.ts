@@ -25,6 +25,11 @@ export interface LogAccess {
   readonly onFailure: (error: unknown) => void;
   /** Has the checkpoints with names. */
   readonly store: Store;
+  /**
+   * Ends the stream when it aborts: its loop ends, as if there were no more events, and so does any later one. Nothing is
+   * sent any more. An event that is being handled counts as handled if its loop asks for the next one.
+   */
+  readonly left?: AbortSignal | undefined;
 }
 
 /** The state of a stream, for a health check. */
@@ -70,7 +75,6 @@ export class EventStream<Event extends ApplicationEvent = ApplicationEvent> impl
   #gaps = 0;
   /** Ends the loop that runs. */
   #ended: Deadline | undefined;
-  #isDisposed = false;
   #lastPoll: Date | undefined;
   #lastFailure: StreamHealth['lastFailure'];
 
@@ -83,6 +87,7 @@ export class EventStream<Event extends ApplicationEvent = ApplicationEvent> impl
     const { checkpoint } = this.#options;
     this.#checkpoint =
       typeof checkpoint === 'string' ? new NamedCheckpoint(access.store, checkpoint) : checkpoint;
+    access.left?.addEventListener('abort', () => this.#ended?.end());
   }
 
   /** The current position: all events before it have been handled. Undefined until the stream has begun. */
@@ -98,7 +103,7 @@ export class EventStream<Event extends ApplicationEvent = ApplicationEvent> impl
   /** The events, until the loop ends. No timer and no request remains after that. */
   async *[Symbol.asyncIterator](): AsyncGenerator<Event, void, undefined> {
     const { signal, wake } = this.#options;
-    if (this.#isDisposed) return;
+    if (this.#access.left?.aborted) return;
     if (this.#isLooping) throw new InputError([{ path: 'stream', message: ALREADY_LOOPING }]);
     this.#isLooping = true;
     const ended = new Deadline(Number.POSITIVE_INFINITY, signal);
@@ -110,23 +115,12 @@ export class EventStream<Event extends ApplicationEvent = ApplicationEvent> impl
       this.#position ??= await ended.race(this.#loadPosition());
       yield* this.#polls(wakeSignal, ended);
     } catch (error) {
-      if (!(this.#isDisposed && error instanceof DeadlineExpired)) throw error;
+      if (!(this.#access.left?.aborted && error instanceof DeadlineExpired)) throw error;
     } finally {
       stopListening?.();
       ended.end();
       this.#isLooping = false;
     }
-  }
-
-  /**
-   * Ends the stream, for `await using`: its loop ends, as if there were no more events, and so does any later one. Nothing is
-   * sent any more. An event that is being handled counts as handled if its loop asks for the next one.
-   *
-   * @internal `follow` gives it a public type.
-   */
-  async [Symbol.asyncDispose](): Promise<void> {
-    this.#isDisposed = true;
-    this.#ended?.end();
   }
 
   async *#polls(wakeSignal: WakeSignal, ended: Deadline): AsyncGenerator<Event, void, undefined> {
@@ -235,7 +229,7 @@ export class EventStream<Event extends ApplicationEvent = ApplicationEvent> impl
       position.markHandled(event.id);
       if (isSelected) {
         await this.#save(position);
-        if (this.#isDisposed) return;
+        if (this.#access.left?.aborted) return;
         signal?.throwIfAborted();
       }
       isUnsaved = !isSelected;

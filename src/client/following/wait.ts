@@ -1,5 +1,5 @@
 import { defer } from '../../base/defer.js';
-import type { EndsWithScope } from '../../base/ends-with-scope.js';
+import { type EndsWithScope, endWithScope } from '../../base/ends-with-scope.js';
 import { ignoreErrors } from '../../base/options.js';
 import type { AdviceWithText } from '../core/errors/advice.js';
 import { type RequestFacts, recaptureStack, TimeoutError } from '../core/errors/errors.js';
@@ -27,12 +27,10 @@ export type Waiting<Item> = Promise<Item> & EndsWithScope;
 
 /** A wait that `end` ends. */
 export function endable<Item>(waiting: Promise<Item>, end: () => void): Waiting<Item> {
-  const dispose = async (): Promise<void> => {
+  return endWithScope(waiting, () => {
     waiting.catch(() => undefined);
     end();
-  };
-  // Not enumerable, so that the wait prints as a plain promise. Where the symbol is missing, there is no `await using` either.
-  return Object.defineProperty(waiting, Symbol.asyncDispose, { value: dispose }) as Waiting<Item>;
+  });
 }
 
 /** One wait for one item. */

@@ -1,5 +1,5 @@
 import type { Checked } from '../../base/checked.js';
-import type { EndsWithScope } from '../../base/ends-with-scope.js';
+import { type EndsWithScope, endWithScope } from '../../base/ends-with-scope.js';
 import { eventAnswerSchema, eventPageSchema } from '../contract/answers.js';
 import type { EventOf, EventPageQuery, EventType } from '../contract/inputs.js';
 import { eventPageQuerySchema } from '../contract/inputs.js';
@@ -79,8 +79,10 @@ export class Events {
   follow<const Type extends EventType = EventType>(
     options: FollowOptions<Type>,
   ): EventStream<EventOf<Type>> & EndsWithScope {
-    return new EventStream<EventOf<Type>>(
+    const scope = new AbortController();
+    const stream = new EventStream<EventOf<Type>>(
       {
+        left: scope.signal,
         read: (signal) => eventPageReader(this.#http, signal),
         observe: (signal, work) => this.#http.span('events.follow', signal, work),
         onFailure: (error) => this.#http.warnOfFailure('a poll of the event log failed', error),
@@ -88,6 +90,7 @@ export class Events {
       },
       options,
     );
+    return endWithScope(stream, () => scope.abort());
   }
 }
 

@@ -1,3 +1,4 @@
+import { type EndsWithScope, endWithScope } from '../../../src/base/ends-with-scope.js';
 import type { ApplicationEvent } from '../../../src/client/contract/types.js';
 import { EventStream, type FollowOptions } from '../../../src/client/following/follow.js';
 import { memoryStore } from '../../../src/client/stores/memory-store.js';
@@ -14,7 +15,7 @@ interface Read {
 
 /** A stream over a FakeLog, with what it read and what failed on the way. */
 export interface Followed {
-  readonly stream: EventStream;
+  readonly stream: EventStream & EndsWithScope;
   readonly reads: Read[];
   readonly failures: unknown[];
   /** Thrown by the next reads, one each. */
@@ -31,7 +32,9 @@ export function follow(log: FakeLog, options: FollowOptions, store: Store = memo
     if (fault !== undefined) throw fault;
     return log.page(page);
   };
-  const stream = new EventStream({ read, onFailure: (error) => failures.push(error), store }, options);
+  const scope = new AbortController();
+  const access = { read, onFailure: (error: unknown) => failures.push(error), store, left: scope.signal };
+  const stream = endWithScope(new EventStream(access, options), () => scope.abort());
   return { stream, reads, failures, faults };
 }
 

@@ -40,6 +40,14 @@ export interface PageSource<Item, Body> {
   warn?(message: string, fields: object): void;
 }
 
+/** A page as it was read, with how the next one is read. */
+interface ReadStep<Item, Body extends PageTotals> {
+  readonly current: ReadPage<Item, Body>;
+  /** The number of the page that was asked for. */
+  readonly asked: number;
+  readonly readNext: () => Promise<Page<Item, Body> | undefined>;
+}
+
 /** The type of a rejection's reason, as the handlers of a promise have it: any type. */
 type Reason = Parameters<NonNullable<Parameters<Promise<unknown>['catch']>[0]>>[0];
 
@@ -111,7 +119,7 @@ export class Listing<Item, Body extends PageTotals = PageTotals> implements Prom
     const { search, key } = this.#source;
     const reader = new PageReader(
       (page, last) => prefetch.take(page, last),
-      (page: Page<Item, Body>, asked) => readFacts(key, page, asked),
+      ({ current }: ReadStep<Item, Body>, asked) => readFacts(key, current, asked),
       first,
       search?.shown,
     );
@@ -120,13 +128,15 @@ export class Listing<Item, Body extends PageTotals = PageTotals> implements Prom
     try {
       for (let read = await next(); read !== undefined; read = await next()) {
         const { page, fresh, doubt } = read;
-        const items = page.items.filter((_, index) => fresh[index]);
+        const { current, asked, readNext } = page;
+        const items = current.items.filter((_, index) => fresh[index]);
         if (items.length > 0 || yielded === undefined) {
           yielded = (yielded ?? 0) + items.length;
-          yield page.with(items);
+          yield new Page({ ...current, items }, asked, readNext);
         }
-        if (doubt === 'gap') this.#source.warn?.(HAS_GAP, { page: page.page });
-        else if (doubt === 'repeats' && page.hasTotals) this.#warnIfIncomplete(first, yielded, page);
+        if (doubt === 'gap') this.#source.warn?.(HAS_GAP, { page: current.body.page });
+        else if (doubt === 'repeats' && current.hasTotals)
+          this.#warnIfIncomplete(first, yielded, current.body);
       }
     } catch (error) {
       recaptureStack(error);
@@ -157,7 +167,7 @@ export class Listing<Item, Body extends PageTotals = PageTotals> implements Prom
     if (issues.length > 0) throw new InputError(issues, this.#source.request);
   }
 
-  #prefetch(): Prefetch<Page<Item, Body>> {
+  #prefetch(): Prefetch<ReadStep<Item, Body>> {
     const { prefetch = DEFAULT_PREFETCH, signal } = this.#options ?? {};
     return new Prefetch(
       (page, ended) => this.#read(makeIterationQuery(this.#query, page), ended),
@@ -168,14 +178,15 @@ export class Listing<Item, Body extends PageTotals = PageTotals> implements Prom
 
   async #readOne(): Promise<Page<Item, Body>> {
     try {
-      return await this.#read(this.#query);
+      const { current, asked, readNext } = await this.#read(this.#query);
+      return new Page(current, asked, readNext);
     } catch (error) {
       recaptureStack(error);
       throw error;
     }
   }
 
-  async #read(query: PageQuery, signal = this.#options?.signal): Promise<Page<Item, Body>> {
+  async #read(query: PageQuery, signal = this.#options?.signal): Promise<ReadStep<Item, Body>> {
     this.#requireOptions();
     const { prefetch: _, ...options } = this.#options ?? {};
     const read = (page: PageQuery) => this.#source.read(page, { ...options, signal });
@@ -187,16 +198,18 @@ export class Listing<Item, Body extends PageTotals = PageTotals> implements Prom
     }
     const readNext = async (): Promise<Page<Item, Body> | undefined> => {
       const next = await this.#read(makeNextQuery(query));
-      if (!this.#isSamePage(current, next, asked + 1)) return next;
+      if (!this.#isSamePage(current, next.current, asked + 1)) {
+        return new Page(next.current, next.asked, next.readNext);
+      }
       this.#source.warn?.(IGNORES_PAGE, { page: asked + 1, total_count: current.body.total_count });
       return undefined;
     };
-    return new Page(current, asked, readNext);
+    return { current, asked, readNext };
   }
 
   /** Whether the service ignored `page`: the items are the same, and it does not confirm the page's number. */
-  #isSamePage(before: ReadPage<Item, Body>, page: Page<Item, Body>, asked: number): boolean {
-    if (page.hasTotals && page.page === asked) return false;
+  #isSamePage(before: ReadPage<Item, Body>, page: ReadPage<Item, Body>, asked: number): boolean {
+    if (page.hasTotals && page.body.page === asked) return false;
     const keysOf = ({ items }: { items: readonly Item[] }) =>
       items.map((item) => getKey(this.#source.key, item));
     const keys = keysOf(page);

@@ -58,12 +58,9 @@ export class Page<Item, Body extends PageTotals = PageTotals> {
   readonly #asked: number;
   readonly #readNext: () => Promise<Page<Item, Body> | undefined>;
 
-  /** @internal Whether the service gave the totals. */
-  readonly hasTotals: boolean;
-
   /** @internal */
   constructor(
-    { items, unexpected, body, hasTotals }: ReadPage<Item, Body>,
+    { items, unexpected, body }: Omit<ReadPage<Item, Body>, 'hasTotals'>,
     asked: number,
     readNext: () => Promise<Page<Item, Body> | undefined>,
   ) {
@@ -74,7 +71,6 @@ export class Page<Item, Body extends PageTotals = PageTotals> {
     this.total_pages = body.total_pages;
     this.total_count = body.total_count;
     this.body = body;
-    this.hasTotals = hasTotals;
     this.#asked = asked;
     this.#readNext = readNext;
   }
@@ -91,11 +87,5 @@ export class Page<Item, Body extends PageTotals = PageTotals> {
    */
   async next(): Promise<Page<Item, Body> | undefined> {
     return this.hasNext ? this.#readNext() : undefined;
-  }
-
-  /** @internal The same page with other items. */
-  with(items: readonly Item[]): Page<Item, Body> {
-    const { unexpected, body, hasTotals } = this;
-    return new Page({ items, unexpected, body, hasTotals }, this.#asked, this.#readNext);
   }
 }
