@@ -1,11 +1,24 @@
 import { type Command, Option } from 'commander';
+import { makePlan, type PlanOptions } from '../plan/plan.js';
 import { FORMAT_NAMES } from '../plan/project-file.js';
 import type { CommandIo } from '../terminal/io.js';
+import { openSession, type Session } from '../translations/session.js';
 import type { Cli } from './cli.js';
 import { addServiceOptions, parseList, parseText, RepeatableOption } from './option-values.js';
 
 /** Runs a command for the files that its line names. @returns the exit code */
 type Run<Given> = (sources: readonly string[], given: Given, io: CommandIo) => Promise<number>;
+
+/** Adds a command that works on a plan of its files, connected to the service. */
+export function addSessionCommand<Given extends PlanOptions>(
+  cli: Cli,
+  name: string,
+  run: (session: Session, given: Given, io: CommandIo) => Promise<number>,
+): Command {
+  return addFileCommand<Given>(cli, name, async (sources, given, io) =>
+    run(await openSession(await makePlan(sources, given, io), io), given, io),
+  );
+}
 
 /** Adds a command for files, with the options that name them. */
 export function addFileCommand<Given>({ program, io, done }: Cli, name: string, run: Run<Given>): Command {

@@ -1,5 +1,5 @@
 import { commandLine } from '../hints.js';
-import { makePlan, type PlanOptions } from '../plan/plan.js';
+import type { PlanOptions } from '../plan/plan.js';
 import { ExitCode } from '../terminal/failures.js';
 import { formatNumber } from '../terminal/format.js';
 import type { CommandIo } from '../terminal/io.js';
@@ -9,33 +9,27 @@ import { collectAll } from '../translations/collect.js';
 import { type PlacedUnit, placeOrders } from '../translations/placing.js';
 import { sumPoints, viewQuote } from '../translations/quotes.js';
 import { describeOrderedIssues } from '../translations/report.js';
-import { openSession, quoteUnits, type Session } from '../translations/session.js';
+import { quoteUnits, type Session } from '../translations/session.js';
 import type { Cli } from './cli.js';
-import { addFileCommand } from './file-command.js';
-import { addOrderOptions, quote } from './quote.js';
-
-/** The options of `order`. */
-interface OrderOptions extends PlanOptions, AgreementOptions {
-  readonly dryRun?: boolean | undefined;
-}
+import { addSessionCommand } from './file-command.js';
+import { addOrderOptions } from './quote.js';
 
 /** Adds the command `order`. */
 export function addOrder(cli: Cli): void {
-  const command = addFileCommand(cli, 'order', async (sources, given: OrderOptions, io) => {
-    const session = await openSession(await makePlan(sources, given, io), io);
-    return given.dryRun ? quote(session, given, io) : order(session, given, io);
-  })
+  const command = addSessionCommand(cli, 'order', order)
     .summary('order the missing translations')
     .description(
       'Orders the missing translations of locale files and documents, after you have agreed to the price.\nIf run again, it orders only what is new.',
     );
-  addOrderOptions(command)
-    .option('--dry-run', 'show the price, and order nothing')
-    .option('-y, --yes', 'agree to the price without being asked');
+  addOrderOptions(command).option('-y, --yes', 'agree to the price without being asked');
 }
 
 /** Orders the missing translations, after the user has agreed to the price. @returns the exit code */
-async function order(session: Session, given: OrderOptions, io: CommandIo): Promise<number> {
+async function order(
+  session: Session,
+  given: AgreementOptions & PlanOptions,
+  io: CommandIo,
+): Promise<number> {
   const quotes = await quoteUnits(session, io);
   await agreeToOrder(session, quotes, given, io);
   const placed: PlacedUnit[] = [];

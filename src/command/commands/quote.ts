@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { makePlan, type PlanOptions } from '../plan/plan.js';
+import type { PlanOptions } from '../plan/plan.js';
 import { PROTECT_RULE, parseProtect } from '../plan/text-rules.js';
 import { readAccount } from '../sign-in/account.js';
 import { ExitCode, UsageError } from '../terminal/failures.js';
@@ -10,9 +10,9 @@ import { collectAll } from '../translations/collect.js';
 import { describeDoubt, findDoubts } from '../translations/doubts.js';
 import { viewQuote } from '../translations/quotes.js';
 import { describeOrderedIssues, viewIssues } from '../translations/report.js';
-import { openSession, quoteUnits, type Session } from '../translations/session.js';
+import { quoteUnits, type Session } from '../translations/session.js';
 import type { Cli } from './cli.js';
-import { addFileCommand } from './file-command.js';
+import { addSessionCommand } from './file-command.js';
 import { parseList, parseText, parseWholeNumber, RepeatableOption } from './option-values.js';
 
 /** The options of `quote`. */
@@ -22,9 +22,7 @@ interface QuoteOptions extends PlanOptions {
 
 /** Adds the command `quote`. */
 export function addQuote(cli: Cli): void {
-  const command = addFileCommand(cli, 'quote', async (sources, given: QuoteOptions, io) =>
-    quote(await openSession(await makePlan(sources, given, io), io), given, io),
-  )
+  const command = addSessionCommand(cli, 'quote', quote)
     .summary('show the price of the missing translations')
     .description(
       'Shows the price of the missing translations of locale files and documents. Nothing is ordered.\nThe price of a document is known only when the service has it: it is uploaded, which costs nothing.',
@@ -62,11 +60,7 @@ function checkProtect(text: string): string {
 }
 
 /** Shows the price of the missing translations. @returns the exit code */
-export async function quote(
-  session: Session,
-  { json }: Pick<QuoteOptions, 'json'>,
-  io: CommandIo,
-): Promise<number> {
+async function quote(session: Session, { json }: QuoteOptions, io: CommandIo): Promise<number> {
   const quotes = await quoteUnits(session, io);
   const { points, all } = quotes;
   const ordered = await collectAll(session.units, session.signal);

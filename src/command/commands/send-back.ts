@@ -4,16 +4,16 @@ import { isRequesterError } from '../../index.js';
 import { commentOnText, readJob, rejectText, type TextsJob } from '../../texts.js';
 import { commandLine } from '../hints.js';
 import { digestText } from '../memory/unit-memory.js';
-import { makePlan, type PlanOptions } from '../plan/plan.js';
+import type { PlanOptions } from '../plan/plan.js';
 import { ExitCode, UsageError } from '../terminal/failures.js';
 import { formatNumber } from '../terminal/format.js';
 import type { CommandIo } from '../terminal/io.js';
 import { say } from '../terminal/safe-text.js';
 import { nameUnit } from '../translations/name-unit.js';
-import { openSession, type Session } from '../translations/session.js';
+import type { Session } from '../translations/session.js';
 import type { SessionTexts, SessionUnit } from '../translations/session-unit.js';
 import type { Cli } from './cli.js';
-import { addFileCommand } from './file-command.js';
+import { addSessionCommand } from './file-command.js';
 import { parseLongText, parseText } from './option-values.js';
 
 /** The options of `reject` and `comment`. */
@@ -32,11 +32,7 @@ interface CommentOptions extends TextOptions {
 
 /** Adds the commands `reject` and `comment`. */
 export function addSendBack(cli: Cli): void {
-  addKey(
-    addFileCommand(cli, 'reject', async (sources, given: RejectOptions, io) =>
-      reject(await openSession(await makePlan(sources, given, io), io), given, io),
-    ),
-  )
+  addKey(addSessionCommand(cli, 'reject', reject))
     .summary('send a translation back to its translator')
     .description(
       'Rejects the translation of one text of a simple question, with a reason for the translator.\nAnother translation may come until 24 hours after the order; pull waits for it, and does not write the rejected one.',
@@ -46,11 +42,7 @@ export function addSendBack(cli: Cli): void {
       'what is wrong with it, in at least 16 characters',
       parseLongText('--reason', 16),
     );
-  addKey(
-    addFileCommand(cli, 'comment', async (sources, given: CommentOptions, io) =>
-      comment(await openSession(await makePlan(sources, given, io), io), given, io),
-    ),
-  )
+  addKey(addSessionCommand(cli, 'comment', comment))
     .summary('write to the translator of a text in a project')
     .description(
       'Writes a comment on one text of a project. While it is in feedback, its translator can submit it again.',

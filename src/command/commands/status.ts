@@ -1,13 +1,13 @@
-import { makePlan, type PlanOptions } from '../plan/plan.js';
+import type { PlanOptions } from '../plan/plan.js';
 import { ExitCode } from '../terminal/failures.js';
 import { formatNumber, formatTable } from '../terminal/format.js';
 import type { CommandIo } from '../terminal/io.js';
 import { type SafeText, say } from '../terminal/safe-text.js';
 import { type Collected, collectAll } from '../translations/collect.js';
 import { viewCollected } from '../translations/report.js';
-import { openSession, type Session } from '../translations/session.js';
+import type { Session } from '../translations/session.js';
 import type { Cli } from './cli.js';
-import { addFileCommand } from './file-command.js';
+import { addSessionCommand } from './file-command.js';
 
 /** The options of `status`. */
 interface StatusOptions extends PlanOptions {
@@ -17,9 +17,7 @@ interface StatusOptions extends PlanOptions {
 
 /** Adds the command `status`. */
 export function addStatus(cli: Cli): void {
-  addFileCommand(cli, 'status', async (sources, given: StatusOptions, io) =>
-    status(await openSession(await makePlan(sources, given, io), io), given, io),
-  )
+  addSessionCommand(cli, 'status', status)
     .summary('show how far the translations are')
     .description(
       'Shows how many translations are written, ready, not final yet, in progress and not ordered.',
