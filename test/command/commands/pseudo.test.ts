@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { startApp } from './app.js';
-import { shell } from './shell.js';
+import { startApp } from '../app.js';
+import { shell } from '../shell.js';
 
 const SOURCE =
   '{\n  "hello": "Hello {{name}}",\n  "menu": ["Orders", "Sign out"],\n  "n_one": "{{count}} item",\n  "n_other": "{{count}} items"\n}\n';

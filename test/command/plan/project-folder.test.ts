@@ -15,9 +15,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join, posix, win32 } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { findUnusualName, splitWithin } from '../../src/command/plan/project-folder.js';
-import { createSandbox, type Sandbox, type SandboxServer } from '../../src/sandbox.js';
-import { shell } from './shell.js';
+import { findUnusualName, splitWithin } from '../../../src/command/plan/project-folder.js';
+import { createSandbox, type Sandbox, type SandboxServer } from '../../../src/sandbox.js';
+import { shell } from '../shell.js';
 
 let home: string;
 let sandbox: Sandbox;

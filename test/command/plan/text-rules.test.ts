@@ -4,10 +4,10 @@ import {
   parseProtect,
   parseStoredRules,
   tryExpression,
-} from '../../src/command/plan/text-rules.js';
-import { UsageError } from '../../src/command/terminal/failures.js';
-import { isLong } from '../runs.js';
-import { type App, startApp } from './app.js';
+} from '../../../src/command/plan/text-rules.js';
+import { UsageError } from '../../../src/command/terminal/failures.js';
+import { isLong } from '../../runs.js';
+import { type App, startApp } from '../app.js';
 
 const commented = JSON.stringify({
   title: 'Orders',

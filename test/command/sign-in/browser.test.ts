@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findOpener } from '../../src/command/sign-in/browser.js';
+import { findOpener } from '../../../src/command/sign-in/browser.js';
 
 const address =
   'https://service.example/oauth/authorize?response_type=code&client_id=a%26b&state=x&calc.exe&"^|<>%PATH%;$(id)`id`';

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { startApp } from './app.js';
+import { startApp } from '../app.js';
 
 test.each([
   {

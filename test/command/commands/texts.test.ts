@@ -3,11 +3,11 @@ import { mkdir, mkdtemp, readdir, readFile, stat, writeFile } from 'node:fs/prom
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { fileStore } from '../../src/node.js';
-import { createSandbox, type Sandbox, type SandboxServer } from '../../src/sandbox.js';
-import { isLong } from '../runs.js';
-import { buildCommand } from './build.js';
-import { shell } from './shell.js';
+import { fileStore } from '../../../src/node.js';
+import { createSandbox, type Sandbox, type SandboxServer } from '../../../src/sandbox.js';
+import { isLong } from '../../runs.js';
+import { buildCommand } from '../build.js';
+import { shell } from '../shell.js';
 
 let command: Awaited<ReturnType<typeof buildCommand>>;
 let folder: string;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type App, startApp } from './app.js';
+import { type App, startApp } from '../app.js';
 
 const HOUR = 3_600_000;
 

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { planUnits } from '../../src/command/plan/plan.js';
+import { planUnits } from '../../../src/command/plan/plan.js';
 
 let folder: string;
 beforeEach(async () => {
@@ -14,7 +14,7 @@ afterEach(() => rm(folder, { recursive: true }));
 
 /** The format of the examples, as a module. */
 async function writeModule(exported: string): Promise<void> {
-  const code = await readFile(new URL('../../examples/own/lang.ts', import.meta.url), 'utf8');
+  const code = await readFile(new URL('../../../examples/own/lang.ts', import.meta.url), 'utf8');
   await writeFile(join(folder, 'lang.ts'), `${code}\n${exported}\n`);
 }
 const units = (settings: object) =>

@@ -3,14 +3,14 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildCommand } from './build.js';
+import { buildCommand } from '../build.js';
 
 let command: Awaited<ReturnType<typeof buildCommand>>;
 let script: string;
 
 beforeAll(async () => {
   command = await buildCommand();
-  const page = await readFile(fileURLToPath(new URL('../../docs/sandbox.md', import.meta.url)), 'utf8');
+  const page = await readFile(fileURLToPath(new URL('../../../docs/sandbox.md', import.meta.url)), 'utf8');
   const [, found] = /### In a script\n.*?```sh\n(.*?)```/s.exec(page) ?? [];
   script = String(found);
 });

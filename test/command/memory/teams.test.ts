@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { startApp } from './app.js';
+import { startApp } from '../app.js';
 
 const DE = ['locales/en.json', '--to', 'de'] as const;
 const ENGLISH = '{\n  "add": "Add to cart",\n  "bye": "Good bye"\n}\n';

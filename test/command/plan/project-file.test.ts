@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
-import { parseProject } from '../../src/command/plan/project-file.js';
-import { UsageError } from '../../src/command/terminal/failures.js';
-import { localeFormats } from '../../src/locale-files.js';
+import { parseProject } from '../../../src/command/plan/project-file.js';
+import { UsageError } from '../../../src/command/terminal/failures.js';
+import { localeFormats } from '../../../src/locale-files.js';
 
 const schema = JSON.parse(
-  readFileSync(new URL('../../src/command/plan/project.schema.json', import.meta.url), 'utf8'),
+  readFileSync(new URL('../../../src/command/plan/project.schema.json', import.meta.url), 'utf8'),
 );
 const accepts = new Ajv({ strict: true }).compile(schema);
 

@@ -4,7 +4,7 @@ import {
   makeTargetPath,
   readLanguage,
   respellLanguage,
-} from '../../src/command/plan/language-paths.js';
+} from '../../../src/command/plan/language-paths.js';
 
 test.each([
   ['locales/en.json', 'en'],

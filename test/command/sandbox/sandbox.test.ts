@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import manifest from '../../package.json' with { type: 'json' };
-import { createSandbox } from '../../src/sandbox.js';
-import { shell } from './shell.js';
+import manifest from '../../../package.json' with { type: 'json' };
+import { createSandbox } from '../../../src/sandbox.js';
+import { shell } from '../shell.js';
 
 const order = {
   language_id: 'en',

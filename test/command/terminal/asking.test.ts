@@ -2,9 +2,9 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Terminal } from '../../src/command/terminal/io.js';
-import { createSandbox, type Sandbox, type SandboxServer } from '../../src/sandbox.js';
-import { shell } from './shell.js';
+import type { Terminal } from '../../../src/command/terminal/io.js';
+import { createSandbox, type Sandbox, type SandboxServer } from '../../../src/sandbox.js';
+import { shell } from '../shell.js';
 
 let folder: string;
 let sandbox: Sandbox;

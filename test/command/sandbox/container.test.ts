@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ValidationSeverity, validate } from 'dockerfile-utils';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createSandbox } from '../../src/sandbox.js';
-import { buildCommand } from './build.js';
+import { createSandbox } from '../../../src/sandbox.js';
+import { buildCommand } from '../build.js';
 
 let command: Awaited<ReturnType<typeof buildCommand>>;
 let text: string;
@@ -12,7 +12,7 @@ let file: string;
 
 beforeAll(async () => {
   command = await buildCommand();
-  text = await readFile(fileURLToPath(new URL('../../Dockerfile', import.meta.url)), 'utf8');
+  text = await readFile(fileURLToPath(new URL('../../../Dockerfile', import.meta.url)), 'utf8');
   // As the builder joins lines.
   file = text.replaceAll('\\\n', ' ');
 });
@@ -73,7 +73,7 @@ test('the command of the image starts, and its health check passes', async () =>
 });
 
 test('the recipe for Testcontainers starts what the image has', async () => {
-  const example = new URL('../../examples/testing/sandbox-container.ts', import.meta.url);
+  const example = new URL('../../../examples/testing/sandbox-container.ts', import.meta.url);
   const recipe = await readFile(fileURLToPath(example), 'utf8');
   expect(recipe).toContain(`.withExposedPorts(${/^EXPOSE (\d+)$/m.exec(file)?.[1]})`);
   expect(recipe).toContain('Wait.forHealthCheck()');

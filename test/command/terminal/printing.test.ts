@@ -4,14 +4,14 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { makePrintable } from '../../src/base/printable.js';
-import { openStore } from '../../src/command/memory/project-store.js';
-import { createIo, type Terminal } from '../../src/command/terminal/io.js';
-import { paintText, say, sayLines } from '../../src/command/terminal/safe-text.js';
-import { Requester } from '../../src/index.js';
-import { createSandbox, type Sandbox, type SandboxServer } from '../../src/sandbox.js';
-import { rejection } from '../recorded-fetch.js';
-import { shell } from './shell.js';
+import { makePrintable } from '../../../src/base/printable.js';
+import { openStore } from '../../../src/command/memory/project-store.js';
+import { createIo, type Terminal } from '../../../src/command/terminal/io.js';
+import { paintText, say, sayLines } from '../../../src/command/terminal/safe-text.js';
+import { Requester } from '../../../src/index.js';
+import { createSandbox, type Sandbox, type SandboxServer } from '../../../src/sandbox.js';
+import { rejection } from '../../recorded-fetch.js';
+import { shell } from '../shell.js';
 
 /** A window title, a cleared screen, hidden text, a link, the 8-bit forms, marks of direction, tags, a line of its own. */
 const EVIL =

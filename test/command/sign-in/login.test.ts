@@ -4,10 +4,10 @@ import { createServer, type Server } from 'node:http';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { freePort } from '../../examples/fleet/local/free-port.ts';
-import { createSandbox, type Sandbox, type SandboxServer } from '../../src/sandbox.js';
-import { buildCommand, type Running } from './build.js';
-import { shell } from './shell.js';
+import { freePort } from '../../../examples/fleet/local/free-port.ts';
+import { createSandbox, type Sandbox, type SandboxServer } from '../../../src/sandbox.js';
+import { buildCommand, type Running } from '../build.js';
+import { shell } from '../shell.js';
 
 let command: Awaited<ReturnType<typeof buildCommand>>;
 let home: string;

@@ -1,8 +1,8 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { fileStore } from '../../src/node.js';
-import { type App, startApp } from './app.js';
+import { fileStore } from '../../../src/node.js';
+import { type App, startApp } from '../app.js';
 
 const MENU = 'Soup of the day\nFish with rice';
 const FILES = ['menu.txt', '--from', 'en', '--to', 'ja,de'] as const;

@@ -4,9 +4,9 @@ import { connect } from 'node:net';
 import { hostname } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { isLong } from '../runs.js';
-import { buildCommand, type Started } from './build.js';
-import { shell } from './shell.js';
+import { isLong } from '../../runs.js';
+import { buildCommand, type Started } from '../build.js';
+import { shell } from '../shell.js';
 
 let command: Awaited<ReturnType<typeof buildCommand>>;
 

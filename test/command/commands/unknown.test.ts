@@ -2,11 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openStore } from '../../src/command/memory/project-store.js';
-import { Requester } from '../../src/index.js';
-import { createSandbox, type Sandbox, type SandboxServer } from '../../src/sandbox.js';
-import { rejection } from '../recorded-fetch.js';
-import { shell } from './shell.js';
+import { openStore } from '../../../src/command/memory/project-store.js';
+import { Requester } from '../../../src/index.js';
+import { createSandbox, type Sandbox, type SandboxServer } from '../../../src/sandbox.js';
+import { rejection } from '../../recorded-fetch.js';
+import { shell } from '../shell.js';
 
 let folder: string;
 let sandbox: Sandbox;

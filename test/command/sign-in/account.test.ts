@@ -5,9 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { Credentials } from '../../src/command/sign-in/credentials.js';
-import { createSandbox, type Sandbox, type SandboxServer } from '../../src/sandbox.js';
-import { shell } from './shell.js';
+import { Credentials } from '../../../src/command/sign-in/credentials.js';
+import { createSandbox, type Sandbox, type SandboxServer } from '../../../src/sandbox.js';
+import { shell } from '../shell.js';
 
 let folder: string;
 let sandbox: Sandbox;

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { decide } from '../../src/command/plan/decide.js';
+import { decide } from '../../../src/command/plan/decide.js';
 
 describe('whose setting wins', () => {
   test('is the command line, the environment, the file, the project, the memory, the content, the path, the default', () => {
@@ -34,7 +34,7 @@ describe('whose setting wins', () => {
   });
 
   test('is decided by this function alone, in the plan and in the sign-in', async () => {
-    const folder = fileURLToPath(new URL('../../src/command/', import.meta.url));
+    const folder = fileURLToPath(new URL('../../../src/command/', import.meta.url));
     const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.ts'));
     const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
     const files = (expression: RegExp) =>

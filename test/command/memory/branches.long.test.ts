@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { openStore } from '../../src/command/memory/project-store.js';
-import { type App, startApp } from './app.js';
+import { openStore } from '../../../src/command/memory/project-store.js';
+import { type App, startApp } from '../app.js';
 
 const DE = ['packages/shop/website/with/a/long/path/locales/en.json', '--to', 'de'] as const;
 const [FILE] = DE;
