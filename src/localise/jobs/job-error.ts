@@ -27,7 +27,7 @@ export abstract class JobError<Job extends { readonly orders: readonly unknown[]
       `${job.orders.length} of ${orders} orders of the job are placed, ${failures.length} failed (${why})`,
       { outcome: worst(failures), advice: ORDER_REST },
     );
-    Object.assign(this, factsOf(cause), { cause, job, failures });
+    Object.assign(this, pickFacts(cause), { cause, job, failures });
   }
 }
 
@@ -38,7 +38,7 @@ function worst(failures: readonly FailedOrder[]): Outcome {
   return WORST_FIRST.find((outcome) => outcomes.includes(outcome)) ?? 'not_sent';
 }
 
-function factsOf(
+function pickFacts(
   error: unknown,
 ): Partial<Pick<RequesterError, 'request' | 'status' | 'requestId' | 'retryAfter'>> {
   if (!isRequesterError(error)) return {};

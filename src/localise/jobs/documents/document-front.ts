@@ -162,7 +162,7 @@ class DocumentFront implements JobFront<NeededOrder, Layout, DocumentQuote, Docu
     return isSame ? { source: earlier } : undefined;
   }
 
-  /** Whether a file was uploaded for another document with the same key. Files that the store does not know are none. */
+  /** Whether a file was uploaded for another document with the same key. A file that the store does not know is not. */
   async #isOther(source: number, digest: string | undefined): Promise<boolean> {
     const texts = await this.#memory.readAll('file', `${this.#options.key}/`);
     const files = texts.map((text) => Object(parseJson(text)));
@@ -194,9 +194,10 @@ class DocumentFront implements JobFront<NeededOrder, Layout, DocumentQuote, Docu
   }
 
   report(language: string, finished: readonly FinishedOrder<NeededOrder>[]): void {
+    if (!finished.some(({ record }) => record.language === language)) return;
     const points = addUp(finished.map(({ order }) => order.points));
-    const done = finished.length;
-    if (done > 0) this.#report({ stage: 'order', language, done, total: this.#options.to.length, points });
+    const total = this.#options.to.length;
+    this.#report({ stage: 'order', language, done: finished.length, total, points });
   }
 
   #report(progress: DocumentProgress): void {

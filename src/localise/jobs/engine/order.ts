@@ -41,14 +41,17 @@ interface Asked {
   readonly holds: readonly unknown[];
 }
 
-/** Asks what an order costs. */
+/** Asks what an order costs. NaN, which is within no limit, when the answer has no price: a finite number of at least 0. */
 export async function askPrice(
   requester: Requester,
   order: OrderInput,
   options: CallOptions,
 ): Promise<number> {
-  if ('questions' in order) return (await requester.projects.check(order, options)).point;
-  return (await requester.simple.questions.check(order, options)).total_point;
+  const price: unknown =
+    'questions' in order
+      ? (await requester.projects.check(order, options)).point
+      : (await requester.simple.questions.check(order, options)).total_point;
+  return typeof price === 'number' && Number.isFinite(price) && price >= 0 ? price : Number.NaN;
 }
 
 /**

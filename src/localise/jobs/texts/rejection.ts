@@ -40,8 +40,8 @@ export class RejectionMemory {
   }
 
   /**
-   * Sends a rejection for each translation. Which of them an earlier call has rejected is not known: a refusal of a translation
-   * that is not shown any more says that it was.
+   * Sends a rejection for each translation. A repeated call does not know which of them are rejected already: a refusal tells,
+   * when the service has stopped showing the translation.
    *
    * @param isShown whether the service shows a translation
    */

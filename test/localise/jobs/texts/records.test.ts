@@ -293,3 +293,31 @@ describe('what a person has settled counts', () => {
     },
   );
 });
+
+test.each([null, -1, '', [], {}, undefined])(
+  'a price of %j is no price: nothing that has a limit is ordered',
+  async (price) => {
+    for (const using of ['simple', 'project'] as const) {
+      const { requester, sandbox } = openWorld(
+        {},
+        { onUnexpectedShape: 'ignore', logLevel: 'silent' },
+        (fetch) => {
+          return async (url, init) => {
+            const response = await fetch(url, init);
+            if (!String(url).endsWith('/check')) return response;
+            const answer = await response.json();
+            const quote = using === 'simple' ? answer.question : answer.project;
+            Object.assign(quote, { total_point: price, point: price });
+            return Response.json(answer, response);
+          };
+        },
+      );
+      expect(await rejection(orderTexts(requester, { ...input, using, maxPoints: 1_000_000 }))).toMatchObject(
+        {
+          name: 'BudgetError',
+        },
+      );
+      expect(sandbox.orders()).toEqual([]);
+    }
+  },
+);
