@@ -30,7 +30,7 @@ import {
   type SandboxApplication,
 } from './world/accounts.js';
 import { State, type StateSettings } from './world/state.js';
-import { type PlacedOrder, type SandboxSnapshot, storedIn, toSnapshot } from './world/stored-state.js';
+import { type PlacedOrder, readStored, type SandboxSnapshot, toSnapshot } from './world/stored-state.js';
 
 const BASE_URL = 'http://localhost:4010';
 const DEFAULT_POINTS = 10_000_000;
@@ -244,7 +244,7 @@ export class Sandbox {
     const { seed = 1, points = DEFAULT_POINTS, autopilot = false, deliver, now } = this.#options;
     const { redirectUri, callbackUrl } = this.#options;
     const settings = { seed, points, redirectUri, callbackUrl, conditions: this.#options, ...this.#seed };
-    const stored = from && storedIn(from);
+    const stored = from && readStored(from);
     const state = new State(
       new Clock(now, from?.clock),
       { ...settings, translationsPerBody, firstEventId: this.#firstEventId },

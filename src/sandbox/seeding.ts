@@ -1,5 +1,5 @@
 import type { EndsWithScope } from '../base/ends-with-scope.js';
-import { pairOf } from './base/languages.js';
+import { findPair } from './base/languages.js';
 import { Sandbox } from './sandbox.js';
 import type { SandboxOptions } from './sandbox-options.js';
 import { checkSeed, type SandboxSeed, type SeedOrder } from './world/seed.js';
@@ -31,7 +31,7 @@ export async function createSeededSandbox(
   if (options.from !== undefined)
     throw new TypeError('createSeededSandbox: a snapshot (`from`) needs no seed.');
   const { accounts: plans, languages, orders = [] } = seed;
-  const world = { plans, languagePairs: languages?.map(({ from, to, point }) => pairOf(from, to, point)) };
+  const world = { plans, languagePairs: languages?.map(({ from, to, point }) => findPair(from, to, point)) };
   // The orders meet no latency, limit or receiver of the options: they are in the past.
   const past = new Sandbox(plainOptions(options), world);
   for (const [index, order] of orders.entries())
@@ -60,7 +60,7 @@ function plainOptions(options: SandboxOptions): SandboxOptions {
 
 async function place({ accounts, place }: Sandbox, order: SeedOrder): Promise<void> {
   const { kind = 'simple', state = 'open', texts, account: login, from, to, key } = order;
-  const account = login === undefined ? undefined : accounts.find((one) => one.login === login);
+  const account = login === undefined ? undefined : accounts.find((account) => account.login === login);
   const options = { account, from, to, key };
   if (kind === 'simple')
     await (state === 'completed'

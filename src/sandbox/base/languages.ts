@@ -30,7 +30,7 @@ export class OfferedLanguages {
   constructor(pairs: readonly LanguagePairRecord[]) {
     this.pairs = pairs;
     this.#ids = new Set(pairs.flatMap(({ source, target }) => [source.id, target.id]));
-    this.#byIds = new Map(pairs.map((one) => [`${one.source.id}>${one.target.id}`, one]));
+    this.#byIds = new Map(pairs.map((pair) => [`${pair.source.id}>${pair.target.id}`, pair]));
   }
 
   has(id: string): boolean {
@@ -43,13 +43,13 @@ export class OfferedLanguages {
 }
 
 /** A pair from its ids. @param point the price of a character. @default as for the languages of the sandbox */
-export function pairOf(sourceId: string, targetId: string, point?: number): LanguagePairRecord {
-  const made = pair(languageOf(sourceId), languageOf(targetId));
+export function findPair(sourceId: string, targetId: string, point?: number): LanguagePairRecord {
+  const made = pair(findLanguage(sourceId), findLanguage(targetId));
   return point === undefined ? made : { ...made, point };
 }
 
-function languageOf(id: string): LanguageRecord {
-  const known = LANGUAGES.find((one) => one.id === id);
+function findLanguage(id: string): LanguageRecord {
+  const known = LANGUAGES.find((language) => language.id === id);
   if (known !== undefined) return known;
   const names = new Intl.DisplayNames('en', { type: 'language', languageDisplay: 'standard' });
   return { id, name: names.of(id) ?? id };

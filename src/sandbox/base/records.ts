@@ -245,7 +245,7 @@ export interface NumberedEvent {
 }
 
 /** The application whose order the event is about. A made-up event belongs to the account's own. */
-export function applicationOf({ account, subject }: EventRecord): ApplicationRecord {
+export function findApplication({ account, subject }: EventRecord): ApplicationRecord {
   const order = 'project' in subject ? subject.project : subject.question;
   return order.application ?? account.application;
 }

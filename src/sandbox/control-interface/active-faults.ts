@@ -45,16 +45,16 @@ export class ActiveFaults {
 
   /** Removes one fault, disturbance or prohibition. @throws Error when there is none with this id */
   remove(id: number): void {
-    const isIt = (one: { readonly id: number }) => one.id === id;
+    const isIt = (entry: { readonly id: number }) => entry.id === id;
     const found = [...this.#faults, ...this.#disturbances].find(isIt);
     const prohibition = this.#prohibitions.find(isIt);
     if (found === undefined && prohibition === undefined)
       throw new Error(`There is no fault, disturbance or prohibition ${id}.`);
     found?.handle.remove();
     prohibition?.allow();
-    this.#faults = this.#faults.filter((one) => !isIt(one));
-    this.#disturbances = this.#disturbances.filter((one) => !isIt(one));
-    this.#prohibitions = this.#prohibitions.filter((one) => !isIt(one));
+    this.#faults = this.#faults.filter((entry) => !isIt(entry));
+    this.#disturbances = this.#disturbances.filter((entry) => !isIt(entry));
+    this.#prohibitions = this.#prohibitions.filter((entry) => !isIt(entry));
   }
 
   clearFaults(): void {

@@ -9,7 +9,7 @@ import type {
   SimpleTranslationRecord,
 } from '../base/records.js';
 import { questionStatus, questionStatusText, simpleStatusText } from '../base/statuses.js';
-import { awaitsTranslation, expiryOf } from '../orders/project-lifecycle.js';
+import { awaitsTranslation, findExpiry } from '../orders/project-lifecycle.js';
 import { acceptsTranslations } from '../orders/simple-lifecycle.js';
 import type { State } from '../world/state.js';
 import type { PlacedOrder } from '../world/stored-state.js';
@@ -36,8 +36,8 @@ export function viewOrder(state: State, order: PlacedOrder, range?: TextRange) {
     ...order,
     languageId: pair?.source.id ?? '',
     translatedLanguageId: pair?.target.id ?? '',
-    ...summaryOf(project, simple),
-    questions: (range && project && shownOf(project.questions, range).map(viewQuestion)) ?? [],
+    ...summarizeOrder(project, simple),
+    questions: (range && project && sliceTexts(project.questions, range).map(viewQuestion)) ?? [],
     simple: range === undefined || simple === undefined ? null : viewSimpleQuestion(state, simple, range),
   };
 }
@@ -62,7 +62,7 @@ function viewQuestion(question: QuestionRecord) {
   };
 }
 
-function shownOf<T>(all: readonly T[], { offset }: TextRange): readonly T[] {
+function sliceTexts<T>(all: readonly T[], { offset }: TextRange): readonly T[] {
   return all.slice(offset, offset + MAX_PARTS);
 }
 
@@ -77,12 +77,12 @@ function viewSimpleQuestion(state: State, question: SimpleQuestionRecord, range:
     translations: translationsCount,
     translationsNeeded: state.translationsPerBody,
     expiresAt,
-    bodies: shownOf(bodies, range).map((body) => viewBody(body, range.rejected)),
+    bodies: sliceTexts(bodies, range).map((body) => viewBody(body, range.rejected)),
   };
 }
 
 /** The translations that the requester has rejected. */
-export function rejectedIn(state: State): SimpleTranslationRecord[] {
+export function listRejected(state: State): SimpleTranslationRecord[] {
   return [...state.translations.values()].filter(({ rejected }) => rejected);
 }
 
@@ -91,15 +91,19 @@ function viewBody({ id, text, translations }: BodyRecord, rejected: TextRange['r
     id,
     text: cut(text.body),
     points: text.point,
-    translations: translations.slice(-MAX_PARTS).map((one) => ({
-      id: one.id,
-      text: cut(one.text),
-      comments: viewComments(one.comments),
+    translations: translations.slice(-MAX_PARTS).map((translation) => ({
+      id: translation.id,
+      text: cut(translation.text),
+      comments: viewComments(translation.comments),
     })),
     rejected: rejected
       .filter(({ bodyId }) => bodyId === id)
       .slice(-MAX_PARTS)
-      .map((one) => ({ id: one.id, text: cut(one.text), reason: cut(one.reason ?? '') })),
+      .map((translation) => ({
+        id: translation.id,
+        text: cut(translation.text),
+        reason: cut(translation.reason ?? ''),
+      })),
   };
 }
 
@@ -145,27 +149,27 @@ const ORDER_OF_STATUSES = [
   questionStatus.cancelled,
 ];
 
-function summaryOf(
+function summarizeOrder(
   project: ProjectRecord | undefined,
   simple: SimpleQuestionRecord | undefined,
 ): OrderSummary {
-  if (project !== undefined) return summaryOfProject(project);
-  return simple === undefined ? NOTHING : summaryOfSimple(simple);
+  if (project !== undefined) return summarizeProject(project);
+  return simple === undefined ? NOTHING : summarizeSimpleQuestion(simple);
 }
 
 const NOTHING: OrderSummary = {
   ...{ title: '', statusText: '', open: false, texts: 0, translated: 0, expiresAt: null },
 };
 
-function summaryOfProject({ questions }: ProjectRecord): OrderSummary {
-  const status = ORDER_OF_STATUSES.find((one) => questions.some((question) => question.status === one));
+function summarizeProject({ questions }: ProjectRecord): OrderSummary {
+  const status = ORDER_OF_STATUSES.find((status) => questions.some((question) => question.status === status));
   return {
     title: projectTitle(questions),
     statusText: questionStatusText(status ?? questionStatus.pending),
     open: questions.some(awaitsTranslation),
     texts: questions.length,
     translated: questions.filter(({ revisions }) => revisions.length > 0).length,
-    expiresAt: nextExpiryOf(questions),
+    expiresAt: findNextExpiry(questions),
   };
 }
 
@@ -188,12 +192,12 @@ function simpleTitle({ texts }: SimpleQuestionTerms): string {
   return (texts[0]?.body ?? '').slice(0, MAX_TITLE);
 }
 
-function nextExpiryOf(questions: readonly QuestionRecord[]): number | null {
+function findNextExpiry(questions: readonly QuestionRecord[]): number | null {
   const open = questions.find(awaitsTranslation);
-  return open === undefined ? null : expiryOf(open);
+  return open === undefined ? null : findExpiry(open);
 }
 
-function summaryOfSimple(question: SimpleQuestionRecord): OrderSummary {
+function summarizeSimpleQuestion(question: SimpleQuestionRecord): OrderSummary {
   const { status, draftId, bodies, terms, expiresAt } = question;
   const open = acceptsTranslations(question);
   return {
@@ -215,13 +219,13 @@ export interface Overview {
   readonly nextExpiry: number | null;
 }
 
-export function overviewOf(state: State): Overview {
+export function summarizeOrders(state: State): Overview {
   let mark = state.orders.length;
   let open = 0;
   let nextExpiry: number | null = null;
   const first = Math.max(0, state.orders.length - MAX_WATCHED);
   for (let at = first; at < state.orders.length; at += 1) {
-    const progress = progressOf(state, state.orders[at]);
+    const progress = measureProgress(state, state.orders[at]);
     mark = (mark * 31 + progress.mark) | 0;
     if (!progress.isOpen) continue;
     open += 1;
@@ -231,13 +235,13 @@ export function overviewOf(state: State): Overview {
   return { mark, open, nextExpiry };
 }
 
-function progressOf(state: State, order: PlacedOrder | undefined) {
+function measureProgress(state: State, order: PlacedOrder | undefined) {
   const questions = order?.kind === 'project' ? state.projects.get(order.id)?.questions : undefined;
   if (questions !== undefined) {
     let mark = 0;
     for (const { status, comments, revisions } of questions)
       mark = (mark * 31 + status + 8 * comments.length + 1024 * revisions.length) | 0;
-    return { mark, isOpen: questions.some(awaitsTranslation), expiresAt: nextExpiryOf(questions) };
+    return { mark, isOpen: questions.some(awaitsTranslation), expiresAt: findNextExpiry(questions) };
   }
   const simple = order?.kind === 'simple' ? state.findSimpleQuestion(order.id) : undefined;
   if (simple === undefined) return { mark: 0, isOpen: false, expiresAt: null };

@@ -6,7 +6,7 @@ import { describeAccount } from '../world/accounts.js';
 import { CONDITIONS } from '../world/conditions.js';
 import type { State } from '../world/state.js';
 import type { Context } from './actions.js';
-import { type Overview, overviewOf, rejectedIn, viewOrder, viewSubject } from './order-views.js';
+import { listRejected, type Overview, summarizeOrders, viewOrder, viewSubject } from './order-views.js';
 import type { SandboxHandle } from './sandbox-handle.js';
 
 export const DEFAULT_LIMIT = 50;
@@ -25,7 +25,7 @@ export function viewState({ sandbox, activeFaults }: Context, { limit, brief }: 
   const state = sandbox.currentState();
   const range = { offset: 0, limit };
   const clock = state.clock.store();
-  const overview = overviewOf(state);
+  const overview = summarizeOrders(state);
   return {
     now: sandbox.clock.now(),
     clockRuns: clock.runs,
@@ -64,10 +64,10 @@ export function viewOrders(
   state: State,
   range: Range,
   brief: boolean,
-  overview: Overview = overviewOf(state),
+  overview: Overview = summarizeOrders(state),
 ) {
   const { orders } = state;
-  const extent = brief ? undefined : { offset: 0, rejected: rejectedIn(state) };
+  const extent = brief ? undefined : { offset: 0, rejected: listRejected(state) };
   const page = newestFirst(orders.length, (position) => orders[position], range);
   const items = page.items.flatMap((order) => (order === undefined ? [] : [viewOrder(state, order, extent)]));
   return { total: page.total, open: overview.open, mark: overview.mark, items };
@@ -75,9 +75,9 @@ export function viewOrders(
 
 /** One order, with its texts from `offset` on. @throws Error when no order has this id */
 export function viewOneOrder(state: State, id: number, offset: number) {
-  const order = state.orders.findLast((one) => one.id === id);
+  const order = state.orders.findLast((order) => order.id === id);
   if (order === undefined) throw new Error(`There is no order ${id}.`);
-  return viewOrder(state, order, { offset, rejected: rejectedIn(state) });
+  return viewOrder(state, order, { offset, rejected: listRejected(state) });
 }
 
 /** The most characters of a request's body that are shown. */
@@ -86,7 +86,7 @@ const MAX_BODY = 20_000;
 /** The events of all accounts. */
 export function viewEvents(sandbox: SandboxHandle, range: Range) {
   const state = sandbox.currentState();
-  const logs = state.accounts.map((account) => state.eventsOf(account)).filter(({ size }) => size > 0);
+  const logs = state.accounts.map((account) => state.getEventLog(account)).filter(({ size }) => size > 0);
   const { total, items } = newestEvents(logs, range);
   return { total, items: items.map(viewEvent) };
 }
@@ -112,7 +112,9 @@ function newestEvents(logs: readonly Log[], range: Range): Page<NumberedEvent> {
   const items: NumberedEvent[] = [];
   for (let passed = 0; passed < Math.min(total, range.offset + range.limit); passed += 1) {
     const heads = left.filter(({ size }) => size > 0);
-    const newest = heads.reduce((one, other) => (timeOf(other) > timeOf(one) ? other : one));
+    const newest = heads.reduce((newest, head) =>
+      readNewestTime(head) > readNewestTime(newest) ? head : newest,
+    );
     newest.size -= 1;
     if (passed >= range.offset) items.push(newest.log.at(newest.size));
   }
@@ -120,7 +122,7 @@ function newestEvents(logs: readonly Log[], range: Range): Page<NumberedEvent> {
 }
 
 /** When the newest event that is left happened. */
-function timeOf({ log, size }: { readonly log: Log; readonly size: number }): number {
+function readNewestTime({ log, size }: { readonly log: Log; readonly size: number }): number {
   return log.at(size - 1).event.at;
 }
 
@@ -132,7 +134,7 @@ export function viewRequests({ requestLog }: SandboxHandle, range: Range, brief:
     (position) => {
       const entry = present(entries[position]);
       const { body, answer } = entry;
-      return { ...headOf(entry), number: dropped + position, ...(brief ? {} : { body, answer }) };
+      return { ...viewRequestHead(entry), number: dropped + position, ...(brief ? {} : { body, answer }) };
     },
     range,
   );
@@ -142,10 +144,10 @@ export function viewRequests({ requestLog }: SandboxHandle, range: Range, brief:
 export function viewRequest({ requestLog }: SandboxHandle, number: number) {
   const entry = requestLog.entries[number - requestLog.dropped];
   if (entry === undefined) throw new Error(`There is no request ${number}.`);
-  return { ...headOf(entry), number, body: bounded(entry.body), answer: entry.answer };
+  return { ...viewRequestHead(entry), number, body: bounded(entry.body), answer: entry.answer };
 }
 
-function headOf({ method, path, account, query, status, answer }: LoggedRequest) {
+function viewRequestHead({ method, path, account, query, status, answer }: LoggedRequest) {
   const { at = null, ms = null, fault = null } = answer ?? {};
   return { method, path, account, query, status, at, ms, fault };
 }

@@ -146,7 +146,9 @@ const ACCENTS: Readonly<Record<string, string>> = {
 function pretendTranslation(text: string, languageId: string): string {
   // Since the pattern has a group, every second part is a match.
   const parts = splitAtEscaped(text).flatMap((part, index) =>
-    index % 2 === 1 ? [part] : part.split(PROTECTED).map((one, at) => (at % 2 === 1 ? one : accented(one))),
+    index % 2 === 1
+      ? [part]
+      : part.split(PROTECTED).map((piece, at) => (at % 2 === 1 ? piece : accented(piece))),
   );
   return `[${languageId}] ${parts.join('')}`;
 }

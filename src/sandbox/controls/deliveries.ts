@@ -1,4 +1,4 @@
-import { type AccountRecord, applicationOf } from '../base/records.js';
+import { type AccountRecord, findApplication } from '../base/records.js';
 import { showEvent, showNotification } from '../views/event-view.js';
 import type { State } from '../world/state.js';
 import { DeliveryFaults } from './delivery-faults.js';
@@ -87,7 +87,7 @@ export class Deliveries {
     this.#receiver = receiver;
     const { clock } = this.#state;
     for (const queue of this.#queues) {
-      this.#state.eventsOf(queue.account).watch((eventId) => {
+      this.#state.getEventLog(queue.account).watch((eventId) => {
         this.#enqueue(queue, { eventId, retryCount: 0, at: clock.now() });
       });
     }
@@ -167,20 +167,20 @@ export class Deliveries {
     if (attempt.status === 200 || wait === undefined) return;
     this.#state.clock.schedule(at + wait, () => {
       if (this.#stops !== stops) return;
-      this.#state.eventsOf(queue.account).countRetry(eventId);
+      this.#state.getEventLog(queue.account).countRetry(eventId);
       this.#enqueue(queue, { ...due, retryCount: retryCount + 1, at: at + wait });
     });
   }
 
   async #post(account: AccountRecord, { eventId, retryCount, isOlderForm }: Due): Promise<number | null> {
-    const found = this.#state.eventsOf(account).find(eventId);
+    const found = this.#state.getEventLog(account).find(eventId);
     const receiver = this.#receiver;
     if (found === undefined || receiver === undefined) return null;
     const event = isOlderForm
       ? showNotification(found)
       : showEvent({ ...found, retryCount }, { origin: this.#origin(), exact: false });
     try {
-      const request = new Request(applicationOf(found.event).callbackUrl, {
+      const request = new Request(findApplication(found.event).callbackUrl, {
         method: 'POST',
         headers: { 'content-type': 'application/json; charset=utf-8' },
         body: JSON.stringify(event),

@@ -1,4 +1,4 @@
-import { applicationOf, type NumberedEvent } from '../base/records.js';
+import { findApplication, type NumberedEvent } from '../base/records.js';
 import { showEvent } from '../views/event-view.js';
 import type { State } from '../world/state.js';
 import type { Deliveries, DeliveryAttempt, DeliveryHandler } from './deliveries.js';
@@ -69,15 +69,15 @@ export async function deliverOnce(
   event?: number | { readonly id: number },
 ): Promise<Response> {
   const eventId = typeof event === 'object' ? event.id : event;
-  const found = eventId === undefined ? newestOf(state) : state.findEvent(eventId);
+  const found = eventId === undefined ? findNewestEvent(state) : state.findEvent(eventId);
   if (found === undefined)
     throw new Error(eventId === undefined ? 'There is no event yet.' : `There is no event ${eventId}.`);
   const body = JSON.stringify(showEvent(found, { origin, exact: false }));
   const headers = { 'content-type': 'application/json; charset=utf-8' };
-  return receiver(new Request(applicationOf(found.event).callbackUrl, { method: 'POST', headers, body }));
+  return receiver(new Request(findApplication(found.event).callbackUrl, { method: 'POST', headers, body }));
 }
 
-function newestOf(state: State): NumberedEvent | undefined {
-  const log = state.eventsOf(state.mainAccount);
+function findNewestEvent(state: State): NumberedEvent | undefined {
+  const log = state.getEventLog(state.mainAccount);
   return log.size > 0 ? log.at(log.size - 1) : undefined;
 }

@@ -46,6 +46,6 @@ export class EventControls {
 
   #log(): EventLog {
     const state = this.#current();
-    return state.eventsOf(state.mainAccount);
+    return state.getEventLog(state.mainAccount);
   }
 }

@@ -92,7 +92,7 @@ export class FaultList<Fault> {
         return added.chance.hits;
       },
       remove: () => {
-        this.#added = this.#added.filter((one) => one !== added);
+        this.#added = this.#added.filter((entry) => entry !== added);
       },
     };
   }
@@ -105,7 +105,7 @@ export class FaultList<Fault> {
   /** The first one that happens now, if any. Counts as a hit. @param matches whether it could */
   next(matches: (fault: Fault) => boolean = () => true): Fault | undefined {
     const found = this.#added.find(({ fault, chance }) => matches(fault) && chance.hit());
-    if (found?.chance.isOver === true) this.#added = this.#added.filter((one) => one !== found);
+    if (found?.chance.isOver === true) this.#added = this.#added.filter((entry) => entry !== found);
     return found?.fault;
   }
 }

@@ -151,5 +151,5 @@ export function requestMatcher(on: string): (method: string, path: string) => bo
 
 function matchesPath(pattern: readonly string[], segments: readonly string[]): boolean {
   if (pattern.length !== segments.length) return false;
-  return pattern.every((one, index) => one === '*' || one.startsWith(':') || one === segments[index]);
+  return pattern.every((part, index) => part === '*' || part.startsWith(':') || part === segments[index]);
 }

@@ -48,7 +48,7 @@ export class Place {
     texts: readonly string[] = ['Good morning'],
     options: PlaceOptions = {},
   ): Promise<PlacedProject> {
-    const terms = termsFor(options);
+    const terms = buildTerms(options);
     const { key } = options;
     const questions = texts.map((body, at) => ({
       ...{ type: 'string', body },
@@ -78,7 +78,7 @@ export class Place {
     texts: readonly string[] = ['Good morning'],
     options: PlaceOptions = {},
   ): Promise<PlacedSimpleQuestion> {
-    const terms = termsFor(options);
+    const terms = buildTerms(options);
     const { key } = options;
     const order = {
       ...{ ...terms, question_bodies: texts.map((body) => ({ body })) },
@@ -107,7 +107,7 @@ const PLACE_OPTIONS: Rules<PlaceOptions> = {
   key: rules.kind('string'),
 };
 
-function termsFor(options: PlaceOptions) {
+function buildTerms(options: PlaceOptions) {
   refuseIssues('place', checkOptions('options', options, PLACE_OPTIONS));
   const { account, from = 'en', to = 'ja' } = options;
   return {

@@ -47,6 +47,6 @@ function checkPoints(points: number): void {
 }
 
 function find({ accounts, mainAccount }: State, id: number | undefined): OrganizationRecord | undefined {
-  if (id === undefined) return mainAccount.organizations.find((one) => one.isDefault);
-  return accounts.flatMap((account) => account.organizations).find((one) => one.id === id);
+  if (id === undefined) return mainAccount.organizations.find((organization) => organization.isDefault);
+  return accounts.flatMap((account) => account.organizations).find((organization) => organization.id === id);
 }

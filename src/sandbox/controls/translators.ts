@@ -165,7 +165,7 @@ function submit(
   body: BodyRecord,
   text?: string,
 ): { id: number } {
-  const translation = text ?? madeUp(body.text.body, question.terms.pair.target.id);
+  const translation = text ?? makeUpTranslation(body.text.body, question.terms.pair.target.id);
   const { id } = submitTranslation(state, question, body, {
     text: translation,
     translator: state.nextTranslator(),
@@ -176,11 +176,11 @@ function submit(
 /** @returns the number of the new revision */
 function revise(state: State, question: QuestionRecord, paragraphs?: readonly string[]): number {
   const { id: target } = question.project.pair.target;
-  const translated = paragraphs ?? question.terms.originals.map((text) => madeUp(text, target));
+  const translated = paragraphs ?? question.terms.originals.map((text) => makeUpTranslation(text, target));
   return submitRevision(state, question, translated, state.nextTranslator()).number;
 }
 
 /** A translation that is easy to recognise: the original with the language in front. */
-function madeUp(text: string, languageId: string): string {
+function makeUpTranslation(text: string, languageId: string): string {
   return `[${languageId}] ${text}`;
 }

@@ -8,7 +8,7 @@ import {
   readRequest,
   runAction,
 } from './api.js';
-import { count, momentOf, pretty, timeOf } from './format.js';
+import { count, formatMoment, formatTime, pretty } from './format.js';
 import { Answered, Button, Card, Field, Form, Key, Tabs, type Texts } from './parts.js';
 import { attempt, deliveries, events, handlerFor, requests, select, state } from './store.js';
 import { VirtualList } from './virtual-list.js';
@@ -49,9 +49,9 @@ function Events() {
         row={({ type, at, account, orderId, key, title }) => (
           <>
             <span class="line">
-              <time class="faint">{timeOf(at)}</time>
+              <time class="faint">{formatTime(at)}</time>
               <span class="path">{type}</span>
-              <AccountOf login={account} />
+              <AccountLabel login={account} />
             </span>
             <span class="line faint">
               <span>{orderId}</span>
@@ -71,7 +71,7 @@ function Events() {
                 with the key <code>{chosen.key}</code>
               </>
             )}
-            , {momentOf(chosen.at)}
+            , {formatMoment(chosen.at)}
           </p>
           <div class="buttons">
             <Button
@@ -88,7 +88,7 @@ function Events() {
 }
 
 /** Says whose an event or a request is, unless it is that of the first account, whose token most programs use. */
-function AccountOf({ login }: { readonly login: string | null }) {
+function AccountLabel({ login }: { readonly login: string | null }) {
   const [first] = state.value?.accounts ?? [];
   return login === null || login === first?.login ? null : <span class="pill">{login}</span>;
 }
@@ -99,7 +99,7 @@ function Requests() {
   const selected = useSignal<RequestHead | null>(null);
   const number = selected.value?.number;
   // The answer may not be there yet.
-  const status = number === undefined ? undefined : requestOf(number)?.status;
+  const status = number === undefined ? undefined : findRequest(number)?.status;
   useEffect(() => {
     request.value = null;
     if (number === undefined) return;
@@ -113,18 +113,18 @@ function Requests() {
         feed={requests}
         label="Requests"
         rowHeight={ROW}
-        readKey={(one) => one.number}
+        readKey={(request) => request.number}
         selected={number ?? null}
-        onSelect={(one) => {
-          selected.value = one;
+        onSelect={(request) => {
+          selected.value = request;
         }}
-        row={(one) => (
+        row={(request) => (
           <span class="line">
-            <strong class="method">{one.method}</strong>
-            <span class="path">{one.path.replace('/api/v1', '')}</span>
-            <AccountOf login={one.account} />
-            {one.fault === null ? null : <span class="pill bad">{one.fault}</span>}
-            <Answered status={one.status} />
+            <strong class="method">{request.method}</strong>
+            <span class="path">{request.path.replace('/api/v1', '')}</span>
+            <AccountLabel login={request.account} />
+            {request.fault === null ? null : <span class="pill bad">{request.fault}</span>}
+            <Answered status={request.status} />
           </span>
         )}
         empty={<p>No request yet.</p>}
@@ -134,9 +134,9 @@ function Requests() {
   );
 }
 
-function requestOf(number: number): RequestHead | undefined {
+function findRequest(number: number): RequestHead | undefined {
   const { items } = state.value?.requests ?? { items: [] };
-  return items.find((one) => one.number === number);
+  return items.find((request) => request.number === number);
 }
 
 function RequestDetail({ shown }: { readonly shown: Request }) {
@@ -192,17 +192,17 @@ function Deliveries() {
         feed={deliveries}
         label="Deliveries"
         rowHeight={ROW}
-        readKey={keyOf}
-        selected={chosen === null ? null : keyOf(chosen)}
-        onSelect={(one) => {
-          selected.value = one;
+        readKey={numberAttempt}
+        selected={chosen === null ? null : numberAttempt(chosen)}
+        onSelect={(delivery) => {
+          selected.value = delivery;
         }}
-        row={(one) => (
+        row={(delivery) => (
           <span class="line">
-            <time class="faint">{timeOf(one.at)}</time>
-            <strong>Event {one.eventId}</strong>
-            {one.retryCount > 0 && <span class="pill working">retry {one.retryCount}</span>}
-            <Answered status={one.status} />
+            <time class="faint">{formatTime(delivery.at)}</time>
+            <strong>Event {delivery.eventId}</strong>
+            {delivery.retryCount > 0 && <span class="pill working">retry {delivery.retryCount}</span>}
+            <Answered status={delivery.status} />
           </span>
         )}
         empty={<p>{known?.deliveries.isOn === true ? 'No delivery yet.' : 'Name a receiver first.'}</p>}
@@ -221,6 +221,6 @@ function Deliveries() {
 }
 
 /** The attempts to deliver one event differ in their retry count. */
-function keyOf({ eventId, retryCount }: Delivery): number {
+function numberAttempt({ eventId, retryCount }: Delivery): number {
   return eventId * 16 + retryCount;
 }

@@ -38,7 +38,7 @@ export function FaultForm() {
   const kind = useSignal('status');
   const parts = KINDS[kind.value]?.parts ?? [];
   const send = (texts: Texts) =>
-    attempt(() => runAction('faults', ruleOf(kind.value, parts, texts)), 'The next requests will fail.');
+    attempt(() => runAction('faults', buildRule(kind.value, parts, texts)), 'The next requests will fail.');
   return (
     <Form send={send} class="grid-form">
       <Field label="The service" wide>
@@ -162,16 +162,16 @@ function More({ parts }: { readonly parts: readonly Part[] }) {
 }
 
 /** @throws SyntaxError when a field that takes JSON has something else */
-function ruleOf(kind: string, parts: readonly Part[], texts: Texts): object {
+function buildRule(kind: string, parts: readonly Part[], texts: Texts): object {
   const fault: Record<string, unknown> = { kind };
   for (const part of parts) {
     const text = texts[part];
-    if (text !== undefined) fault[part] = partOf(part, kind, text);
+    if (text !== undefined) fault[part] = readField(part, kind, text);
   }
-  return { on: texts.on, fault, ...chanceOf(texts) };
+  return { on: texts.on, fault, ...readChance(texts) };
 }
 
-function partOf(part: Part, kind: string, text: string): unknown {
+function readField(part: Part, kind: string, text: string): unknown {
   if (part === 'location') return text;
   // A body may be any text. The body of a web page always is.
   if (part === 'body') return kind === 'html' ? text : jsonOr(text);
@@ -191,7 +191,7 @@ function jsonOr(text: string): unknown {
 }
 
 /** The options of a rule that choose which requests or deliveries are affected. */
-export function chanceOf(texts: Texts): object {
+export function readChance(texts: Texts): object {
   const names = ['times', 'after', 'probability'].filter((name) => texts[name] !== undefined);
   return Object.fromEntries(names.map((name) => [name, Number(texts[name])]));
 }

@@ -2,16 +2,16 @@ const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
 const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
 const number = new Intl.NumberFormat('en');
 
-export function dateOf(ms: number): string {
+export function formatDate(ms: number): string {
   return day.format(ms);
 }
 
-export function timeOf(ms: number): string {
+export function formatTime(ms: number): string {
   return clock.format(ms);
 }
 
-export function momentOf(ms: number): string {
-  return `${dateOf(ms)}, ${timeOf(ms)}`;
+export function formatMoment(ms: number): string {
+  return `${formatDate(ms)}, ${formatTime(ms)}`;
 }
 
 export function count(value: number): string {
@@ -23,7 +23,7 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 /** A duration in its largest units. */
-export function spanOf(ms: number): string {
+export function formatSpan(ms: number): string {
   if (ms < MINUTE) return 'less than a minute';
   if (ms < HOUR) return counted(Math.floor(ms / MINUTE), 'minute');
   if (ms < 2 * DAY) return counted(Math.floor(ms / HOUR), 'hour');
@@ -31,7 +31,7 @@ export function spanOf(ms: number): string {
 }
 
 /** A duration where there is little room: `24 h`. */
-export function shortSpanOf(ms: number): string {
+export function formatShortSpan(ms: number): string {
   if (ms < MINUTE) return '< 1 min';
   if (ms < HOUR) return `${Math.floor(ms / MINUTE)} min`;
   if (ms < 2 * DAY) return `${Math.floor(ms / HOUR)} h`;

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { type Body, type Comment, type Order, type Question, runAction } from './api.js';
 import { DocumentFacts } from './document.js';
-import { count, momentOf, spanOf } from './format.js';
+import { count, formatMoment, formatSpan } from './format.js';
 import { Button, Field, Form, Status, type Texts } from './parts.js';
 import { attempt, handlerFor, order, select, selected, state } from './store.js';
 
@@ -88,7 +88,7 @@ function QuestionPart({ question }: { readonly question: Question }) {
         <h3>{title}</h3>
         <Status text={statusText} />
         <span class="faint">{count(points)} points</span>
-        {takenUntil === null ? null : <span class="faint">taken until {momentOf(takenUntil)}</span>}
+        {takenUntil === null ? null : <span class="faint">taken until {formatMoment(takenUntil)}</span>}
       </div>
       <DocumentFacts question={question} />
       {open ? (
@@ -149,13 +149,13 @@ function BodyPart({ body, isOpen, target }: BodyProps) {
           <span class="faint">{count(body.points)} points</span>
         </div>
         <div>
-          {body.translations.map((one) => (
-            <TranslationPart key={one.id} one={one} />
+          {body.translations.map((translation) => (
+            <TranslationPart key={translation.id} translation={translation} />
           ))}
-          {body.rejected.map((one) => (
-            <blockquote class="rejected" key={one.id}>
-              <s>{one.text}</s>
-              <p>Rejected: {one.reason}</p>
+          {body.rejected.map((translation) => (
+            <blockquote class="rejected" key={translation.id}>
+              <s>{translation.text}</s>
+              <p>Rejected: {translation.reason}</p>
             </blockquote>
           ))}
           {isOpen && (
@@ -177,13 +177,20 @@ function BodyPart({ body, isOpen, target }: BodyProps) {
   );
 }
 
-function TranslationPart({ one }: { readonly one: Body['translations'][number] }) {
+function TranslationPart({ translation }: { readonly translation: Body['translations'][number] }) {
   const reject = ({ reason }: Texts) =>
-    attempt(() => runAction('reject', { translationId: one.id, reason }), 'The translation is rejected.');
+    attempt(
+      () => runAction('reject', { translationId: translation.id, reason }),
+      'The translation is rejected.',
+    );
   return (
     <>
-      <blockquote class="translation">{one.text}</blockquote>
-      <Comments comments={one.comments} target={{ translationId: one.id }} name={`translation ${one.id}`}>
+      <blockquote class="translation">{translation.text}</blockquote>
+      <Comments
+        comments={translation.comments}
+        target={{ translationId: translation.id }}
+        name={`translation ${translation.id}`}
+      >
         <details class="inline">
           <summary>Reject</summary>
           <Form send={reject} class="row-form">
@@ -210,9 +217,9 @@ function Comments({ comments, target, name, children }: CommentsProps) {
     attempt(() => runAction('comment', { ...target, body }), 'The comment is written.');
   return (
     <div class="comments">
-      {comments.map((one) => (
-        <p class="comment" key={one.id}>
-          <strong>{one.by}</strong> {one.body}
+      {comments.map((comment) => (
+        <p class="comment" key={comment.id}>
+          <strong>{comment.by}</strong> {comment.body}
         </p>
       ))}
       <details class="inline">
@@ -279,12 +286,12 @@ function Facts({ shown }: { readonly shown: Order }) {
       )}
       <div>
         <dt>Ordered</dt>
-        <dd>{momentOf(at)}</dd>
+        <dd>{formatMoment(at)}</dd>
       </div>
       {expiresAt === null ? null : (
         <div>
           <dt>Expires in</dt>
-          <dd>{spanOf(Math.max(0, left))}</dd>
+          <dd>{formatSpan(Math.max(0, left))}</dd>
         </div>
       )}
       {key === null ? null : (

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { dateOf, shortSpanOf, timeOf } from './format.js';
+import { formatDate, formatShortSpan, formatTime } from './format.js';
 import { Button } from './parts.js';
 import { handlerFor, isLinked, state } from './store.js';
 
@@ -43,7 +43,7 @@ function Clock() {
     // biome-ignore lint/a11y/useSemanticElements: a fieldset needs a legend that is seen
     <div class="clock" role="group" aria-label="Clock">
       <time dateTime={new Date(now).toISOString()}>
-        <strong>{timeOf(now)}</strong> <span>{dateOf(now)}</span>
+        <strong>{formatTime(now)}</strong> <span>{formatDate(now)}</span>
       </time>
       <Button onClick={handlerFor('clock', { advance: 5 * MINUTE }, 'The clock is 5 minutes further.')}>
         +5 minutes
@@ -53,7 +53,7 @@ function Clock() {
         disabled={nextExpiry === null}
         onClick={handlerFor('clock', { advance: wait }, 'The next order that was open has expired.')}
       >
-        To the next expiry{nextExpiry === null ? '' : ` (${shortSpanOf(wait)})`}
+        To the next expiry{nextExpiry === null ? '' : ` (${formatShortSpan(wait)})`}
       </Button>
     </div>
   );

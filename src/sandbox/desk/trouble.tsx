@@ -1,5 +1,5 @@
 import { runAction, type State } from './api.js';
-import { ChanceFields, chanceOf, FaultForm } from './fault-form.js';
+import { ChanceFields, FaultForm, readChance } from './fault-form.js';
 import { count } from './format.js';
 import { Button, Card, Field, Form, Tabs, type Texts } from './parts.js';
 import { attempt, handlerFor, state } from './store.js';
@@ -16,7 +16,7 @@ export function Trouble() {
         tabs={[
           { name: 'Faults', ...badge(faults.length), content: () => <Faults known={known} /> },
           { name: 'Access', ...badge(forbidden.length), content: () => <Access known={known} /> },
-          { name: 'Limits', ...badge(limitsIn(conditions)), content: () => <Limits known={known} /> },
+          { name: 'Limits', ...badge(countLimits(conditions)), content: () => <Limits known={known} /> },
           { name: 'Deliveries', ...badge(disturbances.length), content: () => <Disturb known={known} /> },
         ]}
       />
@@ -25,7 +25,7 @@ export function Trouble() {
 }
 
 /** How many limits are set. A latency of 0 is none. */
-function limitsIn({ rateLimit, lag, latency = 0, analysisTime }: State['conditions']): number {
+function countLimits({ rateLimit, lag, latency = 0, analysisTime }: State['conditions']): number {
   const times = [Object.values(lag ?? {}), typeof latency === 'object' ? Object.values(latency) : [latency]];
   const slow = times.filter((each) => each.some((ms) => ms > 0));
   return slow.length + (rateLimit === undefined ? 0 : 1) + (analysisTime === undefined ? 0 : 1);
@@ -47,7 +47,7 @@ function Faults({ known: { faults } }: Known) {
         items={faults.map(({ id, on, fault, hits, times, probability }) => ({
           id,
           text: `${fault.kind} for ${on}`,
-          hits: hitsOf(hits, times, probability),
+          hits: describeHits(hits, times, probability),
         }))}
       />
       {faults.length > 0 && (
@@ -57,7 +57,7 @@ function Faults({ known: { faults } }: Known) {
   );
 }
 
-function hitsOf(hits: number, times: number | undefined, probability: number | undefined): string {
+function describeHits(hits: number, times: number | undefined, probability: number | undefined): string {
   const chance = probability === undefined ? '' : `, chance ${probability}`;
   const limit = times ?? (probability === undefined ? 1 : undefined);
   return `${count(hits)}${limit === undefined ? ' times' : ` of ${count(limit)}`}${chance}`;
@@ -116,7 +116,7 @@ function Access({ known: { forbidden, tokenWorks } }: Known) {
 function Limits({ known: { conditions } }: Known) {
   const { rateLimit, lag, latency } = conditions;
   const send = (texts: Texts) =>
-    attempt(() => runAction('conditions', conditionsOf(texts)), 'The limits are set.');
+    attempt(() => runAction('conditions', readConditions(texts)), 'The limits are set.');
   const base = typeof latency === 'object' ? latency : { ms: latency, jitter: undefined };
   return (
     <Form send={send} class="grid-form">
@@ -162,7 +162,7 @@ function Limits({ known: { conditions } }: Known) {
 const NO_CONDITIONS = { rateLimit: null, lag: null, latency: null, analysisTime: null };
 
 /** The conditions in a form's fields. Empty fields mean the default. */
-function conditionsOf({ requests, window, ms, jitter, listings, reads, analysisTime }: Texts): object {
+function readConditions({ requests, window, ms, jitter, listings, reads, analysisTime }: Texts): object {
   const lag = { ...numbered({ listings, reads }) };
   return {
     rateLimit:
@@ -181,7 +181,7 @@ function numbered(texts: Readonly<Record<string, string | undefined>>): Record<s
 function Disturb({ known: { disturbances } }: Known) {
   const send = ({ kind, ...texts }: Texts) =>
     attempt(
-      () => runAction('deliveries/disturb', { kind, ...chanceOf(texts) }),
+      () => runAction('deliveries/disturb', { kind, ...readChance(texts) }),
       'The next deliveries are disturbed.',
     );
   return (
@@ -205,7 +205,7 @@ function Disturb({ known: { disturbances } }: Known) {
         items={disturbances.map(({ id, kind, hits, times, probability }) => ({
           id,
           text: kind,
-          hits: hitsOf(hits, times, probability),
+          hits: describeHits(hits, times, probability),
         }))}
       />
       {disturbances.length > 0 && (

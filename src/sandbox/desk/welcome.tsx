@@ -44,7 +44,7 @@ function Connect({ known }: { readonly known: State }) {
   return (
     <>
       <h3>Three commands to try</h3>
-      {commandsOf(accessToken).map(({ title, command }) => (
+      {listCommands(accessToken).map(({ title, command }) => (
         <Copyable key={title} title={title} text={command} />
       ))}
       <p>
@@ -59,7 +59,7 @@ function Connect({ known }: { readonly known: State }) {
   );
 }
 
-function commandsOf(accessToken: string) {
+function listCommands(accessToken: string) {
   const { origin } = location;
   const order = {
     ...{ access_token: accessToken, language_id: 'en', translated_language_id: 'ja' },

@@ -40,7 +40,7 @@ export class EventLog {
     this.#written = new Map(stored?.written);
     this.#runs = [...(stored?.runs ?? [])];
     this.#retries = new Map(stored?.retries);
-    this.#held = new HeldEvents((index) => this.#watcher?.(numbers.idOf(index)));
+    this.#held = new HeldEvents((index) => this.#watcher?.(numbers.getId(index)));
   }
 
   /** How many events are visible. */
@@ -78,7 +78,7 @@ export class EventLog {
     let visible = start;
     while (visible < end && this.#held.hides(visible)) visible += 1;
     if (visible < end) this.#appeared(visible, end);
-    return { first: this.#numbers.idOf(start), last: this.#numbers.idOf(end - 1) };
+    return { first: this.#numbers.getId(start), last: this.#numbers.getId(end - 1) };
   }
 
   holdBack(count: number, behind: number): () => void {
@@ -108,13 +108,13 @@ export class EventLog {
 
   #appeared(start: number, end: number): void {
     for (let index = start; this.#watcher !== undefined && index < end; index += 1) {
-      this.#watcher(this.#numbers.idOf(index));
+      this.#watcher(this.#numbers.getId(index));
     }
     this.#held.countLater(end - start);
   }
 
   #read(index: number): NumberedEvent {
-    const id = this.#numbers.idOf(index);
+    const id = this.#numbers.getId(index);
     return {
       id,
       retryCount: this.#retries.get(id) ?? 0,

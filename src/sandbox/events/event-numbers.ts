@@ -34,18 +34,18 @@ export class EventNumbers {
     this.#seed = settings.seed;
   }
 
-  idOf(index: number): number {
+  getId(index: number): number {
     return this.#first + index * this.#stride + scatter(this.#seed, index, this.#spread);
   }
 
   indexOf(id: number): number | undefined {
     const index = Math.floor((id - this.#first) / this.#stride);
-    return index >= 0 && this.idOf(index) === id ? index : undefined;
+    return index >= 0 && this.getId(index) === id ? index : undefined;
   }
 
   /** The index of the first event whose id is greater than `id`. */
   indexAfter(id: number): number {
     const index = Math.max(0, Math.floor((id - this.#first) / this.#stride));
-    return this.idOf(index) > id ? index : index + 1;
+    return this.getId(index) > id ? index : index + 1;
   }
 }

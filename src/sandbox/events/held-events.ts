@@ -58,7 +58,7 @@ export class HeldEvents {
 
   /** Hides the new event at `index` if a hold still needs one. @returns whether it is hidden */
   hides(index: number): boolean {
-    const hold = this.#holds.find((one) => one.remaining > 0);
+    const hold = this.#holds.find((hold) => hold.remaining > 0);
     if (hold === undefined) return false;
     hold.remaining -= 1;
     hold.members.push({ index, laterCount: 0 });

@@ -35,7 +35,7 @@ export function authenticated(handler: Handler): (context: Context<Env>) => Resp
     const { request, state, origin } = context.env;
     const grant = authenticate(request, state);
     const { body } = request;
-    const fields = new Fields(parametersOf(body), body.kind === 'form' || body.kind === 'multipart');
+    const fields = new Fields(readParameters(body), body.kind === 'form' || body.kind === 'multipart');
     const id = (name: string) => existing(pathNumber(context.req.param(name)));
     return handler({ ...grant, state, request, fields, view: { origin, exact: false }, id });
   };
@@ -50,7 +50,7 @@ function authenticate(request: ParsedRequest, state: State): Grant {
   const { kind } = request.body;
   if (kind === 'malformed') throw unparsable();
   if (kind === 'too-large') throw tooLarge();
-  const token = tokenOf(request);
+  const token = readToken(request);
   const grant = state.tokens.get(token);
   if (grant === undefined) throw unauthenticated();
   for (const isForbidden of state.forbidden)
@@ -59,14 +59,14 @@ function authenticate(request: ParsedRequest, state: State): Grant {
 }
 
 /** The token of a request. Empty when there is none, or when there are different ones. */
-export function tokenOf({ body, query }: ParsedRequest): string {
-  const given = [...tokenInBody(parametersOf(body)), ...query.getAll('access_token')];
+export function readToken({ body, query }: ParsedRequest): string {
+  const given = [...tokenInBody(readParameters(body)), ...query.getAll('access_token')];
   const [token] = given;
-  const isClear = query.getAll('access_token').length < 2 && given.every((one) => one === token);
+  const isClear = query.getAll('access_token').length < 2 && given.every((value) => value === token);
   return isClear && typeof token === 'string' ? token : '';
 }
 
-function parametersOf(body: ParsedRequest['body']): unknown {
+function readParameters(body: ParsedRequest['body']): unknown {
   if (body.kind === 'multipart') return body.parameters;
   return body.kind === 'json' || body.kind === 'form' ? body.value : {};
 }

@@ -27,7 +27,7 @@ export function readPage<T>(query: URLSearchParams, total: number, read: (positi
 }
 
 /** The page of a list that the query asks for. */
-export function pageOf<T>(query: URLSearchParams, list: readonly T[]): Page<T> {
+export function slicePage<T>(query: URLSearchParams, list: readonly T[]): Page<T> {
   return readPage(query, list.length, (position) => list[position] as T); // positions end at the length
 }
 

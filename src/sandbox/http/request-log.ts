@@ -98,12 +98,12 @@ export class RequestLog {
       status: null,
     };
     this.entries.push(entry);
-    if (entry.body !== undefined) this.#keep(entry, 'body', bytesOf(entry.body));
+    if (entry.body !== undefined) this.#keep(entry, 'body', estimateBytes(entry.body));
     return (status, answer) => {
       entry.status = status;
       if (answer === undefined) return;
       entry.answer = { ...answer, text: redactText(answer.text) };
-      this.#keep(entry, 'answer', bytesOf(entry.answer));
+      this.#keep(entry, 'answer', estimateBytes(entry.answer));
     };
   }
 
@@ -134,11 +134,11 @@ export class RequestLog {
 }
 
 /** About how many bytes of memory a value takes. */
-function bytesOf(value: unknown): number {
+function estimateBytes(value: unknown): number {
   if (typeof value === 'string') return 2 * value.length + BYTES_PER_VALUE;
   if (typeof value !== 'object' || value === null) return BYTES_PER_VALUE;
   let bytes = BYTES_PER_VALUE;
-  for (const [name, entry] of Object.entries(value)) bytes += 2 * name.length + bytesOf(entry);
+  for (const [name, entry] of Object.entries(value)) bytes += 2 * name.length + estimateBytes(entry);
   return bytes;
 }
 

@@ -2,7 +2,7 @@ import type { FileContent, FileRecord, UserRecord } from '../base/records.js';
 import { fileStatus } from '../base/statuses.js';
 import type { State } from '../world/state.js';
 import { MAX_CHARACTERS, MAX_PARAGRAPHS, type OfficeText, readOfficeText } from './office-text.js';
-import { countLetters, paragraphsOf } from './pricing.js';
+import { countLetters, splitParagraphs } from './pricing.js';
 
 /** Milliseconds from the upload to the result, unless `analysisTime` says otherwise. */
 const ANALYSIS_TIME = 2000;
@@ -103,7 +103,7 @@ function isJapanese(text: string): boolean {
 function countedText(charset: string, text: string): AnalysisResult {
   if (text.includes('\0')) return failed(fileStatus.brokenEncoding);
   if (text.length > MAX_CHARACTERS) return failed(fileStatus.unsupported);
-  const paragraphs = paragraphsOf(text);
+  const paragraphs = splitParagraphs(text);
   return paragraphs.length > MAX_PARAGRAPHS
     ? failed(fileStatus.unsupported)
     : counted(charset, { paragraphs });

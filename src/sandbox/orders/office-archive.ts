@@ -34,7 +34,7 @@ export async function unpack(archive: Uint8Array, wanted: RegExp, yielder: Yield
     await yielder.yieldIfBusy();
   }
   const byNumber = new Intl.Collator('en', { numeric: true });
-  return [...parts].sort(([one], [other]) => byNumber.compare(one, other)).map(([, pieces]) => pieces);
+  return [...parts].sort(([left], [right]) => byNumber.compare(left, right)).map(([, pieces]) => pieces);
 }
 
 /** Checks that the archive is whole: its directory comes last, so a file that was cut off has none. */

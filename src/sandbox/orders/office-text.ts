@@ -71,7 +71,7 @@ async function readPart(
   let decoder: TextDecoder | undefined;
   for (const piece of pieces) {
     for (let at = 0; at < piece.byteLength; at += CHUNK_BYTES) {
-      decoder ??= new TextDecoder(charsetOf(piece), { fatal: true });
+      decoder ??= new TextDecoder(detectCharset(piece), { fatal: true });
       parser.write(decoder.decode(piece.subarray(at, at + CHUNK_BYTES), { stream: true }));
       await yielder.yieldIfBusy();
     }
@@ -80,7 +80,7 @@ async function readPart(
 }
 
 /** XML is in UTF-8, or in UTF-16 with a byte order mark. No text in UTF-8 begins with the bytes of that mark. */
-function charsetOf([first]: Uint8Array): string {
+function detectCharset([first]: Uint8Array): string {
   if (first === 0xff) return 'utf-16le';
   return first === 0xfe ? 'utf-16be' : 'utf-8';
 }

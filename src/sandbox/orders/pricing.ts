@@ -105,6 +105,6 @@ export function bodyPoints(letters: number, pair: LanguagePairRecord, native: bo
 }
 
 /** The lines that are not blank. */
-export function paragraphsOf(text: string): string[] {
+export function splitParagraphs(text: string): string[] {
   return text.split(/\r\n|\r|\n/).filter((line) => line.trim() !== '');
 }

@@ -34,7 +34,7 @@ export interface ProjectOrder {
 }
 
 export function totalPoint(terms: readonly QuestionTerms[]): number {
-  return terms.reduce((sum, one) => sum + one.totalPoint, 0);
+  return terms.reduce((sum, term) => sum + term.totalPoint, 0);
 }
 
 /** Places an order that has been checked and can be paid. */
@@ -42,7 +42,7 @@ export function placeProject(state: State, { terms, ...order }: ProjectOrder): P
   const now = state.clock.now();
   const questions: QuestionRecord[] = [];
   const project: ProjectRecord = { ...order, id: state.nextId(), createdAt: now, updatedAt: now, questions };
-  for (const one of terms) questions.push(createQuestion(state, project, one, now));
+  for (const term of terms) questions.push(createQuestion(state, project, term, now));
   order.account.questions.push(...questions);
   state.projects.set(project.id, project);
   const points = totalPoint(terms);
@@ -55,7 +55,7 @@ export function placeProject(state: State, { terms, ...order }: ProjectOrder): P
 function writeEvent(state: State, project: ProjectRecord, actor: UserRecord, type: string): void {
   const { account, organization } = project;
   const subject = { type, project: copyProject(project) };
-  state.eventsOf(account).write({ at: state.clock.now(), actor, account, organization, subject });
+  state.getEventLog(account).write({ at: state.clock.now(), actor, account, organization, subject });
 }
 
 /** Copies the project for its event, which shows it as it is now. @see docs/service.md, Event deliveries */
@@ -104,7 +104,7 @@ export function scheduleQuestion(state: State, question: QuestionRecord): void {
 }
 
 /** When the question expires, unless it is translated. */
-export function expiryOf({ createdAt }: QuestionRecord): number {
+export function findExpiry({ createdAt }: QuestionRecord): number {
   return createdAt + EXPIRES_AFTER;
 }
 

@@ -166,7 +166,7 @@ export function rejectTranslation(
   translation.updatedAt = now;
   const body = state.bodies.get(translation.bodyId);
   if (body !== undefined) {
-    body.translations = body.translations.filter((one) => one !== translation);
+    body.translations = body.translations.filter((kept) => kept !== translation);
     body.translatedAt = body.translations[0]?.createdAt ?? null;
     body.updatedAt = now;
   }
@@ -258,7 +258,7 @@ type SimpleSubject = Extract<EventSubject, { readonly question: SimpleQuestionRe
 function writeEvent(state: State, actor: UserRecord, subject: SimpleSubject): void {
   const { account, organization } = subject.question;
   const copy = copySubject(subject);
-  state.eventsOf(account).write({ at: state.clock.now(), actor, account, organization, subject: copy });
+  state.getEventLog(account).write({ at: state.clock.now(), actor, account, organization, subject: copy });
 }
 
 function copySubject(subject: SimpleSubject): SimpleSubject {

@@ -7,7 +7,7 @@ export function addAccountRoutes(app: Hono<Env>): void {
   app.get(
     '/api/v1/my',
     authenticated(({ account, view }) => {
-      const organization = existing(account.organizations.find((one) => one.isDefault));
+      const organization = existing(account.organizations.find((organization) => organization.isDefault));
       return ok('The account is found.', {
         ...showUser(account.user, view),
         email: account.email,

@@ -16,7 +16,7 @@ import { addSimpleTranslationRoutes } from './simple-translations.js';
 
 type RouterRoute = Hono['routes'][number];
 
-const pathIn = (env: unknown): string => (env as Env['Bindings']).request.url.pathname; // as the service calls it
+const findPath = (env: unknown): string => (env as Env['Bindings']).request.url.pathname; // as the service calls it
 
 /** Every route of the service. `onUnknown` is called for any other path. */
 export function createApplication(
@@ -24,7 +24,7 @@ export function createApplication(
   onUnknown: (method: string, path: string, routes: readonly RouterRoute[]) => void,
 ): Hono<Env> {
   // The path without that of `publicUrl`.
-  const app = new Hono<Env>({ getPath: (_, options) => pathIn(options?.env) });
+  const app = new Hono<Env>({ getPath: (_, options) => findPath(options?.env) });
   addAccountRoutes(app);
   addOrganizationRoutes(app);
   addLanguageRoutes(app);

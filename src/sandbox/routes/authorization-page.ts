@@ -66,7 +66,7 @@ ${hidden('returnTo', returnTo)}
     `<p>The redirect_uri is not the registered one. Both must be the same, letter by letter.</p>
 <dl>
 <dt>The application asked to return to</dt><dd><code>${escapeHtml(asked)}</code></dd>
-<dt>It is registered with</dt>${registered.map((one) => `<dd><code>${escapeHtml(one)}</code></dd>`).join('')}
+<dt>It is registered with</dt>${registered.map((address) => `<dd><code>${escapeHtml(address)}</code></dd>`).join('')}
 </dl>
 ${registerAt === undefined ? hint : form}`,
   );

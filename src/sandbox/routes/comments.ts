@@ -3,7 +3,7 @@ import type { CommentRecord, QuestionRecord } from '../base/records.js';
 import { commentType } from '../base/statuses.js';
 import { authenticated, type Call, type Env } from '../http/call.js';
 import { findable, listed } from '../http/lag.js';
-import { pageOf } from '../http/paging.js';
+import { slicePage } from '../http/paging.js';
 import { created, invalid, ok } from '../http/reply.js';
 import { touch } from '../orders/project-lifecycle.js';
 import { showQuestion } from '../views/project-views.js';
@@ -17,8 +17,8 @@ export function addCommentRoutes(app: Hono<Env>): void {
     BASE,
     authenticated((call) => {
       const question = ownQuestion(call);
-      const { paging, items } = pageOf(call.request.query, listed(call.state, question.comments));
-      const comments = items.map((one) => showComment(one, question.id, call.view));
+      const { paging, items } = slicePage(call.request.query, listed(call.state, question.comments));
+      const comments = items.map((comment) => showComment(comment, question.id, call.view));
       return ok('Comments are found.', { ...companions(question, call.view), ...paging, comments });
     }),
   );
@@ -49,7 +49,7 @@ function findComment(question: QuestionRecord, { state, id }: Call): CommentReco
   const wanted = id('id');
   return findable(
     state,
-    question.comments.find((one) => one.id === wanted),
+    question.comments.find((comment) => comment.id === wanted),
   );
 }
 

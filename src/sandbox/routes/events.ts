@@ -16,7 +16,7 @@ export function addEventRoutes(app: Hono<Env>, orderParameter: string | null): v
   app.get(
     '/api/v1/my/application_events/:id',
     authenticated(({ state, account, view, id }) => {
-      const event = existing(state.eventsOf(account).find(id('id')));
+      const event = existing(state.getEventLog(account).find(id('id')));
       findable(state, { createdAt: event.event.at });
       return ok('The event is found.', { event: showEvent(event, view) });
     }),
@@ -27,7 +27,7 @@ function listEvents(
   { state, account, request: { query }, view }: Call,
   orderParameter: string | null,
 ): Response {
-  const log = state.eventsOf(account);
+  const log = state.getEventLog(account);
   const ascending = isAscending(query, orderParameter);
   const size = listedCount(state, log.size, (position) => log.at(position).event.at);
   const before = Math.min(

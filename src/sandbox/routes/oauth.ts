@@ -22,13 +22,13 @@ const MAX_CODES = 10_000;
 export function addOAuthRoutes(app: Hono<Env>): void {
   app.get('/oauth/authorize', (context) => answerChoice(context, context.env.request.query, null));
   app.post('/oauth/authorize', (context) => {
-    const form = formOf(context.env.request);
+    const form = readForm(context.env.request);
     return answerChoice(context, form, form.get('decision'));
   });
   app.post('/oauth/token', exchange);
 }
 
-function formOf({ body }: ParsedRequest): URLSearchParams {
+function readForm({ body }: ParsedRequest): URLSearchParams {
   return body.kind === 'form' ? body.pairs : new URLSearchParams();
 }
 
@@ -45,7 +45,7 @@ function answerChoice({ env }: Context<Env>, given: URLSearchParams, decision: s
   if (owner === undefined) return raw(400, errorPage('No application has this client_id.'), PAGE_HEADERS);
   const redirectUri = single(given, 'redirect_uri');
   // With an address that is not registered, the code could go to somebody else.
-  if (redirectUri === null || !registeredOf(owner).includes(redirectUri))
+  if (redirectUri === null || !listRedirectUris(owner).includes(redirectUri))
     return refuseAddress(env, owner, redirectUri);
   const { clientId } = owner.application;
   const request: AuthorizationRequest = { clientId, redirectUri, state: given.get('state') };
@@ -54,7 +54,7 @@ function answerChoice({ env }: Context<Env>, given: URLSearchParams, decision: s
   const login = given.get('account') ?? owner.user.login;
   if (decision === 'authorize') return authorize(env, request, owner, login);
   if (decision === 'deny') return redirect(request, { error: 'access_denied' });
-  const users = [owner, ...state.accounts.filter((one) => one !== owner)].map(({ user }) => user);
+  const users = [owner, ...state.accounts.filter((account) => account !== owner)].map(({ user }) => user);
   return raw(200, authorizationPage(request, users), PAGE_HEADERS);
 }
 
@@ -70,7 +70,7 @@ function authorize(
   return redirect(request, { code: issueCode(state, { account, application }, request.redirectUri) });
 }
 
-function registeredOf({ application }: AccountRecord): readonly string[] {
+function listRedirectUris({ application }: AccountRecord): readonly string[] {
   return [application.redirectUri, ...application.otherRedirectUris];
 }
 
@@ -81,7 +81,7 @@ function refuseAddress(
   asked: string | null,
 ): Response {
   if (asked === null) return raw(400, errorPage('The redirect_uri is needed, once.'), PAGE_HEADERS);
-  const registered = registeredOf(owner);
+  const registered = listRedirectUris(owner);
   const { pathname, search } = request.url;
   const isAddress = URL.canParse(asked) && request.method === 'GET';
   const page = wrongAddressPage({
@@ -120,7 +120,7 @@ function dropOldCodes({ codes }: State, now: number): void {
 
 /** @see docs/service.md, Authentication; RFC 6749, section 5 */
 function exchange({ env: { request, state }, req }: Context<Env>): Response {
-  const form = withCredentials(formOf(request), req.header('authorization'));
+  const form = withCredentials(readForm(request), req.header('authorization'));
   const missing = TOKEN_PARAMETERS.find((name) => (single(form, name) ?? '') === '');
   if (missing !== undefined) return tokenError(400, 'invalid_request', `${missing} is needed, once.`);
   if (form.get('grant_type') !== 'authorization_code') {

@@ -30,7 +30,9 @@ function checkLanguage(languages: OfferedLanguages, fields: Fields, name: string
 /** The organization that pays. When the order names none, it is the account's default one. */
 export function readOrganization(fields: Fields, account: AccountRecord): OrganizationRecord | undefined {
   const id = fields.id('organization_id');
-  const chosen = account.organizations.find((one) => (id === null ? one.isDefault : one.id === id));
+  const chosen = account.organizations.find((organization) =>
+    id === null ? organization.isDefault : organization.id === id,
+  );
   if (chosen === undefined) fields.fail('organization_id', 'is invalid');
   return chosen;
 }

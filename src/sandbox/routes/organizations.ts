@@ -2,7 +2,7 @@ import type { Hono } from 'hono';
 import type { OrganizationRecord } from '../base/records.js';
 import { authenticated, type Call, type Env } from '../http/call.js';
 import { findable, listed } from '../http/lag.js';
-import { pageOf } from '../http/paging.js';
+import { slicePage } from '../http/paging.js';
 import { created, ok } from '../http/reply.js';
 import { showOrganization } from '../views/views.js';
 
@@ -12,10 +12,10 @@ export function addOrganizationRoutes(app: Hono<Env>): void {
   app.get(
     '/api/v1/my/organizations',
     authenticated(({ state, account, request, view }) => {
-      const { paging, items } = pageOf(request.query, listed(state, account.organizations));
+      const { paging, items } = slicePage(request.query, listed(state, account.organizations));
       return ok('Organizations are found.', {
         ...paging,
-        organizations: items.map((one) => showOrganization(one, view)),
+        organizations: items.map((organization) => showOrganization(organization, view)),
       });
     }),
   );
@@ -24,7 +24,7 @@ export function addOrganizationRoutes(app: Hono<Env>): void {
     '/api/v1/organizations/:id',
     authenticated(({ state, account, view, id }) => {
       const wanted = id('id');
-      const found = account.organizations.find((one) => one.id === wanted);
+      const found = account.organizations.find((organization) => organization.id === wanted);
       const organization = findable(state, found);
       return ok('The organization is found.', { organization: showOrganization(organization, view) });
     }),

@@ -5,7 +5,7 @@ import { authenticated, type Call, type Env } from '../http/call.js';
 import type { Fields } from '../http/fields.js';
 import { findable } from '../http/lag.js';
 import { created, ok } from '../http/reply.js';
-import { countLetters, paragraphsOf, questionPoints } from '../orders/pricing.js';
+import { countLetters, questionPoints, splitParagraphs } from '../orders/pricing.js';
 import { type ProjectOrder, placeProject, totalPoint } from '../orders/project-lifecycle.js';
 import { showProject, showProjectQuote } from '../views/project-views.js';
 import { checkedOrder, ensurePayable, MAX_CUSTOM_FIELD, readOrganization, readPair } from './order-terms.js';
@@ -90,7 +90,7 @@ function readTextQuestion(entry: Fields, options: Options, html: boolean): Quest
     letterCount,
     totalPoint: questionPoints(letterCount, options),
     file: null,
-    originals: paragraphsOf(body),
+    originals: splitParagraphs(body),
   };
 }
 

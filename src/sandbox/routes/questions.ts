@@ -31,7 +31,7 @@ function listQuestions({ state, account: { questions }, request, view }: Call): 
   const { paging, items } = readPage(request.query, count, newest);
   return ok('Requests are found.', {
     ...paging,
-    questions: items.map((one) => showQuestionListItem(one, view)),
+    questions: items.map((question) => showQuestionListItem(question, view)),
   });
 }
 

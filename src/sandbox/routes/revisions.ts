@@ -1,7 +1,7 @@
 import type { Hono } from 'hono';
 import type { QuestionRecord, RevisionRecord } from '../base/records.js';
 import { authenticated, type Call, type Env } from '../http/call.js';
-import { pageOf, readPage } from '../http/paging.js';
+import { readPage, slicePage } from '../http/paging.js';
 import { existing, ok, raw } from '../http/reply.js';
 import { translatedFile } from '../orders/translated-file.js';
 import { showQuestion, showRevision, showRevisionSummary } from '../views/project-views.js';
@@ -15,8 +15,8 @@ export function addRevisionRoutes(app: Hono<Env>): void {
     BASE,
     authenticated((call) => {
       const question = ownQuestion(call);
-      const { paging, items } = pageOf(call.request.query, question.revisions);
-      const revisions = items.map((one) => showRevisionSummary(one, question, call.view));
+      const { paging, items } = slicePage(call.request.query, question.revisions);
+      const revisions = items.map((revision) => showRevisionSummary(revision, question, call.view));
       return ok('Revisions are found.', {
         ...companions(question, call),
         ...paging,

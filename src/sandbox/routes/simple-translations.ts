@@ -70,14 +70,14 @@ function reject(call: Call): Response {
 function listComments(call: Call): Response {
   const found = find(call);
   const { comments, questionId } = found.translation;
-  const shown = comments.map((one) => [one.id, showComment(one, questionId, call.view)] as const);
+  const shown = comments.map((comment) => [comment.id, showComment(comment, questionId, call.view)] as const);
   return ok('Comments are found.', { ...show(found, call.view), comments: Object.fromEntries(shown) });
 }
 
 function readComment(call: Call): Response {
   const found = find(call);
   const wanted = call.id('id');
-  const comment = existing(found.translation.comments.find((one) => one.id === wanted));
+  const comment = existing(found.translation.comments.find((comment) => comment.id === wanted));
   const shown = showComment(comment, found.translation.questionId, call.view);
   return ok('The comment is found.', { ...show(found, call.view), comment: shown });
 }

@@ -70,7 +70,7 @@ async function replace(
     case 'empty':
       return new Response(null, { status: right.status, headers: right.headers });
     case 'truncate':
-      return new Response(await halfOf(right), { status: right.status, headers: right.headers });
+      return new Response(await readHalf(right), { status: right.status, headers: right.headers });
   }
 }
 
@@ -98,10 +98,10 @@ function isJson({ headers }: Response): boolean {
 }
 
 async function cut(response: Response): Promise<Outcome> {
-  return { kind: 'cut', response, half: await halfOf(response.clone()) };
+  return { kind: 'cut', response, half: await readHalf(response.clone()) };
 }
 
-async function halfOf(response: Response): Promise<Uint8Array<ArrayBuffer>> {
+async function readHalf(response: Response): Promise<Uint8Array<ArrayBuffer>> {
   const bytes = new Uint8Array(await response.arrayBuffer());
   return bytes.slice(0, Math.floor(bytes.byteLength / 2));
 }

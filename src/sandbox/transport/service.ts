@@ -1,7 +1,7 @@
 import type { Hono } from 'hono';
 import { type Random, seededRandom } from '../base/random.js';
 import type { Faults } from '../controls/faults.js';
-import { type Env, tokenOf } from '../http/call.js';
+import { type Env, readToken } from '../http/call.js';
 import { type ParsedRequest, parseRequest } from '../http/parsed-request.js';
 import { preflight, tooMany } from '../http/reply.js';
 import type { LoggedAnswer, RequestLog } from '../http/request-log.js';
@@ -35,7 +35,7 @@ export function createService(
     const fault = faults.faultFor(request.method, url.pathname);
     if (fault?.kind === 'refuse') return { kind: 'refused' };
     const parsed = await parseRequest(request, url);
-    const grant = current().tokens.get(tokenOf(parsed));
+    const grant = current().tokens.get(readToken(parsed));
     const logAnswer = requestLog.add(parsed, grant?.account.user.login ?? null);
     const { signal } = request;
     const run = () =>
@@ -47,11 +47,11 @@ export function createService(
       fault === undefined
         ? { kind: 'answer', response: await run() }
         : await breakAnswer(fault, { url, signal, run });
-    const latency = latencyOf(current().conditions, jitter);
+    const latency = drawLatency(current().conditions, jitter);
     if (latency > 0) await pause(latency, signal);
     const seen = { at: current().clock.now(), ms: performance.now() - begun, fault: fault?.kind ?? null };
     const status = outcome.kind === 'answer' ? outcome.response.status : null;
-    logAnswer(status, requestLog.keepsAnswers ? { ...seen, ...(await bodyOf(outcome)) } : undefined);
+    logAnswer(status, requestLog.keepsAnswers ? { ...seen, ...(await readBody(outcome)) } : undefined);
     return outcome;
   };
 }
@@ -76,14 +76,14 @@ async function answerNow(application: Hono<Env>, request: Request, env: Env['Bin
 }
 
 /** The answer's body for the request log. The text of a download is left out. */
-async function bodyOf(outcome: Outcome): Promise<Pick<LoggedAnswer, 'contentType' | 'text'>> {
+async function readBody(outcome: Outcome): Promise<Pick<LoggedAnswer, 'contentType' | 'text'>> {
   if (outcome.kind !== 'answer') return { contentType: '', text: '' };
   const contentType = outcome.response.headers.get('content-type') ?? '';
   const isText = /^(application\/json|text\/)/.test(contentType);
   return { contentType, text: isText ? await outcome.response.clone().text() : '' };
 }
 
-function latencyOf({ latency = 0 }: Conditions, random: Random): number {
+function drawLatency({ latency = 0 }: Conditions, random: Random): number {
   if (typeof latency === 'number') return latency;
   const { ms, jitter = 0 } = latency;
   return jitter === 0 ? ms : ms + random() * jitter;
@@ -101,7 +101,7 @@ function secondsToWait(state: State, request: ParsedRequest): number | undefined
   if (rateLimit === undefined) return undefined;
   const { requests, window } = rateLimit;
   // All unknown tokens share one count, so that they cannot fill the memory.
-  const given = tokenOf(request);
+  const given = readToken(request);
   const token = state.tokens.has(given) ? given : '';
   const now = state.clock.now();
   const ofState = times.get(state) ?? new Map<string, number[]>();

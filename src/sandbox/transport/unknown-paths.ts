@@ -41,13 +41,13 @@ function nearestRoute(method: string, path: string, routes: readonly Route[]): s
       path: names.map((name, at) => (name.startsWith(':') ? (segments[at] ?? name) : name)).join('/'),
     };
   });
-  const nearest = known.some((one) => one.path === given)
+  const nearest = known.some((route) => route.path === given)
     ? given
     : findNearestName(
         given,
-        known.map((one) => one.path),
+        known.map((route) => route.path),
       );
-  const found = known.filter((one) => one.path === nearest);
+  const found = known.filter((route) => route.path === nearest);
   const best = found.find(({ route }) => route.method === method) ?? found[0];
   return best && `${best.route.method} ${best.route.path}`;
 }

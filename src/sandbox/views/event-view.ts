@@ -1,5 +1,5 @@
 import type { ApplicationEvent } from '../../client/contract/types.js';
-import { applicationOf, type NumberedEvent } from '../base/records.js';
+import { findApplication, type NumberedEvent } from '../base/records.js';
 import { showProject } from './project-views.js';
 import { showClosed, showCreated, showSnapshot, showTranslation } from './simple-views.js';
 import { timestamp, type View } from './views.js';
@@ -31,7 +31,7 @@ function showCommon({ id, retryCount, event }: NumberedEvent, view: View) {
   return {
     id,
     action_user_id: event.actor.id,
-    application_id: applicationOf(event).id,
+    application_id: findApplication(event).id,
     organization_id: event.organization.id,
     action_organization_id: event.organization.id,
     created_at: timestamp(event.at, view),

@@ -115,16 +115,16 @@ const SEED: Rules<SandboxSeed> = {
 export function checkSeed(given: unknown): asserts given is SandboxSeed {
   const issues = checkOptions('the seed', given, SEED);
   // The second check needs the right types.
-  const wrong = issues.length > 0 ? issues : conflictsIn(given as SandboxSeed);
+  const wrong = issues.length > 0 ? issues : findConflicts(given as SandboxSeed);
   if (wrong.length > 0) throw new TypeError(`${describeIssues(wrong)}.`);
 }
 
 /** What does not go together. */
-function conflictsIn({ languages = [], accounts = [], orders = [] }: SandboxSeed): readonly Issue[] {
-  const logins = loginsOf(accounts);
+function findConflicts({ languages = [], accounts = [], orders = [] }: SandboxSeed): readonly Issue[] {
+  const logins = listLogins(accounts);
   return [
-    ...repeated(logins, 'accounts', '.login'),
-    ...repeated(
+    ...findRepeated(logins, 'accounts', '.login'),
+    ...findRepeated(
       languages.map(({ from, to }) => `${from} to ${to}`),
       'languages',
       '',
@@ -132,16 +132,16 @@ function conflictsIn({ languages = [], accounts = [], orders = [] }: SandboxSeed
     ...(logins.length > MAX_ACCOUNTS
       ? [{ path: 'accounts', message: `must be at most ${MAX_ACCOUNTS}; got ${logins.length}` }]
       : []),
-    ...unknownLogins(orders, new Set(logins)),
+    ...findUnknownLogins(orders, new Set(logins)),
   ];
 }
 
-function loginsOf(accounts: readonly SeedAccount[]): readonly string[] {
-  const [first = FIRST_LOGIN, second = SECOND_LOGIN, ...others] = accounts.map((one) => one.login);
+function listLogins(accounts: readonly SeedAccount[]): readonly string[] {
+  const [first = FIRST_LOGIN, second = SECOND_LOGIN, ...others] = accounts.map((account) => account.login);
   return [first, second, ...others];
 }
 
-function repeated(values: readonly string[], list: string, field: string): readonly Issue[] {
+function findRepeated(values: readonly string[], list: string, field: string): readonly Issue[] {
   const seen = new Set<string>();
   return values.flatMap((value, at) => {
     const isNew = !seen.has(value);
@@ -150,7 +150,7 @@ function repeated(values: readonly string[], list: string, field: string): reado
   });
 }
 
-function unknownLogins(orders: readonly SeedOrder[], logins: ReadonlySet<string>): readonly Issue[] {
+function findUnknownLogins(orders: readonly SeedOrder[], logins: ReadonlySet<string>): readonly Issue[] {
   return orders.flatMap(({ account }, at) =>
     account === undefined || logins.has(account)
       ? []

@@ -124,7 +124,7 @@ export class State {
       projects: [...this.projects.values()],
       simpleQuestions: [...this.#simpleQuestions.values()],
       translations: [...this.translations.values()],
-      logs: this.accounts.map((account) => this.eventsOf(account).store()),
+      logs: this.accounts.map((account) => this.getEventLog(account).store()),
     };
   }
 
@@ -158,7 +158,7 @@ export class State {
     this.#onOrder?.(order);
   }
 
-  eventsOf(account: AccountRecord): EventLog {
+  getEventLog(account: AccountRecord): EventLog {
     const log = this.#logs.get(account);
     if (log === undefined) throw new Error('The account has no event log.');
     return log;
@@ -166,7 +166,7 @@ export class State {
 
   /** Finds a visible event of any account. */
   findEvent(id: number): NumberedEvent | undefined {
-    return this.accounts.flatMap((account) => this.eventsOf(account).find(id) ?? [])[0];
+    return this.accounts.flatMap((account) => this.getEventLog(account).find(id) ?? [])[0];
   }
 
   addSimpleQuestion(question: SimpleQuestionRecord): void {

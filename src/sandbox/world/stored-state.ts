@@ -80,7 +80,7 @@ export function toSnapshot(clock: StoredClock, stored: StoredState): SandboxSnap
 }
 
 /** @throws TypeError when this is not a snapshot, or one of another version */
-export function storedIn({ format, version, clock, records }: Partial<SandboxSnapshot>): StoredState {
+export function readStored({ format, version, clock, records }: Partial<SandboxSnapshot>): StoredState {
   if (format !== FORMAT) throw new TypeError('`from` is not a snapshot of a sandbox.');
   if (version !== VERSION)
     throw new TypeError(`The snapshot has version ${version}. This sandbox reads version ${VERSION} only.`);
