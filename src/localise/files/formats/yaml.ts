@@ -30,7 +30,7 @@ export const yaml: LocaleFormat = {
 };
 
 /** Where a node is, and what is known of it. */
-interface Place {
+interface NodePlace {
   /** The region of the file that its parts cover. */
   readonly from: number;
   readonly to: number;
@@ -99,7 +99,7 @@ class YamlReader {
     return this.#context.fail(second.key.range[0], 'has a second language; give each a file of its own');
   }
 
-  #parts(node: ParsedNode | null, place: Place): readonly Part[] {
+  #parts(node: ParsedNode | null, place: NodePlace): readonly Part[] {
     if (node === null) return [this.#text.slice(place.from, place.to)];
     if (isAlias(node)) return this.#aliasParts(node.source, node.range, place);
     if (node.anchor !== undefined) {
@@ -111,7 +111,7 @@ class YamlReader {
   }
 
   /** A text that an alias repeats is a text of its own. Anything else needs its anchor in the same file. */
-  #aliasParts(name: string, range: ParsedNode['range'], place: Place): readonly Part[] {
+  #aliasParts(name: string, range: ParsedNode['range'], place: NodePlace): readonly Part[] {
     const node = this.#anchored.get(name);
     if (node === undefined)
       return this.#context.fail(range[0], `has the alias *${name} before its anchor, or without it`);
@@ -126,7 +126,7 @@ class YamlReader {
     return this.#slotParts(text, 'PLAIN', range[0], range[1], place);
   }
 
-  #scalarParts(node: Scalar.Parsed, place: Place): readonly Part[] {
+  #scalarParts(node: Scalar.Parsed, place: NodePlace): readonly Part[] {
     const text = this.#readText(node);
     if (text === undefined) return [this.#text.slice(place.from, place.to)];
     return this.#slotParts(text, node.type, node.range[0], findEnd(node, this.#text), place);
@@ -143,7 +143,7 @@ class YamlReader {
     type: Scalar.Type | undefined,
     start: number,
     end: number,
-    { from, to, key = '', note, inFlow }: Place,
+    { from, to, key = '', note, inFlow }: NodePlace,
   ): readonly Part[] {
     const raw = this.#text.slice(start, end);
     const style = { type, raw, inFlow, lineEnding: this.#lineEnding };
@@ -151,7 +151,7 @@ class YamlReader {
     return [this.#text.slice(from, start), slot, this.#text.slice(end, to)];
   }
 
-  #listParts(items: readonly ParsedNode[], place: Place): readonly Part[] {
+  #listParts(items: readonly ParsedNode[], place: NodePlace): readonly Part[] {
     let at = place.from;
     const parts = items.flatMap((item, index) => {
       const from = at;
@@ -161,7 +161,7 @@ class YamlReader {
     return [...parts, this.#text.slice(at, place.to)];
   }
 
-  #mapParts(map: YAMLMap.Parsed, place: Place): readonly Part[] {
+  #mapParts(map: YAMLMap.Parsed, place: NodePlace): readonly Part[] {
     const { from, to, inList } = place;
     this.#checkNames(map);
     const cuts = map.flow ? flowCuts(map, this.#text) : lineCuts(map, from, this.#text, this.#lineEnding);
@@ -196,7 +196,7 @@ class YamlReader {
   }
 
   /** A map in a list, or whose pairs have no lines of their own. */
-  #pairsInList({ items }: YAMLMap.Parsed, place: Place): readonly Part[] {
+  #pairsInList({ items }: YAMLMap.Parsed, place: NodePlace): readonly Part[] {
     let at = place.from;
     const parts = items.flatMap((pair) => {
       const from = at;
@@ -207,7 +207,7 @@ class YamlReader {
     return [...parts, this.#text.slice(at, place.to)];
   }
 
-  #pairBlock(pair: YamlPair, place: Place): Block {
+  #pairBlock(pair: YamlPair, place: NodePlace): Block {
     const { from, to } = place;
     const { key, value } = pair;
     const name = readName(pair);
@@ -234,7 +234,7 @@ class YamlReader {
   }
 
   /** What the comments say of the texts of a pair. A map is too much for one note, unless it has the forms of a text. */
-  #readNote(pair: YamlPair, { from, note }: Place): string | undefined {
+  #readNote(pair: YamlPair, { from, note }: NodePlace): string | undefined {
     const { key, value } = pair;
     if (isParsedMap(value) && !isPlural(value)) return undefined;
     const end = endOfPair(pair, this.#text);
@@ -254,7 +254,7 @@ class YamlReader {
     map: YAMLMap.Parsed,
     cuts: readonly Cut[],
     blocks: readonly Block[],
-    place: Place,
+    place: NodePlace,
   ): readonly Block[] {
     const at = blocks.findIndex(({ id }) => id === 'other');
     const [lead] = blocks[at]?.parts ?? [];
@@ -285,7 +285,7 @@ const isParsedMap = (node: ParsedNode | null): node is YAMLMap.Parsed => isMap(n
 const isNothing = (node: ParsedNode | null): boolean =>
   node === null || (isScalar(node) && node.value === null && node.source === '');
 const isCollection = (node: ParsedNode | null): boolean => node !== null && 'items' in node;
-const keyIn = ({ key }: Place, name: string): string => (key === undefined ? name : `${key}.${name}`);
+const keyIn = ({ key }: NodePlace, name: string): string => (key === undefined ? name : `${key}.${name}`);
 
 /** The name of a pair; undefined for a key that is no text. */
 function readName({ key }: YamlPair): string | undefined {

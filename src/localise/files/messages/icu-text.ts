@@ -25,11 +25,11 @@ export interface Argument {
   readonly offset: number;
   /** What its plurals have texts for, such as `=0`, `one`, `other`. */
   readonly selectors: Set<string>;
-  readonly layout: Layout;
+  readonly layout: PluralLayout;
 }
 
 /** How a plural is written: what comes before, between and after its selectors and their texts. */
-interface Layout {
+interface PluralLayout {
   readonly head: string;
   readonly beforeText: string;
   readonly between: string;
@@ -45,7 +45,7 @@ export interface FormStyle {
 }
 
 /** Where an element is while a form is made. */
-interface Place {
+interface ElementPlace {
   /** The plural that `#` belongs to. */
   readonly plural: PluralElement | undefined;
   /** In a select, `#` is no number. */
@@ -164,7 +164,7 @@ function measureLayout(
   text: string,
   element: PluralElement,
   [first, second, ...more]: readonly Option[],
-): Layout {
+): PluralLayout {
   const [selector = '', option = element] = first ?? [];
   const head = text.slice(findStart(element), findStart(option));
   const begin = head.lastIndexOf(selector);
@@ -221,11 +221,11 @@ class Renderer {
     this.#style = style;
   }
 
-  visit(elements: readonly MessageFormatElement[], place: Place): void {
+  visit(elements: readonly MessageFormatElement[], place: ElementPlace): void {
     for (const element of elements) this.#element(element, place);
   }
 
-  #element(element: MessageFormatElement, place: Place): void {
+  #element(element: MessageFormatElement, place: ElementPlace): void {
     const raw = cutSource(this.#text, element);
     if (element.type === TYPE.literal) this.#literal(element.value, wasQuoted(element.value, raw), place);
     else if (element.type === TYPE.pound) this.#numberSign(place);
@@ -235,7 +235,7 @@ class Renderer {
   }
 
   /** Literals beside each other become one: a quotation that ends where another begins is read as one. */
-  #literal(value: string, isQuoted: boolean, { isInSelect }: Place): void {
+  #literal(value: string, isQuoted: boolean, { isInSelect }: ElementPlace): void {
     const last = this.#pieces.at(-1);
     const before = typeof last === 'object' ? last : { value: '', wasQuoted: false };
     if (before === last) this.#pieces.pop();
@@ -246,7 +246,7 @@ class Renderer {
     });
   }
 
-  #numberSign({ plural, isInSelect }: Place): void {
+  #numberSign({ plural, isInSelect }: ElementPlace): void {
     if (this.#style.keepsNumberSign && !isInSelect) this.#pieces.push('#');
     else if (plural?.offset === 0) this.#pieces.push(`{${plural.value}, number}`);
     else this.isPossible = false;

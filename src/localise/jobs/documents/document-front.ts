@@ -32,7 +32,7 @@ const SLOWEST_UPLOAD = 256 * 1024;
 const ANALYSIS_INTERVAL = 1_000;
 
 /** The orders of a document: one for each language. */
-interface Layout {
+interface DocumentLayout {
   readonly orders: readonly NeededOrder[];
 }
 
@@ -40,7 +40,7 @@ interface Layout {
 export function runDocument(
   requester: Requester,
   given: OrderDocumentOptions,
-): JobRun<NeededOrder, Layout, DocumentQuote, DocumentJob> {
+): JobRun<NeededOrder, DocumentLayout, DocumentQuote, DocumentJob> {
   const document = checkDocument(given);
   const options = copyJob(given);
   const memory = new JobMemory(requester, 'document', toCallOptions(options));
@@ -48,7 +48,7 @@ export function runDocument(
 }
 
 /** A document: a table with one text, which is a file. Its orders are named by its key, so they need not be written before. */
-class DocumentFront implements JobFront<NeededOrder, Layout, DocumentQuote, DocumentJob> {
+class DocumentFront implements JobFront<NeededOrder, DocumentLayout, DocumentQuote, DocumentJob> {
   readonly kind = 'project';
   readonly #requester: Requester;
   readonly #memory: JobMemory;
@@ -70,7 +70,7 @@ class DocumentFront implements JobFront<NeededOrder, Layout, DocumentQuote, Docu
   }
 
   /** Uploads the document, if an order needs it. */
-  async layOut(): Promise<Layout> {
+  async layOut(): Promise<DocumentLayout> {
     const { signal, to, from } = this.#options;
     const digest = await computeDigest(this.#document.file, signal);
     const known = await Promise.all(to.map((language) => this.#read(language)));

@@ -1,7 +1,7 @@
 import { parseJson } from '../../../base/kinds.js';
 import { type CallOptions, InputError, type OrderOptions, type Requester } from '../../../index.js';
 import { internals } from '../../../internals.js';
-import type { OrderInput, OrderKindName, PlacedOrder } from './order.js';
+import type { KnownOrder, OrderInput, OrderKindName } from './order.js';
 
 /** What the store remembers of an order of a job. That it was placed stands in the record of the order alone. */
 interface Memo {
@@ -15,7 +15,7 @@ interface Memo {
   /** The order as it is sent, as long as it may be sent. */
   readonly order?: OrderInput | undefined;
   /** What the service has shown of the order with this id. */
-  readonly placed?: PlacedOrder | undefined;
+  readonly placed?: KnownOrder | undefined;
 }
 
 /** Names an order of a job. */
@@ -84,7 +84,7 @@ export class JobMemory {
   }
 
   /** Remembers what the service has shown of an order. */
-  async remember(record: JobRecord, placed: PlacedOrder): Promise<void> {
+  async remember(record: JobRecord, placed: KnownOrder): Promise<void> {
     // Who decides by time needs the order: the service may have been reset.
     const order = this.endsWithProcess && record.source === undefined ? record.order : undefined;
     const next = memoText({ ...record, order, placed });

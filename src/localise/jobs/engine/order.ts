@@ -16,7 +16,7 @@ export type OrderKindName = 'simple' | 'project';
 export type OrderInput = SimpleQuestionOrderInput | ProjectOrderInput;
 
 /** An order that the service has. */
-export interface PlacedOrder {
+export interface KnownOrder {
   readonly id: number;
   readonly points: number;
   /** For a project, the ids of its questions, in the order of what it holds. */
@@ -25,7 +25,7 @@ export interface PlacedOrder {
 
 /** An order that was placed or found, and whether this call placed it. */
 export interface OrderOutcome {
-  readonly order: PlacedOrder;
+  readonly order: KnownOrder;
   readonly placed: boolean;
   readonly duplicates: readonly number[];
 }
@@ -88,7 +88,7 @@ export async function readPlacedOrder(
   requester: Requester,
   { kind, id, ...asked }: Asked & { readonly kind: OrderKindName; readonly id: number },
   options: CallOptions,
-): Promise<PlacedOrder> {
+): Promise<KnownOrder> {
   const read =
     kind === 'project' ? requester.projects.get(id, options) : requester.simple.questions.get(id, options);
   return toPlacedOrder(requester, asked, await read, options);
@@ -99,7 +99,7 @@ export async function toPlacedOrder(
   asked: Asked,
   data: Project | SimpleQuestion,
   options: CallOptions,
-): Promise<PlacedOrder> {
+): Promise<KnownOrder> {
   // Only drafts have no id, and a draft is not an order.
   if (!isProject(data)) return { id: data.id ?? 0, points: data.total_point };
   const { id, point: points } = data;

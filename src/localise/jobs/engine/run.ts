@@ -15,9 +15,9 @@ import type { JobMemory, JobRecord } from './memory.js';
 import {
   askPrice,
   conflictingOrder,
+  type KnownOrder,
   type OrderKindName,
   type OrderOutcome,
-  type PlacedOrder,
   placeJobOrder,
   readPlacedOrder,
   toPlacedOrder,
@@ -38,7 +38,7 @@ export interface NeededOrder {
 export type FinishedOrder<Needed extends NeededOrder> = Needed & OrderOutcome;
 
 /** Which orders a job needs. */
-interface Layout<Needed extends NeededOrder> {
+interface JobLayout<Needed extends NeededOrder> {
   /** The orders that are to be collected, or placed. */
   readonly orders: readonly Needed[];
 }
@@ -53,7 +53,7 @@ export interface JobOptions extends PlacingOptions {
 /** What differs between a table of texts and a document. */
 export interface JobFront<
   Needed extends NeededOrder,
-  Plan extends Layout<Needed>,
+  Plan extends JobLayout<Needed>,
   Quote extends { readonly points: number },
   Job,
 > {
@@ -80,7 +80,7 @@ export interface JobFront<
 /** One call for a job: a table of texts, or a document. */
 export class JobRun<
   Needed extends NeededOrder,
-  Plan extends Layout<Needed>,
+  Plan extends JobLayout<Needed>,
   Quote extends { readonly points: number },
   Job,
 > {
@@ -166,7 +166,7 @@ export class JobRun<
   }
 
   /** Reads an order that is placed under an id of which the store knows nothing more. */
-  async #read(record: JobRecord, signal?: AbortSignal): Promise<PlacedOrder> {
+  async #read(record: JobRecord, signal?: AbortSignal): Promise<KnownOrder> {
     const { id = 0 } = record;
     const options = { ...toCallOptions(this.#options), ...(signal && { signal }) };
     const order = await this.#limit.run(() => readPlacedOrder(this.#requester, { ...record, id }, options));
@@ -219,7 +219,7 @@ export class JobRun<
     }
   }
 
-  async #remember(record: JobRecord, order: PlacedOrder): Promise<void> {
+  async #remember(record: JobRecord, order: KnownOrder): Promise<void> {
     await this.#memory.remember(record, order).catch(() => {
       // The record of the order itself is there. The next call reads the order by its id.
       this.#memory.warn('the store failed; the record of an order of a job was not updated', record.key);
@@ -234,7 +234,7 @@ export class JobRun<
     this.#front.report(language, this.#finished(all));
   }
 
-  #placedOrder({ key, placed }: JobRecord): PlacedOrder | undefined {
+  #placedOrder({ key, placed }: JobRecord): KnownOrder | undefined {
     return this.#outcomes.get(key)?.order ?? placed;
   }
 

@@ -12,7 +12,7 @@ export interface HeldOrder {
 }
 
 /** Which orders hold the texts of a job. */
-export interface Layout {
+export interface TextsLayout {
   /** The orders that are to be collected, or placed. Each text is in one. */
   readonly orders: readonly HeldOrder[];
   /** Orders of the store to be withdrawn first: nobody has sent them, and they have texts that they should not have. */
@@ -37,13 +37,13 @@ export async function layOut(
   needs: JobNeeds,
   records: readonly JobRecord[],
   kept: Kept,
-): Promise<Layout> {
+): Promise<TextsLayout> {
   const fingerprints = [...needs.indexes.keys()];
   const inRank = records.toSorted(
     (a, b) => rank(a, kept) - rank(b, kept) || (a.key < b.key ? -1 : 1), // the same in every process
   );
   const layouts = await Promise.all(
-    needs.order.to.map(async (language, index): Promise<Layout> => {
+    needs.order.to.map(async (language, index): Promise<TextsLayout> => {
       const own = inRank.filter((record) => record.language === language);
       const { held, stale, rest } = distribute(own, needs, needs.needed[index] ?? [], kept);
       const added = needs.pack(rest).map(async (pieces): Promise<HeldOrder> => {

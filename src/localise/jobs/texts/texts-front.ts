@@ -9,9 +9,9 @@ import { copyJob, toCallOptions, toOrderOptions } from '../placing.js';
 import { IncompleteJobError } from './errors.js';
 import { checkTexts } from './input.js';
 import type { JobOrder, JobQuote, TextsJob } from './job.js';
-import { type HeldOrder, type JobNeeds, type Layout, layOut } from './layout.js';
+import { type HeldOrder, type JobNeeds, layOut, type TextsLayout } from './layout.js';
 import type { OrderTextsOptions } from './options.js';
-import { type Plan, packer, planTexts } from './pieces/plan.js';
+import { packer, planTexts, type TextsPlan } from './pieces/plan.js';
 import { Table } from './table.js';
 
 const BRING_BACK_STORE = {
@@ -23,7 +23,7 @@ const BRING_BACK_STORE = {
 export function runTexts(
   requester: Requester,
   given: OrderTextsOptions,
-): JobRun<HeldOrder, Layout, JobQuote, TextsJob> {
+): JobRun<HeldOrder, TextsLayout, JobQuote, TextsJob> {
   const limits = checkTexts(given);
   const options = copyJob(given);
   const { using = 'simple', description } = options;
@@ -33,12 +33,12 @@ export function runTexts(
   return new JobRun(requester, options, memory, new TextsFront(requester, memory, options, plan, pack));
 }
 
-class TextsFront implements JobFront<HeldOrder, Layout, JobQuote, TextsJob> {
+class TextsFront implements JobFront<HeldOrder, TextsLayout, JobQuote, TextsJob> {
   readonly kind: 'simple' | 'project';
   readonly #requester: Requester;
   readonly #memory: JobMemory;
   readonly #options: OrderTextsOptions;
-  readonly #plan: Plan;
+  readonly #plan: TextsPlan;
   readonly #needs: JobNeeds;
   readonly #table: Table;
   /** The keys of the job's orders that the service has, when the store knows nothing of the table. */
@@ -48,7 +48,7 @@ class TextsFront implements JobFront<HeldOrder, Layout, JobQuote, TextsJob> {
     requester: Requester,
     memory: JobMemory,
     options: OrderTextsOptions,
-    plan: Plan,
+    plan: TextsPlan,
     pack: JobNeeds['pack'],
   ) {
     this.kind = options.using ?? 'simple';
@@ -61,7 +61,7 @@ class TextsFront implements JobFront<HeldOrder, Layout, JobQuote, TextsJob> {
     this.#table = new Table(memory, options);
   }
 
-  async layOut(use: 'order' | 'read', kept: { has(key: string): boolean }): Promise<Layout> {
+  async layOut(use: 'order' | 'read', kept: { has(key: string): boolean }): Promise<TextsLayout> {
     if (this.#plan.needed.every(({ length }) => length === 0)) return { orders: [], stale: [] };
     const records = await this.#table.readAll();
     const layout = await layOut(this.#table, this.#needs, records, kept);
@@ -73,7 +73,7 @@ class TextsFront implements JobFront<HeldOrder, Layout, JobQuote, TextsJob> {
    * The store knows nothing of the table: it is new, or the store is. In that case the same texts have the same keys, and
    * `once` finds their orders. Orders with other keys hold texts that can't be told from here.
    */
-  async #searchAtService({ orders }: Layout): Promise<void> {
+  async #searchAtService({ orders }: TextsLayout): Promise<void> {
     const { to } = this.#options;
     const { lookback, signal } = toOrderOptions(this.#options);
     if (lookback === 0 || this.#atService.size > 0) return;
@@ -96,7 +96,7 @@ class TextsFront implements JobFront<HeldOrder, Layout, JobQuote, TextsJob> {
    * the same text at the same time at least one sees both orders, and withdraws one.
    */
   async write(
-    { orders, stale }: Layout,
+    { orders, stale }: TextsLayout,
     fail: (record: JobRecord, error: unknown) => void,
   ): Promise<boolean> {
     await Promise.all(

@@ -27,7 +27,7 @@ export interface PieceResult {
 export type PieceResults = ReadonlyMap<number, PieceResult>;
 
 /** What reading an order needs. */
-export interface ReadContext {
+export interface ReadingContext {
   readonly requester: Requester;
   readonly job: TextsJob;
   readonly options: CollectTextsOptions & { readonly signal: AbortSignal };
@@ -54,7 +54,7 @@ const OTHER_FORM: TextIssue = {
 };
 
 /** Waits until an order is ready, and reads its results. With `wait: false`, reads what is ready now. */
-export async function readOrder(order: JobOrder, context: ReadContext): Promise<void> {
+export async function readOrder(order: JobOrder, context: ReadingContext): Promise<void> {
   try {
     await (order.kind === 'simple' ? readSimple(order, context) : readProject(order, context));
   } catch (error) {
@@ -64,7 +64,7 @@ export async function readOrder(order: JobOrder, context: ReadContext): Promise<
   }
 }
 
-async function readProject(order: JobOrder, context: ReadContext): Promise<void> {
+async function readProject(order: JobOrder, context: ReadingContext): Promise<void> {
   const { questions } = await context.schedule(() =>
     context.requester.projects.get(order.id, { signal: context.options.signal }),
   );
@@ -79,11 +79,11 @@ async function readProject(order: JobOrder, context: ReadContext): Promise<void>
   );
 }
 
-function waitOptions({ ready, signal, timeout, interval, maxInterval }: ReadContext['options']) {
+function waitOptions({ ready, signal, timeout, interval, maxInterval }: ReadingContext['options']) {
   return { until: ready ?? 'translated', signal, timeout, interval, maxInterval };
 }
 
-async function readSimple(order: JobOrder, context: ReadContext): Promise<void> {
+async function readSimple(order: JobOrder, context: ReadingContext): Promise<void> {
   const { requester, job, options } = context;
   const yieldTexts = (question: AnySimpleQuestion) =>
     context.yieldResults(toSimpleResults(job, order, question));
@@ -183,7 +183,7 @@ function resultFromBody(
 /** A question of a project, and the piece that it holds. */
 type PieceQuestion = ProjectQuestion & { readonly piece: number };
 
-async function readQuestion(question: PieceQuestion, context: ReadContext): Promise<void> {
+async function readQuestion(question: PieceQuestion, context: ReadingContext): Promise<void> {
   const { requester, options, schedule, yieldResults } = context;
   const { piece } = question;
   try {
@@ -202,7 +202,7 @@ async function readQuestion(question: PieceQuestion, context: ReadContext): Prom
 
 async function readRevision(
   { piece, id, status }: PieceQuestion & { readonly status: Question['status'] },
-  { requester, job, options: { signal } }: ReadContext,
+  { requester, job, options: { signal } }: ReadingContext,
 ): Promise<PieceResult> {
   const translation = describeTranslation(status);
   if (translation === undefined) return UNTRANSLATED;

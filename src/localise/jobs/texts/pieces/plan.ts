@@ -17,7 +17,7 @@ const ORDER_OVERHEAD = 512;
 export type Limits = Readonly<Record<keyof OrderLimits, number>>;
 
 /** What to order, before it is divided into orders. Pieces are given as indexes into `pieces`. */
-export interface Plan {
+export interface TextsPlan {
   readonly texts: readonly JobText[];
   readonly pieces: readonly JobPiece[];
   /** The index of each piece by its fingerprint, in the order of the pieces. */
@@ -32,7 +32,7 @@ export function writeNote(source: string | SourceText): string {
 }
 
 /** Splits the texts into pieces, each different piece once, and lists the pieces that each language needs. */
-export function planTexts(order: TextsOrder, limits: Limits): Plan {
+export function planTexts(order: TextsOrder, limits: Limits): TextsPlan {
   const pieces = new Pieces(order, limits);
   const texts = new Map<string | number, JobText & { readonly keys: string[] }>();
   for (const key of Object.keys(order.texts)) {
