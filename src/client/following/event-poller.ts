@@ -153,11 +153,11 @@ export class EventPoller {
   ): Promise<void> {
     let pagesWithoutHit = 0;
     for (let page = 1; unknown.size > 1 && pagesWithoutHit <= maxEmptyPages(unknown.size); page += 1) {
-      const { events, totalPages } = await readLog(page);
+      const { events, lastPage } = await readLog(page);
       const countBefore = unknown.size;
       await this.#reportEvents(events, unknown, signal);
       pagesWithoutHit = unknown.size === countBefore ? pagesWithoutHit + 1 : 0;
-      if (page >= totalPages) break;
+      if (page >= lastPage) break;
     }
     await this.#readEach([...unknown.keys()], unknown, signal);
   }

@@ -40,7 +40,7 @@ export class LogCheck {
     };
   }
 
-  #check({ page, events, totalPages }: LogPage<Identified>): void {
+  #check({ page, events, lastPage }: LogPage<Identified>): void {
     const ids = events.map(({ id }) => id);
     const [oldest, newest] = [Math.min(...ids), Math.max(...ids)];
     // What lies between this page and the newer one beside it would have to be on one of them.
@@ -53,6 +53,6 @@ export class LogCheck {
     const endsTooEarly = page === 1 && newest < lastId;
     if (endsTooEarly || (handled.length > 0 && !this.#isShown))
       throw new CheckpointError(lastId, this.#newestId);
-    if (page >= totalPages && oldest > lastId) this.#position.forgetHandled();
+    if (page >= lastPage && oldest > lastId) this.#position.forgetHandled();
   }
 }

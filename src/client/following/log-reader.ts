@@ -8,7 +8,8 @@ import { LogPosition, MAX_NEWER } from './log-position.js';
 export interface LogPage<Event> {
   readonly page: number;
   readonly events: readonly Event[];
-  readonly totalPages: number;
+  /** The number of the last page, as far as the answer can be believed. */
+  readonly lastPage: number;
   /** Undefined when the answer has no total. */
   readonly total: number | undefined;
 }
@@ -43,8 +44,8 @@ const MAX_EMPTY_RANGES = 2;
 /** More pages than any log has: the limit for a service that repeats a page for ever. */
 const MAX_PAGES = 2 ** 30;
 
-function isLastPage({ page, totalPages, events }: LogPage<Identified>): boolean {
-  return page >= Math.min(totalPages, MAX_PAGES) || events.length === 0;
+function isLastPage({ page, lastPage, events }: LogPage<Identified>): boolean {
+  return page >= Math.min(lastPage, MAX_PAGES) || events.length === 0;
 }
 
 /** Whether the page goes back to this id, or further. The event itself need not exist. */
@@ -101,7 +102,7 @@ class PageRange<Event extends Identified> {
   }
 }
 
-const NO_PAGE = { page: 1, events: [], totalPages: 0, total: undefined };
+const NO_PAGE = { page: 1, events: [], lastPage: 0, total: undefined };
 
 function hasGap({ page }: LogPage<Identified>): UnexpectedAnswerError {
   const message = 'does not fit those before it; events may be missing between them';
@@ -219,7 +220,7 @@ export class LogReader<Event extends Identified> {
     const { lastId, count = lastId === 0 ? 0 : undefined } = this.#position;
     if (count === undefined || newest.total === undefined) return this.#search(newest);
     const expected = Math.ceil((newest.total - count) / this.#perPage);
-    const range = await this.#readRange(Math.min(Math.max(expected, 2), newest.totalPages), MAX_EXTRA_PAGES);
+    const range = await this.#readRange(Math.min(Math.max(expected, 2), newest.lastPage), MAX_EXTRA_PAGES);
     // If the count is too low, the expected page is older than the position and has no unhandled event.
     return this.#unhandledOn(range).length > 0 ? range : this.#search(newest, range.first);
   }
@@ -232,7 +233,11 @@ export class LogReader<Event extends Identified> {
    * @param reaching a page that reaches the position, read after `tooNew`
    */
   async #search(tooNew: LogPage<Event>, reaching?: LogPage<Event>): Promise<PageRange<Event>> {
-    const end = tooNew.total === undefined ? Number.POSITIVE_INFINITY : tooNew.totalPages;
+    // Where the last page is in doubt, the total says more.
+    const end =
+      tooNew.total === undefined
+        ? Number.POSITIVE_INFINITY
+        : Math.max(tooNew.lastPage, Math.ceil(tooNew.total / this.#perPage));
     let newer = tooNew;
     let found = reaching;
     let last = reaching;

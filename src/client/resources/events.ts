@@ -125,12 +125,12 @@ const FOLLOWED_EVENTS: EventList = { ...EVENTS, uses: ['events[].id', 'events[].
 export function eventPageReader(http: Http, signal: AbortSignal | undefined): ReadLogPage<ApplicationEvent> {
   return async (page) => {
     const query = { page, per_page: 100 };
-    const { items, body, hasTotals } = await readPage(http, FOLLOWED_EVENTS, query, { signal });
+    const { items, body, hasTotals, lastPage } = await readPage(http, FOLLOWED_EVENTS, query, { signal });
     return {
       page,
       events: items,
       // A page between two others can't be asked for.
-      totalPages: Math.ceil(body.total_pages),
+      lastPage: Math.ceil(lastPage),
       total: hasTotals ? body.total_count : undefined,
     };
   };

@@ -47,7 +47,7 @@ function service() {
       if (fault !== undefined) throw fault;
       const end = Math.max(0, events.length - (page - 1) * 100);
       const shown = events.slice(Math.max(0, end - 100), end).reverse();
-      return { page, events: shown, totalPages: Math.ceil(events.length / 100), total: events.length };
+      return { page, events: shown, lastPage: Math.ceil(events.length / 100), total: events.length };
     },
     async (id) => {
       reads.push(id);

@@ -63,9 +63,9 @@ export class FakeLog {
     const events = ids.map((id) => ({ id, type: typeOf(id) }) as ApplicationEvent);
     if (this.#totals === 'given') {
       const total = this.#visible.length;
-      return { page, events, totalPages: Math.ceil(total / this.#perPage), total };
+      return { page, events, lastPage: Math.ceil(total / this.#perPage), total };
     }
-    return { page, events, totalPages: events.length === this.#perPage ? page + 1 : page, total: undefined };
+    return { page, events, lastPage: events.length === this.#perPage ? page + 1 : page, total: undefined };
   }
 
   #show(id: number): void {

@@ -29,8 +29,8 @@ function logOf(count: number, { perPage = 100, totals = true } = {}) {
       .map((id) => ({ id }));
     const hasMore = events.length === perPage;
     return totals
-      ? { page, events, totalPages: Math.ceil(ids.length / perPage), total: ids.length }
-      : { page, events, totalPages: hasMore ? page + 1 : page, total: undefined };
+      ? { page, events, lastPage: Math.ceil(ids.length / perPage), total: ids.length }
+      : { page, events, lastPage: hasMore ? page + 1 : page, total: undefined };
   };
   const pagesOf = async (work: () => Promise<unknown>): Promise<number[]> => {
     asked.length = 0;
@@ -180,7 +180,7 @@ test('the furthest page that is asked for is 2 ** 30, even where a service repea
   const asked: number[] = [];
   const read: ReadLogPage<Event> = async (page) => {
     note(asked, page);
-    return { page, events: [{ id: 8 }, { id: 7 }], totalPages: page + 1, total: undefined };
+    return { page, events: [{ id: 8 }, { id: 7 }], lastPage: page + 1, total: undefined };
   };
   await handleAll(read, new LogPosition({ lastId: 5 }));
   expect(Math.max(...asked)).toBe(2 ** 30);
@@ -227,7 +227,7 @@ describe('the events that are given', () => {
     const asked: number[] = [];
     const read: ReadLogPage<Event> = async (page) => {
       note(asked, page);
-      return { page, events: repeated.map((id) => ({ id })), totalPages: 40, total: 4_000 };
+      return { page, events: repeated.map((id) => ({ id })), lastPage: 40, total: 4_000 };
     };
     const { given } = await handleAll(read, beginning());
     expect(given.map((batch) => batch.length)).toEqual([100, 0, 0]);

@@ -23,7 +23,7 @@ const madeUp =
     const ids = Array.from({ length: Math.max(0, Math.min(100, newest)) }, (_, index) => newest - index);
     // Following reads no more of an event than its id and type.
     const events = ids.map((id) => ({ id, type: 'simple_question.created' }) as ApplicationEvent);
-    return { page, events, totalPages: Math.ceil(total / 100), total };
+    return { page, events, lastPage: Math.ceil(total / 100), total };
   };
 
 function heapUsed(): number {

@@ -79,7 +79,7 @@ describe('a page of a backlog from a copy that is twenty events behind', () => {
       const log = asked.push(page) === 6 ? upTo(1_600, behind.oldest) : upTo(1_620, 1_001);
       const events = log.slice((page - 1) * 100, page * 100);
       const total = behind.totals ? log.length : undefined;
-      return { page, events, total, totalPages: behind.totals ? Math.ceil(log.length / 100) : page + 1 };
+      return { page, events, total, lastPage: behind.totals ? Math.ceil(log.length / 100) : page + 1 };
     };
     const position = new LogPosition({ lastId: 1_000, recent: [1_000], count: 0 });
     const given = new Set<number>();

@@ -198,7 +198,7 @@ describe('the log', () => {
     const place = new LogPosition({ lastId: 5, recent: [5], floor: 0 });
     const reader = new LogReader<{ id: number }>(async (page) => {
       reads += 1;
-      return { page, events: [], totalPages: 1_000, total: undefined };
+      return { page, events: [], lastPage: 1_000, total: undefined };
     }, place);
     for await (const batch of reader.unhandled()) expect(batch).toEqual([]);
     expect(reads).toBe(1);

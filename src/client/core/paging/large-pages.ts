@@ -1,5 +1,6 @@
 import { toFields } from '../../../base/kinds.js';
 
+import { findLastPage } from './last-page.js';
 import { getKey, type PageQuery, type PageTotals, type ReadPage } from './page.js';
 import { PageReader, readFacts } from './page-reader.js';
 
@@ -93,10 +94,12 @@ function joinPages<Item, Body extends PageTotals>(
   });
   const total_count = hasTotals ? body.total_count : (page - 1) * per_page + all.length;
   const total_pages = hasTotals ? Math.ceil(total_count / per_page) : page + Math.min(1, all.length);
+  const end = { page, perPage: per_page, length: all.length, totalPages: total_pages };
   return {
     items: [...items.values()],
     unexpected,
     body: { ...body, page, per_page, total_pages, total_count, [list]: all },
     hasTotals,
+    lastPage: findLastPage({ ...end, total: hasTotals ? total_count : undefined }),
   };
 }

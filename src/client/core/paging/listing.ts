@@ -192,8 +192,12 @@ export class Listing<Item, Body extends PageTotals = PageTotals> implements Prom
     const read = (page: PageQuery) => this.#source.read(page, { ...options, signal });
     let current = await read(query);
     const asked = query.page ?? 1;
-    if (!current.hasTotals && asked % UNCOUNTED === 0 && (await isEndless(read, query))) {
-      current = { ...current, body: { ...current.body, total_pages: asked } };
+    if (
+      (!current.hasTotals || isInDoubt(current)) &&
+      asked % UNCOUNTED === 0 &&
+      (await isEndless(read, query))
+    ) {
+      current = { ...current, body: { ...current.body, total_pages: asked }, lastPage: asked };
       this.#source.warn?.(IGNORES_PAGE, { page: asked });
     }
     const readNext = async (): Promise<Page<Item, Body> | undefined> => {
@@ -207,9 +211,9 @@ export class Listing<Item, Body extends PageTotals = PageTotals> implements Prom
     return { current, asked, readNext };
   }
 
-  /** Whether the service ignored `page`: the items are the same, and it does not confirm the page's number. */
+  /** Whether the service ignored `page`: the items are the same, and neither the page's number nor the totals say otherwise. */
   #isSamePage(before: ReadPage<Item, Body>, page: ReadPage<Item, Body>, asked: number): boolean {
-    if (page.hasTotals && page.body.page === asked) return false;
+    if (page.hasTotals && page.body.page === asked && !isInDoubt(before)) return false;
     const keysOf = ({ items }: { items: readonly Item[] }) =>
       items.map((item) => getKey(this.#source.key, item));
     const keys = keysOf(page);
@@ -220,6 +224,11 @@ export class Listing<Item, Body extends PageTotals = PageTotals> implements Prom
   #warnIfIncomplete(first: number, given: number, { total_count }: PageTotals): void {
     if (first === 1 && given < total_count) this.#source.warn?.(IGNORES_PAGE, { given, total_count });
   }
+}
+
+/** Whether another page is read although the totals say that this is the last. */
+function isInDoubt({ body, lastPage }: ReadPage<unknown, PageTotals>): boolean {
+  return lastPage > Math.max(body.page, body.total_pages);
 }
 
 /** Whether a page that no listing reaches has items. The service may also refuse that page, or fail. */

@@ -5,7 +5,8 @@ export interface PageFacts {
   readonly page: number;
   /** The key of each item, in order. */
   readonly keys: readonly unknown[];
-  readonly totalPages: number;
+  /** The number of the last page, by `findLastPage`. */
+  readonly lastPage: number;
   /** How many items the listing has; undefined when the service did not say. */
   readonly total: number | undefined;
 }
@@ -25,13 +26,13 @@ export interface JoinedPage<Page> {
 /** What a page of a listing shows. */
 export function readFacts<Item>(
   key: (item: Item) => unknown,
-  { items, body, hasTotals }: ReadPage<Item, PageTotals>,
+  { items, body, hasTotals, lastPage }: ReadPage<Item, PageTotals>,
   page: number,
 ): PageFacts {
   return {
     page,
     keys: items.map((item) => getKey(key, item)),
-    totalPages: body.total_pages,
+    lastPage,
     total: hasTotals ? body.total_count : undefined,
   };
 }
@@ -169,7 +170,7 @@ export class PageReader<Page> {
   }
 
   #add(facts: PageFacts, joins: boolean): Omit<JoinedPage<Page>, 'page' | 'number'> {
-    const { page, keys, total = this.#total, totalPages } = facts;
+    const { page, keys, total = this.#total, lastPage } = facts;
     const isFirst = page === this.#first;
     const series = keys.map((key) => this.#known.get(key));
     this.#hasOddTotals ||= !joins && !isFirst;
@@ -187,9 +188,9 @@ export class PageReader<Page> {
     if (joins) this.#patience = Math.max(this.#patience, this.#tries.again);
     this.#isGoingBack = false;
     const isNew = fresh.includes(true);
-    const isLast = keys.length === 0 || page >= totalPages || !this.#mayGoOn(keys, isNew);
+    const isLast = keys.length === 0 || page >= lastPage || !this.#mayGoOn(keys, isNew);
     const isEnd = isLast || series.includes(this.#complete);
-    this.#next = isEnd ? this.#afterLast() : { page: page + 1, last: totalPages };
+    this.#next = isEnd ? this.#afterLast() : { page: page + 1, last: lastPage };
     const repeats = isLast && this.#trend === 'still' && keys.length > 0 && !isNew;
     return { fresh, isNewStart, doubt: hasGap ? 'gap' : repeats ? 'repeats' : undefined };
   }

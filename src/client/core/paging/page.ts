@@ -33,6 +33,8 @@ export interface ReadPage<Item, Body> {
   readonly body: Body;
   /** False when the service left the totals out and they were estimated from the items. */
   readonly hasTotals: boolean;
+  /** The number of the last page, by `findLastPage`. */
+  readonly lastPage: number;
 }
 
 /** What identifies an item. One of an unexpected shape can lack its key: its JSON text is the key then. */
@@ -57,10 +59,11 @@ export class Page<Item, Body extends PageTotals = PageTotals> {
   readonly body: Body;
   readonly #asked: number;
   readonly #readNext: () => Promise<Page<Item, Body> | undefined>;
+  readonly #lastPage: number;
 
   /** @internal */
   constructor(
-    { items, unexpected, body }: Omit<ReadPage<Item, Body>, 'hasTotals'>,
+    { items, unexpected, body, lastPage }: Omit<ReadPage<Item, Body>, 'hasTotals'>,
     asked: number,
     readNext: () => Promise<Page<Item, Body> | undefined>,
   ) {
@@ -71,14 +74,15 @@ export class Page<Item, Body extends PageTotals = PageTotals> {
     this.total_pages = body.total_pages;
     this.total_count = body.total_count;
     this.body = body;
+    this.#lastPage = lastPage;
     this.#asked = asked;
     this.#readNext = readNext;
   }
 
-  /** Whether the totals say that another page follows. */
+  /** Whether another page follows, by the totals; where they contradict the items, one may follow. */
   get hasNext(): boolean {
     const isEmpty = this.items.length === 0 && this.unexpected.length === 0;
-    return !isEmpty && this.#asked < this.total_pages;
+    return !isEmpty && this.#asked < this.#lastPage;
   }
 
   /**

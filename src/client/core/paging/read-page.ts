@@ -11,6 +11,7 @@ import type { Http } from '../http/http.js';
 import type { CallOptions } from '../http/settings.js';
 import { collectUnexpected, DEFAULT_PER_PAGE, inspectPage, partItems } from './check-page.js';
 import { PageSizes, readInSmallerPages } from './large-pages.js';
+import { findLastPage } from './last-page.js';
 import { Listing, type ListOptions, type Search } from './listing.js';
 import type { PageQuery, PageTotals, ReadPage } from './page.js';
 
@@ -142,7 +143,7 @@ async function readWhole<Item, Body extends PageTotals>(
   // An answer of an unexpected shape can be passed on. Its list can be anything.
   const items: readonly Item[] = Array.isArray(found) ? found : [];
   if (needsEach) requireEach(operation, items, refusals);
-  const read = { body, hasTotals };
+  const read = { body, hasTotals, lastPage: judgeEnd(http, operation, asked, { body, hasTotals, items }) };
   if (ofItems.length === 0) return { ...read, items, unexpected: [] };
   logUnexpected(http, operation, ofItems);
   const unexpected = collectUnexpected(ofItems, items);
@@ -150,6 +151,31 @@ async function readWhole<Item, Body extends PageTotals>(
   const leavesOut = uses !== undefined || onUnexpectedShape === 'throw';
   const kept = leavesOut ? items.filter((_, index) => !leftOut.has(index)) : items;
   return { ...read, items: kept, unexpected };
+}
+
+/** The number of the last page. Warns where the totals of the answer contradict its items. */
+function judgeEnd<Item, Body extends PageTotals>(
+  http: Http,
+  { path }: ListOperation<Item, Body>,
+  { page = 1, per_page = DEFAULT_PER_PAGE }: PageQuery,
+  { body, hasTotals, items }: Pick<ReadPage<Item, Body>, 'body' | 'hasTotals' | 'items'>,
+): number {
+  const { total_pages: totalPages, total_count } = body;
+  const isShort = isWhole(body.per_page, items.length) && body.per_page < per_page;
+  const perPage = isShort ? body.per_page : per_page;
+  const total = hasTotals ? total_count : undefined;
+  const lastPage = findLastPage({ page, perPage, length: items.length, totalPages, total });
+  // A service that answers with another page ignores the number: the listing warns of that.
+  if (lastPage > page && !(totalPages > page) && body.page === page) {
+    const message = `is ${totalPages}, but ${items.length} items and a total of ${total} show that page ${page} may not be the last`;
+    const misfit = { path: 'total_pages', place: 'total_pages', message, refuses: false, index: undefined };
+    http.warnOfMisfits(
+      'the totals of a listing do not fit its items; one more page is read',
+      { method: 'GET', path: path.template },
+      [misfit],
+    );
+  }
+  return lastPage;
 }
 
 /** Fails a page on which an item can't be used, or has no id from 1 on that a number can hold. */

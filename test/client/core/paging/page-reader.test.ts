@@ -52,12 +52,8 @@ function server(
     reads += 1;
     const total_count = model.items.length;
     const body = lie({ page, per_page, total_count, total_pages: Math.ceil(total_count / per_page) });
-    return {
-      items: model.items.slice((page - 1) * per_page, page * per_page),
-      body,
-      hasTotals: true,
-      unexpected: [],
-    };
+    const items = model.items.slice((page - 1) * per_page, page * per_page);
+    return { items, body, hasTotals: true, lastPage: body.total_pages, unexpected: [] };
   };
   return { read, key: (item: number) => item, reads: () => reads };
 }
@@ -181,7 +177,7 @@ test('a removal with more inserts between the same two pages hides no item', asy
 
 test('a listing from its third page on never goes back to the pages before that', async () => {
   const told = (keys: readonly number[], total: number): Omit<PageFacts, 'page'> => ({
-    ...{ keys, total, totalPages: Math.ceil(total / 3) },
+    ...{ keys, total, lastPage: Math.ceil(total / 3) },
   });
   // Items in front of it were removed: what was on page 4 is on page 2 now.
   const answers = [
@@ -263,7 +259,8 @@ describe('the reading of a misleading server', () => {
       read: async ({ page = 1, per_page = 10 }: PageQuery) => {
         reads += 1;
         const body = { page, per_page, total_pages: 100, total_count: 1_000, ...told };
-        return { items: itemsOf(page, reads), body, hasTotals: true, unexpected: [] };
+        const lastPage = body.total_pages;
+        return { items: itemsOf(page, reads), body, hasTotals: true, lastPage, unexpected: [] };
       },
     };
   };
@@ -321,7 +318,7 @@ describe('a reader of pages', () => {
       async (page) => keysOf(page),
       (keys, page) => {
         total += step;
-        return { page, keys, total, totalPages: 300 };
+        return { page, keys, total, lastPage: 300 };
       },
     );
     const given: { readonly keys: readonly number[]; readonly doubt: unknown }[] = [];

@@ -43,7 +43,8 @@ class Gate {
     }
     if (page === this.failing) throw new Error(`page ${page}`);
     const body: PageTotals = { page, per_page, total_pages: this.#pages, total_count: this.#pages };
-    return { items: page <= this.#pages ? [page] : [], body, hasTotals: true, unexpected: [] };
+    const items = page <= this.#pages ? [page] : [];
+    return { items, body, hasTotals: true, lastPage: this.#pages, unexpected: [] };
   };
 
   async let(...pages: readonly number[]): Promise<void> {
