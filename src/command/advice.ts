@@ -24,7 +24,6 @@ const TEXTS: Readonly<Record<Exclude<Advice['code'], 'call-later'>, string>> = {
   'allow-longer-answer': '',
   'allow-origin': CHECK_ADDRESS,
   'begin-sign-in': RUN_AGAIN,
-  'get-new-code': RUN_AGAIN,
   'offer-again': 'Run the command again to ask once more.',
   'allow-more-points': 'Nothing was ordered. The price has changed: run the command again.',
   'use-new-key': 'Nothing was sent.',

@@ -13,6 +13,11 @@ const REASONS: Readonly<Record<number, string>> = {
   99: 'it is not a file that the service can read',
 };
 
+const USE_OTHER_FILE: AdviceWithText = {
+  code: 'use-other-file',
+  text: 'Upload another, or its text as a question.',
+};
+
 /**
  * The analysis of an uploaded file failed (statuses 96 to 99), so the file can't be ordered. Not for an analysis that
  * takes too long: see TimeoutError.
@@ -24,15 +29,12 @@ export class FileAnalysisError extends RequesterError {
   static override readonly [ERROR_KIND] = 'FileAnalysisError';
   declare readonly name: 'FileAnalysisError';
   /** The file as the service shows it; `status` says what went wrong. */
-  readonly file: QuestionSource;
+  declare readonly file: QuestionSource;
 
   constructor(file: QuestionSource, request: RequestFacts) {
     const reason = REASONS[file.status] ?? 'the service gives no known reason';
-    super(`the file can't be ordered: ${reason} (status ${file.status})`, {
-      ...{ outcome: 'rejected', request },
-      advice: { code: 'use-other-file', text: 'Upload another, or its text as a question.' },
-    });
-    this.file = file;
+    const facts = { outcome: 'rejected', request, file, advice: USE_OTHER_FILE } as const;
+    super(`the file can't be ordered: ${reason} (status ${file.status})`, facts);
   }
 }
 
@@ -51,21 +53,20 @@ export class CheckpointError extends RequesterError {
   static override readonly [ERROR_KIND] = 'CheckpointError';
   declare readonly name: 'CheckpointError';
   /** The id of the last event in the checkpoint. */
-  readonly lastId: number;
+  declare readonly lastId: number;
   /** The id of the newest event that the log has shown. */
-  readonly newestId: number;
+  declare readonly newestId: number;
 
   constructor(lastId: number, newestId: number) {
     const reason =
       newestId < lastId
         ? `the newest event of the log is ${newestId}`
         : 'the log has other events where the handled ones have to be';
+    const facts = { outcome: 'done', request: LOG, lastId, newestId, advice: CHECK_CHECKPOINT } as const;
     super(
       `the checkpoint ends at event ${lastId}, but ${reason}. It belongs to another account, or the log was reset`,
-      { outcome: 'done', request: LOG, advice: CHECK_CHECKPOINT },
+      facts,
     );
-    this.lastId = lastId;
-    this.newestId = newestId;
   }
 }
 
@@ -80,14 +81,10 @@ export class CheckpointConflictError extends RequesterError {
   static override readonly [ERROR_KIND] = 'CheckpointConflictError';
   declare readonly name: 'CheckpointConflictError';
   /** The id of the last event in the checkpoint that was not saved. */
-  readonly lastId: number;
+  declare readonly lastId: number;
 
   constructor(lastId: number) {
-    super(`the checkpoint of event ${lastId} was not saved: another follower has saved one since`, {
-      outcome: 'rejected',
-      request: LOG,
-      advice: FOLLOW_ONCE,
-    });
-    this.lastId = lastId;
+    const facts = { outcome: 'rejected', request: LOG, lastId, advice: FOLLOW_ONCE } as const;
+    super(`the checkpoint of event ${lastId} was not saved: another follower has saved one since`, facts);
   }
 }

@@ -150,7 +150,7 @@ export class OAuthClient {
         data: (answer: TokenAnswer) => answer,
         refusal: parseRefusal,
         // For other writes the advice is to check what became of them. A code may be used up, and cannot be checked.
-        advice: { code: 'get-new-code', text: `A code works only once. ${BEGIN_SIGN_IN.text}` },
+        advice: { code: BEGIN_SIGN_IN.code, text: `A code works only once. ${BEGIN_SIGN_IN.text}` },
       },
       options,
     );

@@ -1,12 +1,7 @@
 import { joinTexts } from '../../base/checked.js';
 import { ERROR_KIND } from '../../base/error-kind.js';
 import type { AdviceWithText } from '../core/errors/advice.js';
-import {
-  type ErrorFacts,
-  RequesterError,
-  type RequestFacts,
-  UnexpectedAnswerError,
-} from '../core/errors/errors.js';
+import { RequesterError, type RequestFacts, UnexpectedAnswerError } from '../core/errors/errors.js';
 
 const ALLOW_MORE_POINTS: AdviceWithText = {
   code: 'allow-more-points',
@@ -19,19 +14,13 @@ export class BudgetError<Quote = unknown> extends RequesterError {
   static override readonly [ERROR_KIND] = 'BudgetError';
   declare readonly name: 'BudgetError';
   /** The answer of `check`: what the order would cost. */
-  readonly quote: Quote;
+  declare readonly quote: Quote;
   /** The most points that the order may cost: `maxPoints`, or what is left of the client's budget. */
-  readonly maxPoints: number;
+  declare readonly maxPoints: number;
 
   constructor(points: number, facts: { quote: Quote; maxPoints: number; request: RequestFacts }) {
-    const { request, quote, maxPoints } = facts;
-    super(`the order costs ${points} points, ${maxPoints} are allowed`, {
-      outcome: 'not_sent',
-      request,
-      advice: ALLOW_MORE_POINTS,
-    });
-    this.quote = quote;
-    this.maxPoints = maxPoints;
+    const what = `the order costs ${points} points, ${facts.maxPoints} are allowed`;
+    super(what, { ...facts, outcome: 'not_sent', advice: ALLOW_MORE_POINTS });
   }
 }
 
@@ -43,15 +32,20 @@ export interface Difference {
   readonly existing: unknown;
 }
 
+const USE_NEW_KEY: AdviceWithText = {
+  code: 'use-new-key',
+  text: 'Nothing was sent; use a new key for what is new.',
+};
+
 /** `once` found the key on a different order or file, and nothing was sent. A key belongs to one of them for ever. */
 export class OrderConflictError<Existing = unknown> extends RequesterError {
   /** @internal */
   static override readonly [ERROR_KIND] = 'OrderConflictError';
   declare readonly name: 'OrderConflictError';
   /** What has the key; undefined when only the record in the store knows of it. */
-  readonly existing: Existing;
+  declare readonly existing: Existing;
   /** Where the two differ; empty when `existing` is undefined. */
-  readonly differences: readonly Difference[];
+  declare readonly differences: readonly Difference[];
 
   constructor(
     existing: Existing,
@@ -61,12 +55,8 @@ export class OrderConflictError<Existing = unknown> extends RequesterError {
   ) {
     const paths = [...new Set(differences.map(({ path }) => path))];
     const named = paths.length === 0 ? '' : `. It differs in ${joinTexts(paths)}`;
-    super(`${what}${named}`, {
-      ...{ outcome: 'not_sent', request },
-      advice: { code: 'use-new-key', text: 'Nothing was sent; use a new key for what is new.' },
-    });
-    this.existing = existing;
-    this.differences = differences;
+    const facts = { outcome: 'not_sent', request, existing, differences, advice: USE_NEW_KEY } as const;
+    super(what + named, facts);
   }
 
   /** As of every error, with the id of what has the key instead of a whole order: `differences` shows what matters of it. */
@@ -94,7 +84,7 @@ export interface UnknownOutcome {
 
 const SEARCH_AGAIN: AdviceWithText = {
   code: 'search-again',
-  text: 'Call again with the same order: it is searched for first. If it was not placed, requester.orders.settle(key, { id: null }) frees its key. See docs/paid-orders.md.',
+  text: 'Call again with the same order: it is searched for first. Or settle it, see docs/paid-orders.md.',
 };
 
 /**
@@ -108,24 +98,22 @@ export class OutcomeUnknownError extends RequesterError {
   static override readonly [ERROR_KIND] = 'OutcomeUnknownError';
   declare readonly name: 'OutcomeUnknownError';
   /** The order's key. */
-  readonly key: string;
+  declare readonly key: string;
   /** The order's id, when its answer or the record names it. */
-  readonly id: number | undefined;
+  declare readonly id: number | undefined;
 
   constructor({ key, reason, id, isPlaced, cause, search, request }: UnknownOutcome) {
     const isDone = id !== undefined || isPlaced === true;
     const { status, requestId, retryAfter } = cause ?? {};
-    const facts: ErrorFacts = {
+    const facts = {
       outcome: isDone ? 'done' : 'unknown',
-      ...{ request, status, requestId, retryAfter, advice: SEARCH_AGAIN },
-    };
+      ...{ request, status, requestId, retryAfter, advice: SEARCH_AGAIN, key, id },
+      // Both are errors of this package, so they hold no secret.
+      cause: cause ?? search,
+    } as const;
     const order = id === undefined ? 'the order' : `order ${id}`;
     const what = isDone ? `${order} was placed` : 'the order may or may not have been placed';
     super(`${what}, ${reason}`, facts);
-    this.key = key;
-    this.id = id;
-    // Both are errors of this package, so they hold no secret.
-    this.cause = cause ?? search;
   }
 }
 
@@ -137,7 +125,7 @@ export function keyChanged(
 ): UnexpectedAnswerError {
   const { request, keyPath } = kind;
   return new UnexpectedAnswerError(
-    `the order was placed as ${id}, but the service changed its key (custom_field), so it can't be found by the key`,
+    `the order was placed as ${id}, but the service changed its key (custom_field)`,
     {
       advice: { code: 'use-stable-keys', text: 'Use keys that the service does not change.' },
       ...{ outcome: 'done', request, status, id, snippet: '' },

@@ -11,7 +11,7 @@ export class StoreError extends RequesterError {
   declare readonly name: 'StoreError';
 
   constructor(request: RequestFacts, cause: unknown) {
-    super(`the store failed`, {
+    super('the store failed', {
       ...{ outcome: 'not_sent', request },
       advice: { code: 'see-cause', text: 'Nothing was sent; see the cause, and call again.' },
     });

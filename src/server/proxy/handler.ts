@@ -86,7 +86,7 @@ class PageProxy {
     const plan = { name, method, path: pathOf(operation, ids), query, isRead };
     if (operation.body === 'none') return { plan };
     if (request.bodyUsed) {
-      return failure(500, READ_BEFORE, { canChange: true });
+      return failure(403, READ_BEFORE, { canChange: true });
     }
     if (operation.body === 'file') return this.#prepareUpload(request, plan);
     if (!/^application\/json\s*(;|$)/i.test(request.headers.get('content-type') ?? '')) {

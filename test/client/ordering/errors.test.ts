@@ -64,7 +64,7 @@ test.each<[RequesterError, object]>([
         key: 'k',
       },
       ...{ id: undefined, cause: undefined, advice: { code: 'search-again' } },
-      message: `${CALL}: the order may or may not have been placed, for a reason. Call again with the same order: it is searched for first. If it was not placed, requester.orders.settle(key, { id: null }) frees its key. See docs/paid-orders.md.`,
+      message: `${CALL}: the order may or may not have been placed, for a reason. Call again with the same order: it is searched for first. Or settle it, see docs/paid-orders.md.`,
     },
   ],
   [
@@ -76,7 +76,7 @@ test.each<[RequesterError, object]>([
         advice: { code: 'use-stable-keys' },
         issues: [{ path: 'order.custom_field', message: 'differs in the answer' }],
       },
-      message: `${CALL}: the order was placed as 5, but the service changed its key (custom_field), so it can't be found by the key. Use keys that the service does not change.`,
+      message: `${CALL}: the order was placed as 5, but the service changed its key (custom_field). Use keys that the service does not change.`,
     },
   ],
 ])('what an error says: $name', (error, said) => {

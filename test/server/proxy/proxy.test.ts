@@ -156,10 +156,11 @@ describe('what may be called', () => {
     const questions = [{ type: 'string', body: 'Hello' } as const];
     for (const call of [requester.projects.check, requester.projects.create]) {
       await expect(call.call(requester.projects, { ...ORDER, questions })).rejects.toMatchObject({
-        name: 'ServerError',
+        name: 'PermissionError',
+        outcome: 'rejected',
         advice: { code: 'change-proxy' },
         message: expect.stringMatching(
-          /the body was read before the proxy got it: mount it before .*\. Whoever runs the proxy can change that\.$/,
+          /the body was read before the proxy got it: mount it before .*: the call was refused\. Whoever runs the proxy can change that\.$/,
         ),
       });
     }

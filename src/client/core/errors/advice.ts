@@ -32,10 +32,8 @@ type PlainCode =
   | 'allow-longer-answer'
   /** Add the origin to `downloadOrigins` if it is right. */
   | 'allow-origin'
-  /** Begin the sign-in again. */
+  /** Begin the sign-in again: its code may be used up. */
   | 'begin-sign-in'
-  /** Begin the sign-in again, since the code may be used up. */
-  | 'get-new-code'
   /** Offer the person to try again. */
   | 'offer-again'
   /** Allow more points, or order less. */

@@ -1,6 +1,6 @@
 import { joinTexts, shorten } from '../../../base/checked.js';
 import { type Fields, toFields } from '../../../base/kinds.js';
-import { type AdviceWithText, callLater } from './advice.js';
+import { type AdviceWithText, callLater, LOOK_FIRST, TRY_LATER } from './advice.js';
 import {
   ApiError,
   type ApiErrorFacts,
@@ -11,7 +11,7 @@ import {
   RateLimitError,
   ValidationError,
 } from './api-errors.js';
-import type { ErrorFacts, RequestFacts } from './errors.js';
+import { type ErrorFacts, type RequestFacts, ServerError } from './errors.js';
 
 /** What every error about an answer is made from. */
 export interface AnswerFacts extends Omit<ErrorFacts, 'outcome' | 'advice'> {
@@ -95,48 +95,48 @@ const MEANINGS: Readonly<Record<number, Meaning>> = {
 };
 
 /** Of our own proxy for pages, which says beside its message that a page's account is not what it refuses for. */
-const CHANGE_PROXY = {
+const CHANGE_PROXY: AdviceWithText = {
   code: 'change-proxy',
   text: 'Whoever runs the proxy can change that.',
-} as const satisfies AdviceWithText;
+};
 
-/** The advice in an answer of the proxy for pages. */
-export function adviceOfProxy(answer: unknown): AdviceWithText | undefined {
-  return toFields(answer).advice === CHANGE_PROXY.code ? CHANGE_PROXY : undefined;
-}
-
-function meaningOf(status: number, answer: Fields, retryAfter: number | undefined): Meaning {
-  const advice = adviceOfProxy(answer);
-  if (status === 403 && advice) return [PermissionError, REFUSED, advice];
-  if (status === 403 && answer.message === 'Problems parsing JSON')
+function explainStatus(status: number, { message, advice }: Fields, retryAfter: number | undefined): Meaning {
+  if (status === 403 && advice === CHANGE_PROXY.code) return [PermissionError, REFUSED, CHANGE_PROXY];
+  if (status === 403 && message === 'Problems parsing JSON')
     return [MalformedRequestError, 'the body could not be read as JSON', CORRECT_REQUEST];
   if (status === 429) return [RateLimitError, 'too many requests', callLater(retryAfter)];
   return MEANINGS[status] ?? [ApiError, REFUSED, CORRECT_REQUEST];
 }
 
 /**
- * The error for an answer in which the service refused: 4xx, or `success: false` in a 2xx.
+ * The error for an answer in which the service refused (4xx, or `success: false` in a 2xx) or failed (5xx).
  *
  * @see docs/service.md, Errors
  */
-export function apiErrorFrom(facts: AnswerFacts, answer: unknown, snippet: string | undefined): ApiError {
+export function explainAnswer(
+  facts: AnswerFacts,
+  answer: unknown,
+  snippet: string | undefined,
+): ApiError | ServerError {
   const { request, status, redact, retryAfter, requestId } = facts;
   const fields = toFields(answer);
   const { message, error_code: code } = fields;
   const serverMessage = typeof message === 'string' ? shorten(redact(message), LONGEST_TEXT) : undefined;
   const said = serverMessage === undefined ? '' : ` (${serverMessage})`;
   const answered = `${status}${said}: `;
-  const refusal = {
-    ...{ request, status, requestId, retryAfter, serverMessage, snippet },
-    outcome: 'rejected',
-    code: typeof code === 'number' ? code : undefined,
-  } as const;
-  if (status === 422) return validationError(answered, refusal, toFields(fields.errors), redact);
-  const [Class, what, advice] = meaningOf(status, fields, retryAfter);
+  const call = { request, status, requestId, retryAfter, snippet };
+  if (status >= 500) {
+    const advice = facts.isRead ? TRY_LATER : (facts.advice ?? LOOK_FIRST);
+    return new ServerError(`${answered}the service failed`, { ...call, outcome: 'unknown', advice });
+  }
+  const known = typeof code === 'number' ? code : undefined;
+  const refusal = { ...call, outcome: 'rejected', serverMessage, code: known } as const;
+  if (status === 422) return explainFields(answered, refusal, toFields(fields.errors), redact);
+  const [Class, what, advice] = explainStatus(status, fields, retryAfter);
   return new Class(answered + what, { ...refusal, advice });
 }
 
-function validationError(
+function explainFields(
   answered: string,
   refusal: Omit<ApiErrorFacts, 'advice'>,
   fields: Fields,

@@ -1,15 +1,9 @@
-import { describeIssues, shorten } from '../../../base/checked.js';
+import { describeIssues } from '../../../base/checked.js';
 import { isFields, isWhole, parseJson, toFields } from '../../../base/kinds.js';
 import type { Misfit } from '../../../base/misfits.js';
-import {
-  type AdviceWithText,
-  CHECK_ADDRESS,
-  DO_NOT_REPEAT,
-  LOOK_FIRST,
-  TRY_LATER,
-} from '../errors/advice.js';
-import { type Issue, RequesterError, ServerError, UnexpectedAnswerError } from '../errors/errors.js';
-import { type AnswerFacts, adviceOfProxy, apiErrorFrom } from '../errors/from-answer.js';
+import { type AdviceWithText, CHECK_ADDRESS, DO_NOT_REPEAT } from '../errors/advice.js';
+import { type Issue, RequesterError, UnexpectedAnswerError } from '../errors/errors.js';
+import { type AnswerFacts, explainAnswer } from '../errors/from-answer.js';
 import { redirectError } from '../errors/from-throw.js';
 import { redactor, snippetOf } from '../errors/redact.js';
 import type { Deadline } from './deadline.js';
@@ -92,10 +86,8 @@ export function readAnswer<Body>(
   const parsed = parseAnswer(raw);
   const answer = 'value' in parsed ? parsed.value : undefined;
   const snippet = 'value' in parsed ? undefined : facts.snippet(raw.text);
-  const error =
-    status >= 500
-      ? makeServerError(facts, answer, snippet)
-      : (rules.refusal?.(facts, answer) ?? apiErrorFrom(facts, answer, snippet));
+  const refused = status < 500 ? rules.refusal?.(facts, answer) : undefined;
+  const error = refused ?? explainAnswer(facts, answer, snippet);
   return { error, failure: classifyStatus(status) };
 }
 
@@ -115,7 +107,7 @@ function readSuccess<Body>(
   }
   const answer = parsed.value;
   if (toFields(answer).success === false) {
-    return { error: apiErrorFrom(gatherFacts(raw, call), answer, undefined), failure: 'permanent' };
+    return { error: explainAnswer(gatherFacts(raw, call), answer, undefined), failure: 'permanent' };
   }
   const { value, misfits } = inspect(answer, uses);
   const refusals = misfits.filter(({ refuses }) => refuses);
@@ -128,16 +120,6 @@ function readSuccess<Body>(
   const issues = refusals.map(({ path, message }) => ({ path: facts.redact(path), message }));
   const created = creates === undefined ? undefined : toFields(toFields(answer)[creates]).id;
   return { error: makeUnexpectedAnswer(raw, facts, issues, created), failure: 'permanent' };
-}
-
-function makeServerError(facts: AnswerFacts, answer: unknown, snippet: string | undefined): ServerError {
-  const { request, isRead, status, requestId, retryAfter, redact } = facts;
-  const { message } = toFields(answer);
-  const said = typeof message === 'string' ? ` (${shorten(redact(message), 500)})` : '';
-  const advice = adviceOfProxy(answer) ?? (isRead ? TRY_LATER : (facts.advice ?? LOOK_FIRST));
-  return new ServerError(`the service failed: ${status}${said}`, {
-    ...{ outcome: 'unknown', advice, request, status, requestId, retryAfter, snippet },
-  });
 }
 
 const ALLOW_LONGER: AdviceWithText = { code: 'allow-longer-answer', text: 'Raise maxAnswerSize.' };

@@ -58,7 +58,7 @@ export async function download(
 
 const ALLOW_ORIGIN: AdviceWithText = {
   code: 'allow-origin',
-  text: 'If it is right, add the origin to the option downloadOrigins; an address with a user name is never read.',
+  text: 'If the origin is right, add it to downloadOrigins.',
 };
 
 /**

@@ -20,7 +20,7 @@ import {
   UnexpectedAnswerError,
   withOutcome,
 } from '../../../../src/client/core/errors/errors.js';
-import { type AnswerFacts, apiErrorFrom } from '../../../../src/client/core/errors/from-answer.js';
+import { type AnswerFacts, explainAnswer } from '../../../../src/client/core/errors/from-answer.js';
 import {
   connectionError,
   isRedirectFailure,
@@ -106,7 +106,7 @@ describe('a refusal', () => {
       requestId: 'r',
       retryAfter,
     };
-    return apiErrorFrom(answered, answer, 'shown');
+    return explainAnswer(answered, answer, 'shown');
   };
 
   test.each<[number, object, number | undefined, string]>([
