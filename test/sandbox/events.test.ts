@@ -98,7 +98,7 @@ describe('events that are held back', () => {
     const release = sandbox.events.holdBack(2);
     await api.post('simple/questions', simpleOrder(['held']));
     const { last } = sandbox.events.append(3);
-    expect(sandbox.events.size).toBe(3);
+    expect(sandbox.events.ids().length).toBe(3);
     const before = await list('&order=id_asc');
     release();
     const after = await list('&order=id_asc');
@@ -145,7 +145,7 @@ describe('events that are held back', () => {
             else sandbox.events.holdBack(count, rest);
           }
           const read: number[] = [];
-          for (let page = 1; (page - 1) * size < sandbox.events.size; page += 1) {
+          for (let page = 1; (page - 1) * size < sandbox.events.ids().length; page += 1) {
             const { body } = await connect(sandbox).get(
               `my/application_events?order=id_asc&per_page=${size}&page=${page}`,
             );

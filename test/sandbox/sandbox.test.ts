@@ -37,7 +37,7 @@ describe('reproducibility', () => {
     const first = await story(sandbox);
     sandbox.faults.add({ on: '*', fault: { kind: 'refuse' } });
     sandbox.reset();
-    expect([sandbox.orders(), requests, sandbox.clock.now(), sandbox.events.size]).toEqual([
+    expect([sandbox.orders(), requests, sandbox.clock.now(), sandbox.events.ids().length]).toEqual([
       [],
       [],
       MOMENT,

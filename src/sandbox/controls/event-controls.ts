@@ -13,11 +13,6 @@ export class EventControls {
     this.#current = current;
   }
 
-  /** How many events are visible. */
-  get size(): number {
-    return this.#log().size;
-  }
-
   /**
    * Adds `count` events of the type `simple_question.created`. A million takes no longer than one. Each has a question of its
    * own that can be read, and then translated. It costs nothing, never expires, and is not in `orders()`.
