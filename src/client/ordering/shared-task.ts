@@ -1,5 +1,4 @@
-import { Deadline } from '../core/http/deadline.js';
-import { getParent, setParent } from '../core/http/parents.js';
+import { Deadline, getParent, setParent } from '../core/http/deadline.js';
 
 /** Work that several callers wait for. If one aborts, the others go on waiting; if all do, the work is aborted. */
 export class SharedTask<Result> {

@@ -6,9 +6,9 @@ import { isRequesterError, type RequestFacts, recaptureStack } from '../errors/e
 import { type AccessToken, path } from './address.js';
 import { type BodyText, readAnswer, readBody } from './answer.js';
 import { type Call, makeCall, type WithResponse } from './call.js';
+import { setParent } from './deadline.js';
 import { makeObserver, type Observer, observe } from './observer.js';
 import { beginCall, type CallState, makeCallFacts, type Operation, type RequestPlan } from './operation.js';
-import { setParent } from './parents.js';
 import type { CallOptions, Settings } from './settings.js';
 import { type AttemptResult, makeCallTimeout, type ResponseHandler, Transport } from './transport.js';
 

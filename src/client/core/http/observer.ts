@@ -4,6 +4,7 @@ import { isRequesterError, type RequesterError } from '../errors/errors.js';
 import type {
   CallEndObservation,
   CallObservation,
+  Logger,
   RequestObservation,
   ResponseObservation,
   Settings,
@@ -43,32 +44,33 @@ export class Observer {
   }
 
   callStarted(observation: CallObservation): void {
-    ignoreErrors(() => this.#settings.hooks.onStart?.(observation));
+    const { hooks } = this.#settings;
+    if (hooks.onStart) ignoreErrors(() => hooks.onStart?.(observation));
   }
 
   callEnded(observation: CallEndObservation): void {
-    ignoreErrors(() => this.#settings.hooks.onEnd?.(observation));
+    const { hooks } = this.#settings;
+    if (hooks.onEnd) ignoreErrors(() => hooks.onEnd?.(observation));
   }
 
   requestSent(observation: RequestObservation): void {
-    const { hooks, logger } = this.#settings;
-    ignoreErrors(() => hooks.onRequest?.(observation));
-    ignoreErrors(() => logger?.debug('request', observation));
+    const { hooks } = this.#settings;
+    if (hooks.onRequest) ignoreErrors(() => hooks.onRequest?.(observation));
+    this.log('debug', 'request', observation);
   }
 
   attemptEnded(observation: ResponseObservation): void {
-    const { hooks, logger } = this.#settings;
-    ignoreErrors(() => hooks.onResponse?.(observation));
-    ignoreErrors(() => logger?.debug('response', observation));
+    const { hooks } = this.#settings;
+    if (hooks.onResponse) ignoreErrors(() => hooks.onResponse?.(observation));
+    this.log('debug', 'response', observation);
   }
 
   retrying(observation: RequestObservation, error: RequesterError, delay: number): void {
-    ignoreErrors(() =>
-      this.#settings.logger?.info('trying again', { ...observation, error: error.name, delay }),
-    );
+    this.log('info', 'trying again', { ...observation, error: error.name, delay });
   }
 
-  log(level: 'warn' | 'error', message: string, fields: object): void {
-    ignoreErrors(() => this.#settings.logger?.[level](message, fields));
+  log(level: keyof Logger, message: string, fields: object): void {
+    const { logger } = this.#settings;
+    if (logger?.[level]) ignoreErrors(() => logger[level]?.(message, fields));
   }
 }

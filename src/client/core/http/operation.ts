@@ -5,7 +5,7 @@ import type { AdviceWithText } from '../errors/advice.js';
 import { InputError, type RequesterError, type RequestFacts } from '../errors/errors.js';
 import type { AnswerFacts } from '../errors/from-answer.js';
 import type { Path } from './address.js';
-import { getParent } from './parents.js';
+import { getParent } from './deadline.js';
 import { CALL_OPTIONS, type CallObservation, type CallOptions, type Settings } from './settings.js';
 
 /** A body that is not JSON: an upload or a form. */

@@ -142,7 +142,8 @@ export interface Settings {
   readonly maxConcurrency: number;
   readonly maxAnswerSize: number;
   readonly onUnexpectedShape: 'throw' | 'warn' | 'ignore';
-  readonly logger: Logger | undefined;
+  /** Without the levels that it does not get; undefined when it gets none. */
+  readonly logger: Partial<Logger> | undefined;
   readonly hooks: Hooks;
 }
 
@@ -255,10 +256,10 @@ const DEFAULTS = {
 } as const;
 
 /** The logger with what is below the level left out; undefined when nothing remains. */
-function limitLevel(logger: Logger, level: LogLevel = 'warn'): Logger | undefined {
+function limitLevel(logger: Logger, level: LogLevel = 'warn'): Partial<Logger> | undefined {
   if (level === 'silent' || level === 'none') return undefined;
-  const lowest = LEVELS.indexOf(level);
-  const log = (name: keyof Logger): Logger['debug'] =>
-    LEVELS.indexOf(name) < lowest ? () => undefined : (message, fields) => logger[name](message, fields);
-  return { debug: log('debug'), info: log('info'), warn: log('warn'), error: log('error') };
+  const levels = LEVELS.slice(LEVELS.indexOf(level));
+  return Object.fromEntries(
+    levels.map((name): [keyof Logger, Log] => [name, (message, fields) => logger[name](message, fields)]),
+  );
 }
