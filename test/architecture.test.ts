@@ -355,7 +355,7 @@ test.each([
  * message may be put into another text or passed on, and nothing else.
  */
 const READS_MESSAGES: Readonly<Record<string, string>> = {
-  'src/client/core/errors/from-answer.ts':
+  'src/client/core/errors/judge-write.ts':
     'The service tells a malformed body from a missing right by its message alone.',
   'src/client/core/errors/from-throw.ts': 'Some runtimes give a failed connection no code.',
   'src/localise/files/formats/json/text.ts': 'JSON.parse says in its message alone where a text is wrong.',

@@ -7,6 +7,8 @@ export interface Case {
   readonly fault: Fault;
   readonly name: string;
   readonly outcome: Outcome;
+  /** What a read that meets it says, if not the same: nothing can be in doubt there. */
+  readonly read?: Outcome;
   /** Whether the service carries the write out. */
   readonly done: boolean;
   readonly status?: number;
@@ -35,12 +37,20 @@ const redirected = (status: number, done: boolean): Facts => ({
   ...failing(status, done),
   name: 'RedirectError',
 });
-const unreadable: Facts = { name: 'UnexpectedAnswerError', outcome: 'done', done: true };
+const unusable: Facts = { name: 'UnexpectedAnswerError', outcome: 'done', done: true };
+/** What something in between may have said. */
+const unreadable: Facts = { ...unusable, outcome: 'unknown', read: 'done' };
 const refused = (status: number, name = 'ApiError'): Facts => ({
   name,
   outcome: 'rejected',
   done: false,
   status,
+});
+
+/** A refusal that may not be the service's, or not whole. */
+const doubted = (status: number, name = 'ApiError'): Facts => ({
+  ...refused(status, name),
+  ...{ outcome: 'unknown', read: 'rejected' },
 });
 
 const noJson = { message: 'Problems parsing JSON' };
@@ -60,8 +70,13 @@ export const finalForWrites: readonly Case[] = [
   of({ kind: 'status', status: 403 }, refused(403, 'PermissionError')),
   of({ kind: 'status', status: 403, body: noJson }, refused(403, 'MalformedRequestError')),
   of({ kind: 'status', status: 404 }, refused(404, 'NotFoundError')),
-  of({ kind: 'status', status: 408 }, refused(408)),
+  of({ kind: 'status', status: 408 }, doubted(408)),
   of({ kind: 'status', status: 409 }, refused(409)),
+  of({ kind: 'status', status: 409, body: '', carriedOut: true }, { ...doubted(409), done: true }),
+  of(
+    { kind: 'status', status: 429, body: '', headers: { 'retry-after': '1' } },
+    doubted(429, 'RateLimitError'),
+  ),
   of({ kind: 'status', status: 422 }, refused(422, 'ValidationError')),
   of({ kind: 'status', status: 429, headers: { 'retry-after': '61' } }, refused(429, 'RateLimitError')),
   ...[500, 501, 502, 503, 504].flatMap((status) => [
@@ -69,13 +84,13 @@ export const finalForWrites: readonly Case[] = [
     of({ kind: 'status', status, carriedOut: true }, failing(status, true)),
   ]),
   of({ kind: 'status', status: 204, carriedOut: true }, { ...unreadable, status: 204 }),
-  of({ kind: 'html', status: 404, carriedOut: false }, refused(404, 'NotFoundError')),
+  of({ kind: 'html', status: 404, carriedOut: false }, doubted(404, 'NotFoundError')),
   of({ kind: 'html', status: 502 }, failing(502, true)),
   of({ kind: 'html' }, { ...unreadable, status: 200 }),
   of({ kind: 'truncate' }, unreadable),
   of({ kind: 'empty' }, unreadable),
-  of({ kind: 'wrong-shape' }, unreadable),
-  of({ kind: 'wrong-shape', carriedOut: false, body: disabled }, refused(200)),
+  of({ kind: 'wrong-shape' }, unusable),
+  of({ kind: 'wrong-shape', carriedOut: false, body: disabled }, doubted(200)),
   ...[301, 302, 303, 307, 308].map((status) => of({ kind: 'redirect', status }, redirected(status, false))),
   of({ kind: 'redirect', carriedOut: true }, redirected(302, true)),
 ];
@@ -95,7 +110,7 @@ export const passingForReads: readonly Case[] = [
   of({ kind: 'drop-midway' }, unreadable),
   of({ kind: 'delay', ms: AGES }, late(true)),
   of({ kind: 'hang' }, late(false)),
-  of({ kind: 'status', status: 408 }, refused(408)),
+  of({ kind: 'status', status: 408 }, doubted(408)),
   ...[500, 502, 503, 504].map((status) => of({ kind: 'status', status }, failing(status, false))),
   of({ kind: 'html', status: 503 }, failing(503, true)),
 ];
@@ -103,6 +118,7 @@ export const passingForReads: readonly Case[] = [
 const PASSING = new Set([408, 500, 502, 503, 504]);
 
 function passes(fault: Fault): boolean {
+  if (fault.kind === 'status' && fault.status === 429) return fault.body === '';
   if ('status' in fault) return PASSING.has(fault.status ?? 0);
   return passingForReads.some(({ fault: { kind } }) => kind === fault.kind && kind !== 'html');
 }

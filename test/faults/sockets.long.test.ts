@@ -40,18 +40,18 @@ function reasonOf(call: PromiseLike<unknown> | undefined): Promise<unknown> {
 const lost = { name: 'ConnectionError', outcome: 'unknown' } as const;
 const late = { name: 'TimeoutError', outcome: 'unknown' } as const;
 const elsewhere = { name: 'RedirectError', outcome: 'unknown' } as const;
-const done = { name: 'UnexpectedAnswerError', outcome: 'done' } as const;
+const unreadable = { name: 'UnexpectedAnswerError', outcome: 'unknown' } as const;
 
 /** A connection that was accepted can't be refused any more, so a refusal is a loss here. */
 const faults: readonly { fault: Fault; title: string; error: object; effects: number }[] = [
   { fault: { kind: 'refuse' }, title: 'ended at once', error: lost, effects: 0 },
   { fault: { kind: 'drop-before' }, title: 'lost before', error: lost, effects: 0 },
   { fault: { kind: 'drop-after' }, title: 'lost after', error: lost, effects: 1 },
-  { fault: { kind: 'drop-midway' }, title: 'lost midway', error: done, effects: 1 },
+  { fault: { kind: 'drop-midway' }, title: 'lost midway', error: unreadable, effects: 1 },
   { fault: { kind: 'delay', ms: 10_000 }, title: 'answered too late', error: late, effects: 1 },
   { fault: { kind: 'hang' }, title: 'never answered', error: late, effects: 0 },
-  { fault: { kind: 'truncate' }, title: 'answered by half', error: done, effects: 1 },
-  { fault: { kind: 'empty' }, title: 'answered with nothing', error: done, effects: 1 },
+  { fault: { kind: 'truncate' }, title: 'answered by half', error: unreadable, effects: 1 },
+  { fault: { kind: 'empty' }, title: 'answered with nothing', error: unreadable, effects: 1 },
   { fault: { kind: 'redirect' }, title: 'sent elsewhere', error: elsewhere, effects: 0 },
 ];
 

@@ -1,6 +1,7 @@
 import { isRequesterError, type RequesterError } from '../core/errors/errors.js';
+import { mayHaveBeenDone } from '../core/errors/judge-write.js';
 import type { WithResponse } from '../core/http/call.js';
-import type { AttemptWatch } from '../core/http/operation.js';
+import { type AttemptWatch, CallStopped } from '../core/http/operation.js';
 import { readTime } from '../stores/store.js';
 import { asStoreError } from '../stores/store-error.js';
 import { countPoints, type Limits, reservePoints } from './budget.js';
@@ -19,7 +20,6 @@ import {
 } from './record.js';
 import { failAsNotSent, type OrderQuery, resolveDuplicates, search } from './search.js';
 import { findSent, type SentOrder, unknownOutcome } from './sent-order.js';
-import { isDoubted, mayHaveBeenDone } from './settle.js';
 
 /** One call with `once`: the order, its keys, its options and limits. */
 export interface Attempt<Order> extends OrderQuery<Order> {
@@ -33,19 +33,13 @@ export interface Attempt<Order> extends OrderQuery<Order> {
 }
 
 /** What is known of our own order, under one claim. */
-interface Flight<Placed, Body> {
+interface Flight {
   readonly claim: string;
   readonly fingerprint: string;
   /** The points that are reserved for it. */
   points?: number | undefined;
   /** Its record, while the service may have carried it out. */
   sent?: Sent | undefined;
-  /** Found by a search after a refusal, before it was sent again. */
-  found?: Ordered<Placed, Body> | undefined;
-  /** Whether it was refused, perhaps wrongly. */
-  isRefused?: boolean;
-  /** Whether another process has taken the claim, so that nothing more is sent. */
-  isLost?: boolean;
 }
 
 /** Places one order, or finds out what became of it. Its record decides which: see the tables in docs/paid-orders.md. */
@@ -87,7 +81,7 @@ export class Once<Order extends object, Placed, Body, Quote> {
   async #orderClaimed(claimed: Claimed, ended?: string): Promise<Ordered<Placed, Body> | undefined> {
     const { limits, context, order, options, lookback, recordKey } = this.#attempt;
     const { claim, fingerprint } = claimed;
-    const flight: Flight<Placed, Body> = { claim, fingerprint };
+    const flight: Flight = { claim, fingerprint };
     let answer: WithResponse<Placed, Body>;
     try {
       if (ended !== undefined) await this.#inStore(async () => limits.budget?.release([ended]));
@@ -102,37 +96,27 @@ export class Once<Order extends object, Placed, Body, Quote> {
       options.signal?.throwIfAborted();
       answer = await this.#kind.place(order, options, this.#watch(flight), true);
     } catch (error) {
+      // Another process has the claim now.
+      if (error instanceof CallStopped) return undefined;
       return this.#afterFailure(flight, error);
     }
     return this.#recordAnswer(flight, answer);
   }
 
-  #watch(flight: Flight<Placed, Body>): AttemptWatch {
+  #watch(flight: Flight): AttemptWatch {
     return {
       sending: async () => {
-        const sent = await this.#inStore(() => this.#record.send(flight.claim, flight.points));
-        flight.isLost = sent === undefined;
-        if (flight.isLost) throw new Error('Another process has the claim.');
-        flight.sent = sent;
-        flight.isRefused = false;
+        flight.sent = await this.#inStore(() => this.#record.send(flight.claim, flight.points));
+        return flight.sent === undefined ? 'stop' : 'send';
       },
-      notCarriedOut: (error) => {
-        flight.isRefused = isDoubted(error);
-        if (!flight.isRefused) flight.sent = undefined;
-      },
-      repeating: async () => {
-        if (!flight.isRefused) return;
-        flight.found = await failAsNotSent(() => search(this.#kind, this.#attempt));
-        if (flight.found !== undefined) throw new Error('The order is there.');
+      notCarriedOut: () => {
+        flight.sent = undefined;
       },
     };
   }
 
   /** Records the answer to our own order. */
-  async #recordAnswer(
-    flight: Flight<Placed, Body>,
-    answer: WithResponse<Placed, Body>,
-  ): Promise<Ordered<Placed, Body>> {
+  async #recordAnswer(flight: Flight, answer: WithResponse<Placed, Body>): Promise<Ordered<Placed, Body>> {
     const { context, key, limits, onDuplicate } = this.#attempt;
     const id = this.#kind.getId(answer.data);
     await this.#keep(() => this.#record.placed(flight, id));
@@ -157,29 +141,22 @@ export class Once<Order extends object, Placed, Body, Quote> {
   }
 
   /** Goes on after our order was not answered with success. Undefined when the record must be read again. */
-  async #afterFailure(
-    { claim, sent, found, isRefused, isLost }: Flight<Placed, Body>,
-    error: unknown,
-  ): Promise<Ordered<Placed, Body> | undefined> {
-    if (sent === undefined) {
+  async #afterFailure({ claim, sent }: Flight, error: unknown): Promise<Ordered<Placed, Body> | undefined> {
+    if (sent === undefined || (isRequesterError(error) && !mayHaveBeenDone(error))) {
       await this.#free(claim);
-      if (isLost) return undefined;
       throw error;
     }
-    if (found !== undefined) return { ...(await this.#recordFound(found, sent)), placed: true };
-    if (isLost) return undefined;
-    if (isRefused || isDoubted(error)) {
-      const refused: Sent = { ...sent, isRefused: true };
-      // Whoever calls again needs one search then, if this one can't be made.
-      await this.#keep(() => this.#record.replace(sent, refused));
-      if (isRequesterError(error)) return this.#findOut(refused, error);
-    } else if (mayHaveBeenDone(error)) {
-      if (error.outcome !== 'done') return this.#findOut(sent, error);
-      // Recorded before the search, since a search can be aborted.
+    if (!mayHaveBeenDone(error)) throw error;
+    const { status = 0 } = error;
+    // Recorded before the search, since a search can be aborted.
+    if (error.outcome === 'done') {
       await this.#keep(() => this.#record.placed(sent));
       return this.#findOut({ ...sent, state: 'placed' }, error);
-    } else if (isRequesterError(error)) await this.#free(claim);
-    throw error;
+    }
+    if (status < 400 || status >= 500) return this.#findOut(sent, error);
+    const refused: Sent = { ...sent, isRefused: true };
+    await this.#keep(() => this.#record.replace(sent, refused));
+    return this.#findOut(refused, error);
   }
 
   /**
@@ -191,12 +168,12 @@ export class Once<Order extends object, Placed, Body, Quote> {
     record: Sent | PlacedRecord,
     cause?: RequesterError,
   ): Promise<Ordered<Placed, Body> | undefined> {
-    // Gateways refuse orders that were carried out, so one search decides.
-    const isRefused = record.state === 'sent' && record.isRefused === true;
     const order = { record, isSame: record.fingerprint === this.#fingerprint, cause };
     const ms = cause === undefined ? await this.#untilSettled(record) : Number.POSITIVE_INFINITY;
-    const wait = { ms: isRefused ? 0 : ms, patience: this.#patience };
-    const { found, failure } = await findSent(this.#kind, this.#attempt, order, wait);
+    const isSettled = async (): Promise<boolean> => (await this.#untilSettled(record)) <= 0;
+    const wait = { ms, isSettled, patience: this.#patience };
+    const look = await findSent(this.#kind, this.#attempt, order, wait);
+    const { found, failure } = look;
     if (found !== undefined) {
       return { ...(await this.#recordFound(found, record)), placed: cause !== undefined };
     }
@@ -204,7 +181,7 @@ export class Once<Order extends object, Placed, Body, Quote> {
     if (failure !== undefined && conflict === undefined) {
       throw unknownOutcome(this.#kind, this.#attempt, order, failure);
     }
-    if (isRefused || (conflict === undefined && (await this.#isOver(order)))) {
+    if (look.isSettled && this.#isFreedByTime(order, conflict)) {
       await (cause === undefined ? this.#freeEarlier(record) : this.#free(record.claim));
       if (conflict !== undefined || cause !== undefined) throw conflict ?? cause;
       return undefined;
@@ -215,11 +192,15 @@ export class Once<Order extends object, Placed, Body, Quote> {
     throw conflict ?? new OrderConflictError(undefined, this.#kind.request);
   }
 
-  /** Whether time has freed the key of an earlier order that is not there. In a store of the caller's, a person does. */
-  async #isOver({ record, cause }: SentOrder): Promise<boolean> {
+  /**
+   * Whether time frees the key of an order that is not there: one that somebody has refused, and in the process's own
+   * memory one of an earlier call. For any other, a person decides.
+   */
+  #isFreedByTime({ record, cause }: SentOrder, conflict: OrderConflictError | undefined): boolean {
+    if (record.state === 'sent' && record.isRefused === true) return true;
     const isUnseen = record.state === 'placed' && record.id === undefined;
-    if (cause !== undefined || isUnseen || !this.#attempt.context.endsWithProcess) return false;
-    return (await this.#untilSettled(record)) <= 0;
+    const isEarlier = cause === undefined && conflict === undefined && !isUnseen;
+    return isEarlier && this.#attempt.context.endsWithProcess;
   }
 
   /** Milliseconds until `settle` has passed since an order was sent, or seen. */

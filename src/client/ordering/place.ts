@@ -1,5 +1,6 @@
 import { type Checked, getIssues } from '../../base/checked.js';
 import { InputError, isRequesterError } from '../core/errors/errors.js';
+import { mayHaveBeenDone } from '../core/errors/judge-write.js';
 import type { AttemptWatch } from '../core/http/operation.js';
 import type { CallOptions } from '../core/http/settings.js';
 import { countPoints, type Limits, reservePoints } from './budget.js';
@@ -9,7 +10,6 @@ import { DEFAULT_SETTLE, type OrderOptions, orderOptionIssues, SEARCH_LOOKBACK }
 import type { Ordered, OrderKind } from './order-kind.js';
 import { newClaim } from './record.js';
 import { failAsNotSent } from './search.js';
-import { mayHaveBeenDone } from './settle.js';
 import { shareAttempt } from './sharing.js';
 
 /**
@@ -64,6 +64,7 @@ async function placeWithoutKey<Order, Placed, Body, Quote>(
   const watch: AttemptWatch = {
     sending: async () => {
       isSent = true;
+      return 'send';
     },
     notCarriedOut: () => {
       isSent = false;

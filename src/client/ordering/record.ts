@@ -25,7 +25,7 @@ export interface Sent extends Common {
   readonly state: 'sent';
   /** When it was sent, in milliseconds since 1970. */
   readonly at: number;
-  /** Whether the service has refused it. One search that finds nothing then frees the key. */
+  /** Whether somebody has refused it, who may not be the service. The key is free when it is not found after `settle`. */
   readonly isRefused?: true | undefined;
 }
 

@@ -1,11 +1,11 @@
 import { NotFoundError } from '../core/errors/api-errors.js';
 import { withOutcome } from '../core/errors/errors.js';
+import { mayHaveBeenDone } from '../core/errors/judge-write.js';
 import type { WithResponse } from '../core/http/call.js';
 import type { CallOptions } from '../core/http/settings.js';
 import { type Difference, OrderConflictError } from './errors.js';
 import type { OrderOptions } from './options.js';
 import type { Ordered, OrderKind } from './order-kind.js';
-import { mayHaveBeenDone } from './settle.js';
 
 /** What is searched for. */
 export interface OrderQuery<Order> {

@@ -22,6 +22,15 @@ export interface SentOrder {
 interface Look<Placed, Body> {
   readonly found?: Ordered<Placed, Body> | undefined;
   readonly failure?: unknown;
+  /** Whether `settle` had passed before it. Until then, a copy of the data that is behind may not show the order. */
+  readonly isSettled?: boolean;
+}
+
+/** How long is looked for an order. */
+interface Wait {
+  readonly ms: number;
+  readonly patience: Patience;
+  readonly isSettled: () => Promise<boolean>;
 }
 
 /**
@@ -33,7 +42,7 @@ export async function findSent<Order, Placed, Body, Quote>(
   kind: OrderKind<Order, Placed, Body, Quote>,
   query: OrderQuery<Order>,
   sent: SentOrder,
-  { ms, patience }: { readonly ms: number; readonly patience: Patience },
+  { ms, patience, isSettled }: Wait,
 ): Promise<Look<Placed, Body>> {
   const { signal: caller } = query.options;
   const look = async (signal: AbortSignal | undefined): Promise<Look<Placed, Body>> => {
@@ -53,7 +62,9 @@ export async function findSent<Order, Placed, Body, Quote>(
       return seen.found && seen;
     });
   });
-  return seen ?? look(caller);
+  if (seen !== undefined) return seen;
+  const isPast = await isSettled();
+  return { ...(await look(caller)), isSettled: isPast };
 }
 
 /** Reads the order by its id where that is known, and searches for it where that shows nothing. */

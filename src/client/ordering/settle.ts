@@ -1,26 +1,9 @@
-import { isRequesterError, type RequesterError } from '../core/errors/errors.js';
+import { mayHaveBeenDone } from '../core/errors/judge-write.js';
 import { type Call, makeCall, type WithResponse } from '../core/http/call.js';
 import { Deadline, DeadlineExpired, type PollIntervals, poll } from '../core/http/deadline.js';
 import type { Http } from '../core/http/http.js';
 import type { Operation } from '../core/http/operation.js';
 import type { CallOptions } from '../core/http/settings.js';
-
-/** Whether an error means that a write may have been carried out. Errors from elsewhere do not count. */
-export function mayHaveBeenDone(error: unknown): error is RequesterError {
-  return isRequesterError(error) && error.outcome !== 'not_sent' && error.outcome !== 'rejected';
-}
-
-const DOUBTED_STATUSES: ReadonlySet<number> = new Set([408, 409, 429]);
-
-/**
- * Whether an error is a refusal that may be wrong: gateways answer with these though the order was carried out, and so does
- * a 2xx with `success: false`.
- */
-export function isDoubted(error: unknown): error is RequesterError {
-  if (!isRequesterError(error) || error.outcome !== 'rejected') return false;
-  const { status = 0 } = error;
-  return DOUBTED_STATUSES.has(status) || status < 300;
-}
 
 /** Calls `find` until it finds something; undefined when it finds nothing within `ms`. Rejects when `find` does. */
 export async function searchFor<Found>(
@@ -48,7 +31,7 @@ const CANCEL_INTERVALS = { interval: 250, maxInterval: 1_000 };
 type ReadCancelled<Data, Body> = (options: CallOptions) => Promise<WithResponse<Data, Body> | undefined>;
 
 /**
- * Cancels a question. When the outcome is unknown, or was refused in doubt, reads the question until it is cancelled, for
+ * Cancels a question. When the outcome is unknown, reads the question until it is cancelled, for
  * at most 2 s and within the call's timeout. After that, throws the error of the cancellation, which may still be carried
  * out.
  */
@@ -72,8 +55,7 @@ async function settled<Data, Body>(
   try {
     return await http.request(cancelling, options);
   } catch (error) {
-    // A service that asks for a pause is not read either.
-    if (!mayHaveBeenDone(error) && (!isDoubted(error) || error.retryAfter)) throw error;
+    if (!mayHaveBeenDone(error)) throw error;
     const endsAt = startedAt + (forReading.timeout ?? http.settings.timeout);
     const settle = Math.min(CANCEL_SETTLE, endsAt - performance.now());
     // A read that fails does not show what became of the cancellation.

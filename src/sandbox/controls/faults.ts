@@ -18,7 +18,10 @@ export type Fault =
   | ({ readonly kind: 'delay'; readonly ms: number } & CarriedOut)
   /** No answer ever comes: `fetch` waits for its signal, and a socket stays open until the server is closed. */
   | ({ readonly kind: 'hang' } & CarriedOut)
-  /** An answer with this status, these headers and this body (an object is sent as JSON). */
+  /**
+   * An answer with this status, these headers and this body (an object is sent as JSON). Without a body, a 4xx has that of
+   * the service's own refusals; with `''`, it comes from something in between.
+   */
   | ({
       readonly kind: 'status';
       readonly status: number;

@@ -76,10 +76,14 @@ async function replace(
 
 const PAGE = '<!doctype html><title>Under maintenance</title><h1>Under maintenance</h1>';
 
-function withStatus({ status, headers = {}, body = null }: Broken<'status'>): Response {
+function withStatus({ status, headers = {}, body = defaultBody(status) }: Broken<'status'>): Response {
   if (body === null || status === 204 || status === 205 || status === 304) return raw(status, null, headers);
   return typeof body === 'string' ? raw(status, body, headers) : json(status, body, headers);
 }
+
+/** A refusal is the service's own unless a test says otherwise. */
+const defaultBody = (status: number): unknown =>
+  status >= 400 && status < 500 ? { success: false, message: 'Refused', error_code: status } : null;
 
 async function sparseAnswer(fault: Broken<'sparse'>, right: Response): Promise<Response> {
   return right.ok && isJson(right) ? altered((answer) => withoutSpareFields(answer, fault), right) : right;

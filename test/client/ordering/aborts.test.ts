@@ -47,8 +47,12 @@ test.each(KINDS)(
   async (kind) => {
     const { sandbox, requester, posts } = openWorld({}, { store: lastingStore() });
     const options = { once: true, lookback: 0, retries: 0 } as const;
-    sandbox.faults.add({ on: kind.post, times: 1, fault: { kind: 'status', status: 409, carriedOut: true } });
-    const blind = sandbox.faults.add({ on: kind.listing, fault: { kind: 'status', status: 404 } });
+    sandbox.faults.add({
+      on: kind.post,
+      times: 1,
+      fault: { kind: 'status', status: 409, body: '', carriedOut: true },
+    });
+    const blind = sandbox.faults.add({ on: kind.listing, times: 99, fault: { kind: 'status', status: 404 } });
     const unknown = await swiftRejection(kind.place(requester, 'k', options));
     expect(unknown).toMatchObject({ name: 'OutcomeUnknownError' });
     blind.remove();

@@ -148,7 +148,7 @@ describe.each(KINDS)('the key of a $kind', (kind) => {
   });
 });
 
-test('a 2xx that can not be read is never ordered again, even when it can not be found', async () => {
+test('a 2xx of the service that can not be used is never ordered again, even when it can not be found', async () => {
   let isShown = false;
   const unseen = (fetch: SandboxFetch): SandboxFetch => {
     return async (input, init) => {
@@ -163,7 +163,10 @@ test('a 2xx that can not be read is never ordered again, even when it can not be
     };
   };
   const { sandbox, requester, posts, ordersOf } = openWorld({}, {}, unseen);
-  sandbox.faults.add({ on: PROJECTS.post, fault: { kind: 'truncate' } });
+  sandbox.faults.add({
+    on: PROJECTS.post,
+    fault: { kind: 'alter', alter: (answer) => ({ ...answer, project: undefined }) },
+  });
   sandbox.faults.add({ on: 'GET /api/v1/projects/*', times: 99, fault: { kind: 'status', status: 404 } });
   const error = await swiftRejection(PROJECTS.place(requester, 'k', { ...once, settle: 1_000 }));
   const known = { name: 'OutcomeUnknownError', outcome: 'done' };
@@ -192,9 +195,9 @@ test('an order that may have been placed is searched for although another one ha
   expect({ placed, isOurs: data.id === ordersOf('k')[1] }).toEqual({ placed: false, isOurs: true });
 });
 
-test('a 2xx that can not be read is never ordered again, even when the search for it was aborted', async () => {
+test('a 2xx of the service that can not be used is never ordered again, even when the search for it was aborted', async () => {
   const { sandbox, requester, posts } = openWorld();
-  sandbox.faults.add({ on: PROJECTS.post, fault: { kind: 'html', carriedOut: false } });
+  sandbox.faults.add({ on: PROJECTS.post, fault: { kind: 'wrong-shape', carriedOut: false } });
   const controller = new AbortController();
   const aborted = swiftRejection(
     PROJECTS.place(requester, 'k', { ...once, settle: 60_000, signal: controller.signal }),

@@ -175,15 +175,17 @@ test('2,000 different orders with the key are a conflict after 20 comparisons', 
   expect(service.posts).toBe(0);
 });
 
-describe('an order that was carried out, and answered with a refusal', () => {
+describe('an order that was carried out, and answered with a refusal in doubt', () => {
   const json = (body: object, init: ResponseInit) => () => Response.json(body, init);
   const refused = { success: false, message: 'no' };
+  /** As gateways refuse. */
+  const limited = { message: 'API rate limit exceeded' };
 
   test.each([
     ['408', json(refused, { status: 408 })],
-    ['409', json(refused, { status: 409 })],
-    ['429', json(refused, { status: 429, headers: { 'retry-after': '2' } })],
-    ['429 for an hour', json(refused, { status: 429, headers: { 'retry-after': '3600' } })],
+    ['409', json({}, { status: 409 })],
+    ['429', json(limited, { status: 429, headers: { 'retry-after': '2' } })],
+    ['429 for an hour', json(limited, { status: 429, headers: { 'retry-after': '3600' } })],
     ['success: false', json(refused, { status: 200 })],
   ])('%s is found by one search, and not sent again', async (_, afterOrder) => {
     const service = openService({ afterOrder });
@@ -200,7 +202,7 @@ describe('an order that was carried out, and answered with a refusal', () => {
   });
 
   test('is found by the next call when that search fails', async () => {
-    const service = openService({ afterOrder: json(refused, { status: 409 }) });
+    const service = openService({ afterOrder: json({}, { status: 409 }) });
     let isDown = true;
     service.ways.onRequest = (what) => {
       if (isDown && what === 'GET my/questions') throw new TypeError('fetch failed');
@@ -213,7 +215,7 @@ describe('an order that was carried out, and answered with a refusal', () => {
     expect(service.posts).toBe(1);
   });
 
-  test('that was right frees the key after that search, in the next call too', async () => {
+  test('that was right frees the key after settle, in the next call too', async () => {
     const service = openService();
     let isDown = true;
     service.ways.onRequest = (what) => {
@@ -224,12 +226,12 @@ describe('an order that was carried out, and answered with a refusal', () => {
       {
         fetch: async (url: string, init?: RequestInit) => {
           const isOrder = init?.method === 'POST' && url.includes('/projects');
-          return isOrder && isDown ? Response.json(refused, { status: 429 }) : service.fetch(url, init);
+          return isOrder && isDown ? Response.json(limited, { status: 429 }) : service.fetch(url, init);
         },
       } as PlainService,
       { store },
     );
-    const error = await swiftRejection(place(refusing, 'k', undefined, { lookback: 0 }));
+    const error = await swiftRejection(place(refusing, 'k', undefined, { lookback: 0, settle: 1_000 }));
     expect(error).toMatchObject({ name: 'OutcomeUnknownError' });
     isDown = false;
     expect(await swiftly(place(refusing, 'k'))).toMatchObject({ placed: true });

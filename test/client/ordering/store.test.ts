@@ -358,7 +358,7 @@ describe('the check for duplicates after an order', () => {
   });
 });
 
-describe.each(KINDS)('a $kind whose 2xx could not be read and that is not found', (kind) => {
+describe.each(KINDS)('a $kind whose 2xx could not be used and that is not found', (kind) => {
   let folder: string;
   // A disk has a time of its own.
   beforeEach(async () => {
@@ -374,7 +374,7 @@ describe.each(KINDS)('a $kind whose 2xx could not be read and that is not found'
   ])('is placed by a next call once a person frees its key in %s', async (_, given) => {
     const store = given();
     const { sandbox, requester, client, posts, ordersOf } = openWorld({}, { store });
-    sandbox.faults.add({ on: kind.post, fault: { kind: 'html', carriedOut: false } });
+    sandbox.faults.add({ on: kind.post, fault: { kind: 'wrong-shape', carriedOut: false } });
     const place = () => kind.place(requester, 'freed', { ...once, settle: 100 });
     const error = await rejection(place());
     expect(error).toMatchObject({ name: 'OutcomeUnknownError', outcome: 'done' });

@@ -12,7 +12,8 @@ export interface ApiErrorFacts extends ErrorFacts {
 }
 
 /**
- * The service refused the call: any 4xx that has no class of its own, or `success: false` in a 2xx.
+ * The call was refused: any 4xx that has no class of its own, or `success: false` in a 2xx. `outcome` is `unknown` when it was a
+ * write, and the refusal may not be the service's.
  * The base of the six classes below.
  *
  * @see docs/service.md, Errors

@@ -9,7 +9,7 @@ export type { Advice, Issue };
  *
  * - `not_sent`: nothing reached the service.
  * - `rejected`: the service refused; nothing was done.
- * - `unknown`: it may or may not have been done.
+ * - `unknown`: it may or may not have been done, as after an answer that something in between may have given.
  * - `done`: the service did it, but its answer could not be used.
  */
 export type Outcome = 'not_sent' | 'rejected' | 'unknown' | 'done';

@@ -12,6 +12,7 @@ import {
   ValidationError,
 } from './api-errors.js';
 import { type ErrorFacts, type RequestFacts, ServerError } from './errors.js';
+import { isUnparsed, judgeWrite } from './judge-write.js';
 
 /** What every error about an answer is made from. */
 export interface AnswerFacts extends Omit<ErrorFacts, 'outcome' | 'advice'> {
@@ -100,9 +101,9 @@ const CHANGE_PROXY: AdviceWithText = {
   text: 'Whoever runs the proxy can change that.',
 };
 
-function explainStatus(status: number, { message, advice }: Fields, retryAfter: number | undefined): Meaning {
-  if (status === 403 && advice === CHANGE_PROXY.code) return [PermissionError, REFUSED, CHANGE_PROXY];
-  if (status === 403 && message === 'Problems parsing JSON')
+function explainStatus(status: number, answer: Fields, retryAfter: number | undefined): Meaning {
+  if (status === 403 && answer.advice === CHANGE_PROXY.code) return [PermissionError, REFUSED, CHANGE_PROXY];
+  if (isUnparsed(status, answer))
     return [MalformedRequestError, 'the body could not be read as JSON', CORRECT_REQUEST];
   if (status === 429) return [RateLimitError, 'too many requests', callLater(retryAfter)];
   return MEANINGS[status] ?? [ApiError, REFUSED, CORRECT_REQUEST];
@@ -118,27 +119,33 @@ export function explainAnswer(
   answer: unknown,
   snippet: string | undefined,
 ): ApiError | ServerError {
-  const { request, status, redact, retryAfter, requestId } = facts;
+  const { request, isRead, status, redact, retryAfter, requestId } = facts;
+  const outcome = isRead && status < 500 ? 'rejected' : judgeWrite({ status, answer });
   const fields = toFields(answer);
   const { message, error_code: code } = fields;
   const serverMessage = typeof message === 'string' ? shorten(redact(message), LONGEST_TEXT) : undefined;
-  const said = serverMessage === undefined ? '' : ` (${serverMessage})`;
+  const said = serverMessage ? ` (${serverMessage})` : '';
   const answered = `${status}${said}: `;
   const call = { request, status, requestId, retryAfter, snippet };
   if (status >= 500) {
     const advice = facts.isRead ? TRY_LATER : (facts.advice ?? LOOK_FIRST);
-    return new ServerError(`${answered}the service failed`, { ...call, outcome: 'unknown', advice });
+    return new ServerError(`${answered}the service failed`, { ...call, outcome, advice });
   }
   const known = typeof code === 'number' ? code : undefined;
-  const refusal = { ...call, outcome: 'rejected', serverMessage, code: known } as const;
-  if (status === 422) return explainFields(answered, refusal, toFields(fields.errors), redact);
+  const refusal = { ...call, outcome, serverMessage, code: known };
+  // A refusal in doubt may not be the service's.
+  const inDoubt = outcome === 'unknown' ? (facts.advice ?? LOOK_FIRST) : undefined;
+  if (status === 422) {
+    const advice = inDoubt ?? CORRECT_REQUEST;
+    return explainFields(answered, { ...refusal, advice }, toFields(fields.errors), redact);
+  }
   const [Class, what, advice] = explainStatus(status, fields, retryAfter);
-  return new Class(answered + what, { ...refusal, advice });
+  return new Class(answered + what, { ...refusal, advice: inDoubt ?? advice });
 }
 
 function explainFields(
   answered: string,
-  refusal: Omit<ApiErrorFacts, 'advice'>,
+  refusal: ApiErrorFacts,
   fields: Fields,
   redact: (text: string) => string,
 ): ValidationError {
@@ -146,5 +153,5 @@ function explainFields(
   const errors = fieldErrors(names, fields, redact);
   const named = Object.entries(errors).map(([field, reason]) => `${field} ${reason}`);
   const what = named.length === 0 ? 'the data' : joinTexts(named, names.length);
-  return new ValidationError(`${answered}refused: ${what}`, { ...refusal, errors, advice: CORRECT_REQUEST });
+  return new ValidationError(`${answered}refused: ${what}`, { ...refusal, errors });
 }

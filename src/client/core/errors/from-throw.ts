@@ -1,12 +1,5 @@
 import type { Fields } from '../../../base/kinds.js';
-import {
-  type AdviceWithText,
-  CHECK_ADDRESS,
-  callLater,
-  DO_NOT_REPEAT,
-  LOOK_FIRST,
-  TRY_LATER,
-} from './advice.js';
+import { type AdviceWithText, CHECK_ADDRESS, callLater, LOOK_FIRST, TRY_LATER } from './advice.js';
 import {
   ConnectionError,
   type ConnectionPhase,
@@ -17,6 +10,7 @@ import {
   TimeoutError,
 } from './errors.js';
 import type { AnswerFacts } from './from-answer.js';
+import { judgeWrite } from './judge-write.js';
 
 /**
  * Codes of failures before a connection is made, so nothing was carried out. The certificate codes are from the client's
@@ -102,7 +96,7 @@ export function connectionError(
   const advice = isRead ? TRY_LATER : adviceIfUnknown;
   return new ConnectionError(describeFailure(neverConnected, code, thrownName), {
     ...{ phase, code, thrownName, request },
-    outcome: neverConnected ? 'not_sent' : 'unknown',
+    outcome: judgeWrite({ neverConnected }),
     advice: neverConnected ? CHECK_NETWORK : advice,
   });
 }
@@ -126,8 +120,7 @@ export interface TimeoutFacts {
 }
 
 function outcomeOf({ inFlight, status, previousError }: TimeoutFacts): Outcome {
-  if (!inFlight) return previousError?.outcome ?? 'not_sent';
-  return status !== undefined && status >= 200 && status < 300 ? 'done' : 'unknown';
+  return inFlight ? judgeWrite({ status }) : (previousError?.outcome ?? 'not_sent');
 }
 
 function adviceOnTimeout({ isRead, option, advice, previousError }: TimeoutFacts, outcome: Outcome) {
@@ -135,7 +128,7 @@ function adviceOnTimeout({ isRead, option, advice, previousError }: TimeoutFacts
     return { code: 'allow-more-time', option, text: `Try again, or allow more time (${option}).` } as const;
   if (outcome === 'not_sent') return { code: 'call-again', text: 'Nothing was sent; call again.' } as const;
   if (outcome === 'rejected') return callLater(previousError?.retryAfter);
-  return advice ?? (outcome === 'done' ? DO_NOT_REPEAT : LOOK_FIRST);
+  return advice ?? LOOK_FIRST;
 }
 
 export function timeoutError(facts: TimeoutFacts): TimeoutError {
@@ -160,7 +153,7 @@ export function redirectError(
   return new RedirectError(
     `answered with a redirect${shown}. It is not followed, since the token would go with it`,
     {
-      ...{ outcome: 'unknown', request, status, requestId },
+      ...{ outcome: judgeWrite({ status }), request, status, requestId },
       advice: advice ?? CHECK_ADDRESS,
     },
   );

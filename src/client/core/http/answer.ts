@@ -1,10 +1,11 @@
 import { describeIssues } from '../../../base/checked.js';
 import { isFields, isWhole, parseJson, toFields } from '../../../base/kinds.js';
 import type { Misfit } from '../../../base/misfits.js';
-import { type AdviceWithText, CHECK_ADDRESS, DO_NOT_REPEAT } from '../errors/advice.js';
+import { type AdviceWithText, CHECK_ADDRESS, DO_NOT_REPEAT, LOOK_FIRST } from '../errors/advice.js';
 import { type Issue, RequesterError, UnexpectedAnswerError } from '../errors/errors.js';
 import { type AnswerFacts, explainAnswer } from '../errors/from-answer.js';
 import { redirectError } from '../errors/from-throw.js';
+import { judgeWrite } from '../errors/judge-write.js';
 import { redactor, snippetOf } from '../errors/redact.js';
 import type { Deadline } from './deadline.js';
 import type { CallState, Operation } from './operation.js';
@@ -110,16 +111,18 @@ function readSuccess<Body>(
     return { error: explainAnswer(gatherFacts(raw, call), answer, undefined), failure: 'permanent' };
   }
   const { value, misfits } = inspect(answer, uses);
-  const refusals = misfits.filter(({ refuses }) => refuses);
   if (misfits.length === 0) return { body: value };
+  const refusals = misfits.filter(({ refuses }) => refuses);
+  const isPromised = refusals.length === 0;
+  const isOwn = call.isRead || judgeWrite({ status: raw.status, answer, isPromised }) === 'done';
   const facts = gatherFacts(raw, call);
-  const refused = refusals.length === 0 ? undefined : refusal?.(facts, answer);
+  const refused = isPromised ? undefined : refusal?.(facts, answer);
   if (refused !== undefined) return { error: refused, failure: 'permanent' };
   // Where `onUnexpectedShape` lets an answer through, its type may be wrong.
-  if ((isFields(answer) || refusals.length === 0) && accept(misfits)) return { body: value };
+  if (isOwn && (isFields(answer) || isPromised) && accept(misfits)) return { body: value };
   const issues = refusals.map(({ path, message }) => ({ path: facts.redact(path), message }));
   const created = creates === undefined ? undefined : toFields(toFields(answer)[creates]).id;
-  return { error: makeUnexpectedAnswer(raw, facts, issues, created), failure: 'permanent' };
+  return { error: makeUnexpectedAnswer(raw, facts, issues, answer, created), failure: 'permanent' };
 }
 
 const ALLOW_LONGER: AdviceWithText = { code: 'allow-longer-answer', text: 'Raise maxAnswerSize.' };
@@ -128,9 +131,11 @@ function makeUnexpectedAnswer(
   raw: RawAnswer,
   facts: AnswerFacts,
   issues: readonly Issue[],
+  answer?: unknown,
   created?: unknown,
 ): UnexpectedAnswerError {
   const { request, isRead, status, requestId, redact } = facts;
+  const outcome = isRead ? 'done' : judgeWrite({ status, answer });
   const location = raw.headers.get('location')?.split(/[?#]/, 1)[0];
   const creates = request.method === 'POST' && !isRead;
   const located = creates ? /\/(\d+)\/?$/.exec(location ?? '')?.[1] : undefined;
@@ -138,12 +143,12 @@ function makeUnexpectedAnswer(
   return new UnexpectedAnswerError(
     `${status}, but the answer is not what the contract says: ${describeIssues(issues)}`,
     {
-      outcome: 'done',
+      outcome,
       advice: isRead
         ? raw.cut === 'too long'
           ? ALLOW_LONGER
           : CHECK_ADDRESS
-        : (facts.advice ?? DO_NOT_REPEAT),
+        : (facts.advice ?? (outcome === 'done' ? DO_NOT_REPEAT : LOOK_FIRST)),
       request,
       status,
       requestId,

@@ -52,13 +52,14 @@ export interface RequestPlan {
 
 /** Hears of the attempts of a write, to know whether it may have been carried out. */
 export interface AttemptWatch {
-  /** Called right before each attempt is sent. When it rejects, nothing is sent, and the call fails with its error. */
-  sending(): Promise<void>;
+  /** Asked right before each attempt is sent. On `stop`, nothing is sent, and the call rejects with `CallStopped`. */
+  sending(): Promise<'send' | 'stop'>;
   /** Called when an attempt was provably not carried out, before the pause until the next attempt. */
-  notCarriedOut(error: RequesterError): void;
-  /** Called after that pause. When it rejects, nothing more is sent, and the call fails with its error. */
-  repeating?(): Promise<void>;
+  notCarriedOut(): void;
 }
+
+/** What a call rejects with that its watch has stopped. Callers of the library never get it. */
+export class CallStopped {}
 
 /** One operation of the service: what is sent, and how its answer is read. */
 export interface Operation<Body, Data> extends RequestPlan {

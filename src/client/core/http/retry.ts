@@ -4,15 +4,15 @@ export type FailureKind =
   | 'not_sent'
   /** 429: refused for now. */
   | 'rate_limited'
-  /** 408, 500, 502, 503, 504, a lost connection, `attemptTimeout`: may succeed later, and may have been carried out. */
+  /** 408, 500, 502, 503, 504, a lost connection, `attemptTimeout`: may succeed later. */
   | 'transient'
   /** Would fail again, or must not be repeated. */
   | 'permanent';
 
 export interface RetryFacts {
   readonly failure: FailureKind;
-  /** Whether the call changes nothing: GET and the two `check` calls. */
-  readonly isRead: boolean;
+  /** Whether nothing is done twice by another attempt: the call changes nothing, or was provably not carried out. */
+  readonly mayRepeat: boolean;
   /** The number of the attempt that failed, from 1. */
   readonly attempt: number;
   /** How many further attempts are allowed. */
@@ -33,9 +33,8 @@ const LONGEST_BACKOFF = 8_000;
 
 /** Milliseconds to wait before the next attempt, or undefined when there must be none. */
 export function computeRetryDelay(facts: RetryFacts): number | undefined {
-  const { failure, isRead, attempt, retries, retryAfter = 0, maxRetryAfter, timeLeft, random } = facts;
-  // After the other two, nothing was done, so that nothing can be done twice.
-  if (failure === 'permanent' || (failure === 'transient' && !isRead)) return undefined;
+  const { failure, mayRepeat, attempt, retries, retryAfter = 0, maxRetryAfter, timeLeft, random } = facts;
+  if (failure === 'permanent' || !mayRepeat) return undefined;
   if (attempt > retries || retryAfter > maxRetryAfter) return undefined;
   // The service asks for more time than the call has left. Waiting would only end in a timeout.
   if (retryAfter > 0 && retryAfter >= timeLeft) return undefined;

@@ -3,10 +3,11 @@ import { getValue } from '../../../base/checked.js';
 import type { Semaphore } from '../../../base/semaphore.js';
 import { ConnectionError, InputError, RequesterError, type TimeoutError } from '../errors/errors.js';
 import { connectionError, isRedirectFailure, redirectError, timeoutError } from '../errors/from-throw.js';
+import { isUndone } from '../errors/judge-write.js';
 import { type AccessToken, checkToken, makeRequestUrl } from './address.js';
 import { Deadline, DeadlineExpired } from './deadline.js';
 import type { Observer } from './observer.js';
-import { type CallState, type Content, type FailedAttempt, getTimeLeft } from './operation.js';
+import { type CallState, CallStopped, type Content, type FailedAttempt, getTimeLeft } from './operation.js';
 import { computeRetryDelay, type FailureKind } from './retry.js';
 import { copiesBodyForRedirects, keepKnownSettings, preventResending } from './runtime-quirks.js';
 import type { Settings } from './settings.js';
@@ -93,10 +94,6 @@ export class Transport {
     signal: AbortSignal,
   ): Promise<Result> {
     if (call.plan.authenticated !== false) call.token ??= await this.resolveToken(call, signal);
-    if (call.attempt > 0 && call.plan.watch?.repeating !== undefined) {
-      const repeating = call.plan.watch.repeating();
-      await runUntilAborted(signal, (deadline) => deadline.race(repeating));
-    }
     if (!this.#concurrency.tryAcquire())
       await runUntilAborted(signal, (deadline) => this.#concurrency.acquire(deadline));
     const outcome = await this.#exchange(call, handle, signal);
@@ -105,7 +102,7 @@ export class Transport {
     call.status = undefined;
     call.failure = this.#failedAttempt(call, outcome.error, outcome.failure);
     // A delay means a retry, and a write is retried only if it was provably not carried out.
-    if (call.failure.delay !== undefined) call.plan.watch?.notCarriedOut(outcome.error);
+    if (call.failure.delay !== undefined) call.plan.watch?.notCarriedOut();
     throw outcome.error;
   }
 
@@ -159,7 +156,8 @@ export class Transport {
     const content = plan.content && (await deadline.race(Promise.resolve(getValue(plan.content)?.())));
     const { url, json } = makeRequestUrl(plan, this.#settings.baseUrl, token);
     const init = this.#initOf(call, content, json);
-    if (plan.watch !== undefined) await deadline.race(plan.watch.sending());
+    const verdict = plan.watch && (await deadline.race(plan.watch.sending()));
+    if (verdict === 'stop') throw new CallStopped();
     // Check before sending: the caller's fetch may ignore the signal, and in a busy process timers fire late.
     deadline.signal.throwIfAborted();
     if (getTimeLeft(call) <= 0) throw makeCallTimeout(call);
@@ -214,12 +212,13 @@ export class Transport {
 
   /** Decides whether and when the next attempt begins. After a 429 all calls wait. */
   #failedAttempt(call: CallState, error: FailedAttempt['error'], kind: FailureKind): FailedAttempt {
-    const { isRead, attempt, retries } = call;
+    const { attempt, retries } = call;
     const failure = kind === 'rate_limited' && call.pausesNothing ? 'permanent' : kind;
     const { maxRetryAfter } = this.#settings;
     const { retryAfter } = error;
     const delay = computeRetryDelay({
-      ...{ failure, isRead, attempt, retries, retryAfter, maxRetryAfter },
+      ...{ failure, attempt, retries, retryAfter, maxRetryAfter },
+      mayRepeat: call.isRead || (kind !== 'transient' && isUndone(error.outcome)),
       timeLeft: getTimeLeft(call),
       random: Math.random(),
     });

@@ -30,34 +30,35 @@ const create = (reply: Response | Error) =>
 const failed = (status: number, body: unknown, headers: Record<string, string> = {}) =>
   create(answer(body, { status, headers: { 'x-request-id': 'req-1', ...headers } }));
 
+/** What every refusal of the service has. */
+const own = { success: false, message: 'Refused' };
+
 describe('a refusal by status', () => {
   test.each([
-    [400, { message: 'Bad' }, ApiError, 'ApiError'],
+    [400, { ...own, message: 'Bad' }, ApiError, 'ApiError'],
     // The words mean a body that can't be read with one status alone.
-    [400, { message: 'Problems parsing JSON' }, ApiError, 'ApiError'],
-    [404, { message: 'Problems parsing JSON' }, NotFoundError, 'NotFoundError'],
+    [400, { ...own, message: 'Problems parsing JSON' }, ApiError, 'ApiError'],
+    [404, { ...own, message: 'Problems parsing JSON' }, NotFoundError, 'NotFoundError'],
     [
       401,
       { success: false, message: 'Requires authentication', error_code: 401 },
       AuthenticationError,
       'AuthenticationError',
     ],
-    [402, { message: 'Pay' }, ApiError, 'ApiError'],
+    [402, { ...own, message: 'Pay' }, ApiError, 'ApiError'],
     [403, { message: 'Problems parsing JSON' }, MalformedRequestError, 'MalformedRequestError'],
-    [403, { message: 'Forbidden' }, PermissionError, 'PermissionError'],
-    [403, '', PermissionError, 'PermissionError'],
+    [403, { ...own, message: 'Forbidden' }, PermissionError, 'PermissionError'],
     [404, { success: false, message: 'Page not Found', error_code: 404 }, NotFoundError, 'NotFoundError'],
-    [408, {}, ApiError, 'ApiError'],
-    [409, {}, ApiError, 'ApiError'],
-    [418, {}, ApiError, 'ApiError'],
+    [409, own, ApiError, 'ApiError'],
+    [418, own, ApiError, 'ApiError'],
     [
       422,
       { message: 'Validation Fail', error_code: 201, success: false, errors: {} },
       ValidationError,
       'ValidationError',
     ],
-    [429, {}, RateLimitError, 'RateLimitError'],
-    [499, {}, ApiError, 'ApiError'],
+    [429, own, RateLimitError, 'RateLimitError'],
+    [499, own, ApiError, 'ApiError'],
   ])('%i %j has its class, and nothing was done', async (status, body, Class, name) => {
     const error = await failed(status, body);
     expect(error).toBeInstanceOf(Class);
@@ -65,6 +66,19 @@ describe('a refusal by status', () => {
     expect(error).toBeInstanceOf(RequesterError);
     expect(error).toBeInstanceOf(Error);
     expect(error).toMatchObject({ name, status, outcome: 'rejected', requestId: 'req-1' });
+  });
+
+  test.each([
+    [408, own, 'ApiError'],
+    [403, '', 'PermissionError'],
+    [403, { message: 'Forbidden' }, 'PermissionError'],
+    [404, '<h1>Not found</h1>', 'NotFoundError'],
+    [409, {}, 'ApiError'],
+    [422, { success: true, message: 'Refused' }, 'ValidationError'],
+    [429, { message: 'API rate limit exceeded' }, 'RateLimitError'],
+  ])('%i %j may not be the word of the service, so the outcome is unknown', async (status, body, name) => {
+    const advice = { code: 'look-first' };
+    expect(await failed(status, body)).toMatchObject({ name, status, outcome: 'unknown', advice });
   });
 
   test('has the message of the service', async () => {
@@ -98,7 +112,7 @@ describe('a ValidationError', () => {
   });
 
   test('names the fields in its message', async () => {
-    const error = await failed(422, { message: 'Validation Fail', errors });
+    const error = await failed(422, { success: false, message: 'Validation Fail', errors });
     expect((error as Error).message).toBe(
       "POST /api/v1/organizations: 422 (Validation Fail): refused: language can't be blank; question_bodies is invalid. Correct it and call again; nothing was done.",
     );
@@ -123,7 +137,7 @@ describe('a ValidationError', () => {
 
 describe('retryAfter', () => {
   test('is in milliseconds after a 429', async () => {
-    const error = await failed(429, {}, { 'retry-after': '90' });
+    const error = await failed(429, own, { 'retry-after': '90' });
     expect(error).toMatchObject({ retryAfter: 90_000, message: expect.stringContaining('90 s') });
   });
 
@@ -256,6 +270,7 @@ test.each([
 describe('an error', () => {
   test('has every public field and its message in its JSON, without the stack', async () => {
     const error = await failed(422, {
+      success: false,
       message: 'Validation Fail',
       error_code: 201,
       errors: { name: 'is bad' },
@@ -275,9 +290,9 @@ describe('an error', () => {
   });
 
   test('has what happened apart from what to do about it, and both in its message', async () => {
-    const error = (await failed(404, {})) as library.RequesterError;
+    const error = (await failed(404, own)) as library.RequesterError;
     const summary =
-      'POST /api/v1/organizations: 404: there is no such resource, or this account cannot see it';
+      'POST /api/v1/organizations: 404 (Refused): there is no such resource, or this account cannot see it';
     expect(error).toMatchObject({ summary, advice: { code: 'check-id' } });
     expect(error.message).toBe(`${summary}. Check the id and the account.`);
   });
@@ -294,7 +309,7 @@ describe('an error', () => {
   });
 
   test('begins its stack with its class, and shows its fields when inspected', async () => {
-    const error = (await failed(404, {})) as Error;
+    const error = (await failed(404, own)) as Error;
     expect(inspect(error)).toMatch(/NotFoundError/);
     expect(inspect(error)).toMatch(/outcome: 'rejected'/);
     expect(String(error)).toBe(`NotFoundError: ${error.message}`);
@@ -315,7 +330,7 @@ describe('the message of a refusal says what failed, why and what to do', () => 
   test.each([
     [
       401,
-      { message: 'Requires authentication' },
+      { success: false, message: 'Requires authentication' },
       'POST /api/v1/organizations: 401 (Requires authentication): the access token is not accepted. Sign the account in again, or check accessToken.',
     ],
     [
@@ -323,13 +338,17 @@ describe('the message of a refusal says what failed, why and what to do', () => 
       { message: 'Problems parsing JSON' },
       'POST /api/v1/organizations: 403 (Problems parsing JSON): the body could not be read as JSON. Correct it and call again; nothing was done.',
     ],
-    [403, {}, 'POST /api/v1/organizations: 403: this account may not do that. Use an account that may.'],
+    [
+      403,
+      own,
+      'POST /api/v1/organizations: 403 (Refused): this account may not do that. Use an account that may.',
+    ],
     [
       404,
-      {},
-      'POST /api/v1/organizations: 404: there is no such resource, or this account cannot see it. Check the id and the account.',
+      own,
+      'POST /api/v1/organizations: 404 (Refused): there is no such resource, or this account cannot see it. Check the id and the account.',
     ],
-    [429, {}, 'POST /api/v1/organizations: 429: too many requests. Call again after a while.'],
+    [429, own, 'POST /api/v1/organizations: 429 (Refused): too many requests. Call again after a while.'],
   ])('%i %j', async (status, body, message) => {
     expect(await failed(status, body)).toHaveProperty('message', message);
   });

@@ -106,7 +106,8 @@ describe('a refusal', () => {
       requestId: 'r',
       retryAfter,
     };
-    return explainAnswer(answered, answer, 'shown');
+    const own = status < 500 ? { success: false, message: '' } : {};
+    return explainAnswer(answered, { ...own, ...Object(answer) }, 'shown');
   };
 
   test.each<[number, object, number | undefined, string]>([
@@ -242,8 +243,6 @@ describe('a call whose time is over', () => {
   };
   const refusedBefore = new RateLimitError('m', { ...facts, outcome: 'rejected', status: 429 });
 
-  const DONE = 'The call was carried out; do not repeat it.';
-
   test.each<[string, Partial<TimeoutFacts>, Outcome, string, number | undefined]>([
     [
       'before anything was sent',
@@ -268,8 +267,8 @@ describe('a call whose time is over', () => {
       429,
     ],
     ['in an answer with 199', { status: 199 }, 'unknown', `. ${LOOK_FIRST.text}`, 199],
-    ['in an answer with 200', { status: 200 }, 'done', `. ${DONE}`, 200],
-    ['in an answer with 299', { status: 299 }, 'done', `. ${DONE}`, 299],
+    ['in an answer with 200', { status: 200 }, 'unknown', `. ${LOOK_FIRST.text}`, 200],
+    ['in an answer with 299', { status: 299 }, 'unknown', `. ${LOOK_FIRST.text}`, 299],
     ['in an answer with 300', { status: 300 }, 'unknown', `. ${LOOK_FIRST.text}`, 300],
     ['while it read', { isRead: true }, 'unknown', '. Try again, or allow more time (timeout).', undefined],
   ])('%s', (_, change, outcome, end, status) => {

@@ -116,11 +116,15 @@ describe('an answer that cannot be used', () => {
     expect((error as Error).message).toContain(why);
   });
 
-  test.each(unusable)('because it %s leaves a write done, and says not to repeat it', async (_, response) => {
-    const error = await rejection(create(response));
-    expect(error).toMatchObject({ name: 'UnexpectedAnswerError', outcome: 'done' });
-    expect((error as Error).message).toContain('do not repeat it');
-  });
+  test.each(unusable)(
+    'because it %s says of a write whether it is the word of the service',
+    async (what, response) => {
+      const error = await rejection(create(response));
+      const isOwn = ['is of another shape', 'lacks its id'].includes(what);
+      expect(error).toMatchObject({ name: 'UnexpectedAnswerError', outcome: isOwn ? 'done' : 'unknown' });
+      expect((error as Error).message).toContain(isOwn ? 'do not repeat it' : 'look before you repeat it');
+    },
+  );
 
   test('because it is longer than 8 MiB is refused without reading the rest', async () => {
     let read = 0;
@@ -210,12 +214,12 @@ test.each([
 describe('success: false', () => {
   const refused = { success: false, message: 'Not enough points', error_code: 7 };
 
-  test('in a 200 is a refusal with the message of the service', async () => {
+  test('in a 200 contradicts it, so that the outcome of a write is unknown', async () => {
     const error = await rejection(create(() => answer(refused)));
     expect(error).toBeInstanceOf(ApiError);
     expect(error).toMatchObject({
       name: 'ApiError',
-      outcome: 'rejected',
+      outcome: 'unknown',
       status: 200,
       code: 7,
       serverMessage: 'Not enough points',
@@ -299,7 +303,7 @@ describe('a failure whose answer is not JSON', () => {
     const error = await rejection(
       create(() => chunked([bytes('{"mess')], { status: 422 }, new Error('reset'))),
     );
-    expect(error).toMatchObject({ name: 'ValidationError', outcome: 'rejected' });
+    expect(error).toMatchObject({ name: 'ValidationError', outcome: 'unknown' });
   });
 });
 

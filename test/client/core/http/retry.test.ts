@@ -12,7 +12,7 @@ import { runs } from '../../../runs.js';
 
 const question: RetryFacts = {
   failure: 'transient',
-  isRead: true,
+  mayRepeat: true,
   attempt: 1,
   retries: 2,
   retryAfter: undefined,
@@ -24,15 +24,15 @@ const question: RetryFacts = {
 describe('computeRetryDelay', () => {
   test.each([
     ['not_sent', true, true],
-    ['not_sent', false, true],
+    ['not_sent', false, false],
     ['rate_limited', true, true],
-    ['rate_limited', false, true],
+    ['rate_limited', false, false],
     ['transient', true, true],
     ['transient', false, false],
     ['permanent', true, false],
     ['permanent', false, false],
-  ] as const)('%s, read %s: again %s', (failure, isRead, again) => {
-    expect(computeRetryDelay({ ...question, failure, isRead }) !== undefined).toBe(again);
+  ] as const)('%s, may be repeated %s: again %s', (failure, mayRepeat, again) => {
+    expect(computeRetryDelay({ ...question, failure, mayRepeat }) !== undefined).toBe(again);
   });
 
   test.each([
@@ -62,8 +62,16 @@ describe('computeRetryDelay', () => {
         fc.nat(10),
         fc.option(fc.nat(120_000), { nil: undefined }),
         fc.double({ min: 0, max: 1, noNaN: true }),
-        (failure, isRead, attempt, retries, retryAfter, random) => {
-          const asked = { ...question, failure, isRead, attempt: attempt + 1, retries, retryAfter, random };
+        (failure, mayRepeat, attempt, retries, retryAfter, random) => {
+          const asked = {
+            ...question,
+            failure,
+            mayRepeat,
+            attempt: attempt + 1,
+            retries,
+            retryAfter,
+            random,
+          };
           const delay = computeRetryDelay(asked);
           if (delay === undefined) return;
           expect(delay).toBeGreaterThanOrEqual(Math.max(1, retryAfter ?? 0));

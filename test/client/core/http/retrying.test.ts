@@ -67,7 +67,8 @@ const writes: readonly (readonly [string, (r: Requester) => PromiseLike<unknown>
   ['a DELETE', (r) => r.comments.delete(1, 2)],
   ['an upload', (r) => r.files.upload(new File(['x'], 'a.txt'))],
 ];
-const refused = () => answer({}, { status: 429, headers: { 'retry-after': '2' } });
+const REFUSED = { success: false, message: 'Too many requests' };
+const refused = () => answer(REFUSED, { status: 429, headers: { 'retry-after': '2' } });
 const cut = () => answer('{"success":tr');
 
 describe.each(reads)('%s', (_, call, body) => {
@@ -142,10 +143,20 @@ describe.each(writes)('%s', (_, call) => {
   });
 
   test('is sent again after a 429 without Retry-After', async () => {
-    const fetch = recordedFetch(answer({}, { status: 429 }), answer('', { status: 400 }));
+    const fetch = recordedFetch(answer(REFUSED, { status: 429 }), answer('', { status: 400 }));
     await settled(call(requesterOn(fetch)));
     expect(fetch.arrived).toHaveLength(2);
   });
+
+  test.each(['', '{"message":"API rate limit exceeded"}', '<h1>Too many requests</h1>'])(
+    'is not sent again after a 429 that may not be of the service: %j',
+    async (body) => {
+      const fetch = recordedFetch(answer(body, { status: 429 }));
+      const [ended] = await Promise.allSettled([call(requesterOn(fetch))]);
+      expect(ended).toMatchObject({ reason: { name: 'RateLimitError', outcome: 'unknown' } });
+      expect(fetch.arrived).toHaveLength(1);
+    },
+  );
 });
 
 function withoutBoundary(text: string | undefined): string | undefined {

@@ -235,7 +235,6 @@ describe('with OpenTelemetry', () => {
     expect(linesOf(spans)).toEqual([
       'projects.create',
       '  questions.list 503 200',
-      '  questions.list 200',
       '  projects.create 429 201',
       '  questions.list 200',
     ]);
