@@ -69,8 +69,9 @@ export abstract class RequesterError extends Error {
   declare readonly summary: string;
 
   /** @param what what happened, without the call and without a full stop */
-  constructor(what: string, { advice: { text, ...advice }, ...facts }: ErrorFacts) {
-    const { request } = facts;
+  constructor(what: string, facts: ErrorFacts) {
+    const { request, advice: advised } = facts;
+    const { text, ...advice } = advised;
     const call = request ? `${request.method} ${request.path}: ` : '';
     const summary = shorten(call + what, LONGEST_SUMMARY);
     super(`${summary}. ${text}`);
