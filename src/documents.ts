@@ -1,12 +1,11 @@
-export type { CollectingOptions } from './localise/jobs/collecting.js';
 export { collectDocuments } from './localise/jobs/documents/collect-documents.js';
-export { IncompleteDocumentError } from './localise/jobs/documents/errors.js';
 export type {
   DocumentJob,
   DocumentJobOrder,
   DocumentLanguageQuote,
   DocumentQuote,
 } from './localise/jobs/documents/job.js';
+export { IncompleteDocumentError } from './localise/jobs/documents/job.js';
 export type {
   DocumentProgress,
   DocumentTerms,
@@ -18,7 +17,6 @@ export type {
   DocumentDownload,
   DocumentIssue,
   DocumentResult,
-  DocumentStatus,
 } from './localise/jobs/documents/results.js';
-export type { FailedOrder, JobError } from './localise/jobs/job-error.js';
-export type { PlacingOptions } from './localise/jobs/placing.js';
+export type { FailedOrder, JobError } from './localise/jobs/engine/job-error.js';
+export type { CollectingOptions, PlacingOptions } from './localise/jobs/engine/options.js';

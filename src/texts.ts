@@ -5,11 +5,9 @@ export type { Protect } from './localise/checks/placeholders/protect.js';
 export { pseudoTranslation } from './localise/checks/pseudo.js';
 export type { SourceText, SourceTexts } from './localise/checks/source-text.js';
 export type { TextIssue } from './localise/checks/text-issue.js';
-export type { CollectingOptions } from './localise/jobs/collecting.js';
-export type { FailedOrder, JobError } from './localise/jobs/job-error.js';
-export type { PlacingOptions } from './localise/jobs/placing.js';
+export type { FailedOrder, JobError } from './localise/jobs/engine/job-error.js';
+export type { CollectingOptions, PlacingOptions } from './localise/jobs/engine/options.js';
 export { collectTexts } from './localise/jobs/texts/collecting/collect-texts.js';
-export { IncompleteJobError } from './localise/jobs/texts/errors.js';
 export type {
   JobOrder,
   JobPiece,
@@ -18,6 +16,7 @@ export type {
   LanguageQuote,
   TextsJob,
 } from './localise/jobs/texts/job.js';
+export { IncompleteJobError } from './localise/jobs/texts/job.js';
 export type {
   OrderLimits,
   OrderProgress,
@@ -29,7 +28,6 @@ export { orderTexts, quoteTexts, readJob } from './localise/jobs/texts/order-tex
 export type { JoinedParagraphs, TranslatedParagraph } from './localise/jobs/texts/pieces/paragraphs.js';
 export { joinParagraphs } from './localise/jobs/texts/pieces/paragraphs.js';
 export type {
-  CollectProgress,
   CollectTextsOptions,
   TextResult,
 } from './localise/jobs/texts/results.js';

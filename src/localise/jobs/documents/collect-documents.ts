@@ -1,10 +1,13 @@
 import { isFields, isWhole } from '../../../base/kinds.js';
-import { ignoreErrors } from '../../../base/options.js';
-import * as rules from '../../../base/rules.js';
-import { ApiError, InputError, NotFoundError, type Requester } from '../../../index.js';
-import { COLLECTING_RULES } from '../collecting.js';
-import { collectOrders, describeTranslation, waitForQuestion } from '../engine/collect.js';
-import { jobIssues } from '../rules.js';
+import { ApiError, NotFoundError, type Requester } from '../../../index.js';
+import {
+  collectOrders,
+  describeTranslation,
+  readPlaced,
+  type Waiting,
+  waitForQuestion,
+} from '../engine/collect.js';
+import { checkCollecting } from '../engine/options.js';
 import { fileNames } from './file-names.js';
 import type { DocumentJob, DocumentJobOrder } from './job.js';
 import type { CollectDocumentsOptions, DocumentDownload, DocumentIssue, DocumentResult } from './results.js';
@@ -41,7 +44,7 @@ export async function* collectDocuments(
   job: DocumentJob,
   options: CollectDocumentsOptions = {},
 ): AsyncGenerator<DocumentResult, void, undefined> {
-  checkCollecting(job, options);
+  checkCollecting(isDocumentJob(job), 'orderDocument', options);
   const languages = job.orders.map(({ language }) => language);
   const names = fileNames(job.filename, languages);
   const filenames = new Map(job.orders.map((order, index) => [order, names[index] ?? '']));
@@ -50,9 +53,8 @@ export async function* collectDocuments(
     job.orders,
     options.signal,
     async (order, { signal, pass }) => {
-      const read = await readWhenReady(requester, order, options, signal).catch((error: unknown) => {
-        failures.push({ error });
-      });
+      const work = readWhenReady(requester, order, { ...options, signal }, options.signal);
+      const read = await work.catch((error: unknown) => void failures.push({ error }));
       if (read !== undefined) await pass({ order, read });
     },
   );
@@ -66,14 +68,10 @@ export async function* collectDocuments(
   if (failure !== undefined) throw failure.error;
 }
 
-function checkCollecting(job: DocumentJob, options: CollectDocumentsOptions): void {
+function isDocumentJob(job: unknown): boolean {
   const { version, filename, orders }: Partial<Record<keyof DocumentJob, unknown>> = isFields(job) ? job : {};
   const isNamed = version === 1 && typeof filename === 'string';
-  const issues = [
-    ...rules.object<CollectDocumentsOptions>(COLLECTING_RULES).check(options, 'options', {}),
-    ...jobIssues(isNamed && Array.isArray(orders) && orders.every(isOrder), 'orderDocument'),
-  ];
-  if (issues.length > 0) throw new InputError(issues);
+  return isNamed && Array.isArray(orders) && orders.every(isOrder);
 }
 
 const isOrder = (order: unknown): boolean =>
@@ -82,48 +80,52 @@ const isOrder = (order: unknown): boolean =>
 /**
  * Waits until an order is ready. Undefined when it is not, with `wait: false`.
  *
- * @param signal ends the wait, and not a download that the caller has
+ * @param whole ends a download that the caller has, too
  */
 async function readWhenReady(
   requester: Requester,
-  { id: project, question: id, language }: DocumentJobOrder,
-  options: CollectDocumentsOptions,
-  signal: AbortSignal,
+  { id: project, question: id }: DocumentJobOrder,
+  options: Waiting,
+  whole: AbortSignal | undefined,
 ): Promise<ReadyOrder['read'] | undefined> {
-  const onProgress = ({ status }: { readonly status: number }): void =>
-    ignoreErrors(() => options.onProgress?.({ language, status }));
   try {
-    const status = await waitForQuestion(requester, { id, project }, { ...options, signal, onProgress });
+    const status = await waitForQuestion(requester, { id, project }, options);
     if (status === undefined) return undefined;
     // The status is not read again: a copy of the data that is behind could answer.
     const translation = describeTranslation(status);
     if (translation === undefined) return async () => none(UNTRANSLATED);
-    return () => download(requester, id, translation, { wait: signal, whole: options.signal });
+    return () =>
+      download(requester, id, options, whole).then(
+        (download) => ({ download, ...(translation.mayChange && { mayChange: true }) }),
+        toMissing,
+      );
   } catch (error) {
-    if (error instanceof NotFoundError) return async () => none(MISSING);
-    throw error;
+    const missing = toMissing(error);
+    return async () => missing;
   }
 }
 
 async function download(
-  requester: Requester,
+  { revisions }: Requester,
   question: number,
-  { mayChange }: { readonly mayChange: boolean },
-  signals: { readonly wait: AbortSignal; readonly whole: AbortSignal | undefined },
-): Promise<Translation> {
-  try {
-    const { revisions } = requester;
-    const { revision_number } = await revisions.latest(question, { signal: signals.wait });
-    const response = await revisions.download(question, revision_number, { signal: signals.whole });
-    return { download: withBody(response), ...(mayChange && { mayChange }) };
-  } catch (error) {
-    const isNoFile = error instanceof ApiError && error.status === undefined;
-    if (error instanceof NotFoundError || isNoFile) return none(MISSING);
-    throw error;
-  }
+  options: Waiting,
+  whole: AbortSignal | undefined,
+): Promise<DocumentDownload> {
+  const response = await readPlaced(async () => {
+    const { revision_number } = await revisions.latest(question, { signal: options.signal });
+    return revisions.download(question, revision_number, { signal: whole });
+  }, options);
+  return withBody(response);
 }
 
-const none = (issue: DocumentIssue) => ({ download: null, issues: [issue] });
+/** @throws the error, unless the service does not show the order, or has no file */
+function toMissing(error: unknown): Translation {
+  const isNoFile = error instanceof ApiError && error.status === undefined;
+  if (error instanceof NotFoundError || isNoFile) return none(MISSING);
+  throw error;
+}
+
+const none = (issue: DocumentIssue): Translation => ({ download: null, issues: [issue] });
 
 /** A response without a body, as an empty file can have, gets an empty one. */
 function withBody(response: Response): DocumentDownload {

@@ -3,8 +3,7 @@ import { chooseDocumentName, explainDocumentName, isDocumentName } from '../../.
 import type { Rules } from '../../../base/options.js';
 import * as rules from '../../../base/rules.js';
 import { InputError } from '../../../index.js';
-import { PLACING_RULES } from '../placing.js';
-import { jobName, language, languages, sendableText, termsRule } from '../rules.js';
+import { countBytes, JOB_RULES, jobName, termsRule } from '../engine/options.js';
 import type { OrderDocumentOptions } from './options.js';
 
 /** Bytes of the key of an order. @see docs/service.md, Limits */
@@ -12,8 +11,7 @@ const LONGEST_KEY = 255;
 
 const RULES: Rules<OrderDocumentOptions> = {
   key: rules.required(jobName),
-  from: rules.required(language),
-  to: rules.required(languages),
+  ...JOB_RULES,
   file: rules.required(
     rules.custom(
       (value) => value instanceof Blob || value instanceof Uint8Array,
@@ -21,11 +19,7 @@ const RULES: Rules<OrderDocumentOptions> = {
     ),
   ),
   filename: { check: () => [] },
-  description: sendableText,
   terms: termsRule(['organization_id', 'individual', 'double_check', 'translator_list_ids']),
-  maxPoints: rules.amount('points'),
-  onProgress: rules.callable,
-  ...PLACING_RULES,
 };
 
 /** The key of the order of a document in a language. */
@@ -52,5 +46,3 @@ export function checkDocument(options: OrderDocumentOptions): CheckedDocument {
   // Copies the bytes, so that a later change to them has no effect.
   return { file: file instanceof Blob ? file : new Blob([new Uint8Array(file)]), filename };
 }
-
-const countBytes = (text: string): number => new TextEncoder().encode(text).length;

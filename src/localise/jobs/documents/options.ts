@@ -1,5 +1,5 @@
 import type { UploadProgress } from '../../../index.js';
-import type { PlacingOptions } from '../placing.js';
+import type { PlacingOptions } from '../engine/options.js';
 
 /** Fields that every order of a document has, as the service names them. */
 export interface DocumentTerms {

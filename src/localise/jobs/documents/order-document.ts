@@ -1,7 +1,29 @@
-import type { Requester } from '../../../index.js';
-import { runDocument } from './document-front.js';
-import type { DocumentJob, DocumentQuote } from './job.js';
-import type { OrderDocumentOptions } from './options.js';
+import { computeDigest } from '../../../base/digest.js';
+import { parseJson } from '../../../base/kinds.js';
+import { ignoreErrors } from '../../../base/options.js';
+import {
+  FileAnalysisError,
+  FileStatus,
+  OrderConflictError,
+  type Project,
+  type ProjectOrderInput,
+  type QuestionSource,
+  type Requester,
+  type SimpleQuestion,
+} from '../../../index.js';
+import { JobMemory, type JobRecord, type OrderName } from '../engine/memory.js';
+import { copyJob, toCallOptions } from '../engine/options.js';
+import { addUp, sumPrices } from '../engine/quote.js';
+import {
+  type FinishedOrder,
+  type JobFront,
+  type JobLayout,
+  JobRun,
+  type NeededOrder,
+} from '../engine/run.js';
+import { type CheckedDocument, checkDocument, orderKey } from './input.js';
+import { type DocumentJob, type DocumentQuote, IncompleteDocumentError } from './job.js';
+import type { DocumentProgress, OrderDocumentOptions } from './options.js';
 
 /**
  * Orders the translations of a document into several languages, within `maxPoints`: uploads it once, waits for its analysis,
@@ -32,4 +54,199 @@ export async function quoteDocument(
   options: OrderDocumentOptions,
 ): Promise<DocumentQuote> {
   return runDocument(requester, options).quote();
+}
+
+const ORDERING = { method: 'POST', path: '/api/v1/projects' } as const;
+
+/** Milliseconds for an upload of any size, and bytes for each further second. */
+const UPLOAD_TIME = 60_000;
+const SLOWEST_UPLOAD = 256 * 1024;
+
+/** Milliseconds between two looks at the analysis of a file, at first. */
+const ANALYSIS_INTERVAL = 1_000;
+
+function runDocument(requester: Requester, given: OrderDocumentOptions): JobRun<DocumentQuote, DocumentJob> {
+  const document = checkDocument(given);
+  const options = copyJob(given);
+  const memory = new JobMemory(requester, 'document', toCallOptions(options));
+  return new JobRun(requester, options, memory, new DocumentFront(requester, memory, options, document));
+}
+
+/** A document: a table with one text, which is a file. Its orders are named by its key, so they need not be written before. */
+class DocumentFront implements JobFront<DocumentQuote, DocumentJob> {
+  readonly kind = 'project';
+  readonly IncompleteError = IncompleteDocumentError;
+  readonly #requester: Requester;
+  readonly #memory: JobMemory;
+  readonly #options: OrderDocumentOptions;
+  readonly #document: CheckedDocument;
+  /** The document at the service, when this call has needed it. */
+  #uploaded: QuestionSource | undefined;
+
+  constructor(
+    requester: Requester,
+    memory: JobMemory,
+    options: OrderDocumentOptions,
+    document: CheckedDocument,
+  ) {
+    this.#requester = requester;
+    this.#memory = memory;
+    this.#options = options;
+    this.#document = document;
+  }
+
+  /** Uploads the document, if an order needs it. */
+  async layOut(): Promise<JobLayout> {
+    const { signal, to, from } = this.#options;
+    const digest = await computeDigest(this.#document.file, signal);
+    const known = await Promise.all(to.map((language) => this.#read(language)));
+    refuseOther(known, { digest, from });
+    if (known.some(({ source }) => source === undefined)) this.#uploaded ??= await this.#upload(digest);
+    const orders = known.map((record): NeededOrder => {
+      const source = record.source ?? this.#uploaded?.id ?? 0;
+      const order = this.#buildOrder(record, source);
+      return { record: { ...record, holds: [digest], from, source, order }, pieces: [0] };
+    });
+    return { orders, stale: [] };
+  }
+
+  async readKeys(): Promise<readonly string[]> {
+    return this.#options.to.map((language) => orderKey(this.#options.key, language));
+  }
+
+  async #read(language: string): Promise<JobRecord> {
+    const name: OrderName = { key: orderKey(this.#options.key, language), language, kind: this.kind };
+    const record = await this.#memory.read(name.key, language);
+    if (record === undefined) return this.#memory.readOrder(name);
+    // A person may have freed the key, after the service was reset: it then knows nothing of the file.
+    return record.state === 'unsent' ? { ...name, state: 'unsent', holds: [], text: record.text } : record;
+  }
+
+  /** The document at the service, analysed. It is uploaded again only after an analysis that failed by the service's fault. */
+  async #upload(digest: string): Promise<QuestionSource> {
+    const { key, signal } = this.#options;
+    const { filename } = this.#document;
+    for (let turn = 1; ; turn += 1) {
+      // Before anything is ordered, a document can be corrected. So each content has a key of its own.
+      const { id, isEarlier } = await this.#uploadOnce([key, digest, turn, filename].join('/'));
+      try {
+        return await this.#requester.files.wait(id, {
+          ...{ signal, interval: ANALYSIS_INTERVAL },
+          onProgress: ({ status }) => this.#report({ stage: 'analysis', status }),
+        });
+      } catch (error) {
+        const mayPass = error instanceof FileAnalysisError && error.file.status === FileStatus.SystemError;
+        if (!mayPass || !isEarlier) throw error;
+      }
+    }
+  }
+
+  async #uploadOnce(once: string) {
+    const { signal, timeout, attemptTimeout, retries } = this.#options;
+    const { file, filename } = this.#document;
+    const time = timeout ?? UPLOAD_TIME + (file.size / SLOWEST_UPLOAD) * 1_000;
+    let isEarlier = true;
+    const { id } = await this.#requester.files.upload(file, {
+      ...{ filename, once, signal, retries, timeout: time, attemptTimeout: attemptTimeout ?? time },
+      onProgress: (progress) => {
+        isEarlier = false;
+        this.#report({ stage: 'upload', ...progress });
+      },
+    });
+    return { id, isEarlier };
+  }
+
+  #buildOrder({ language, key }: JobRecord, source: number): ProjectOrderInput {
+    const { from, description, terms: { double_check, ...terms } = {} } = this.#options;
+    return {
+      ...{ ...terms, language_id: from, translated_language_id: language },
+      questions: [{ type: 'file', source_id: source, custom_field: key, description, double_check }],
+    };
+  }
+
+  /**
+   * An order of the same document is used as it is, also with other instructions or terms. After a restart without a store, the
+   * same document is another file. It is taken for the same if the service counts as many letters in both, of one kind of
+   * file, and the store does not know better.
+   */
+  async recognise(
+    { holds: [digest], source, key }: JobRecord,
+    existing: Project | SimpleQuestion,
+  ): Promise<{ readonly source: number } | undefined> {
+    if (!('questions' in existing)) return undefined;
+    const { questions } = existing;
+    const question = questions.find(({ custom_field }) => custom_field === key) ?? questions[0];
+    const earlier = question?.question_source_id;
+    if (question === undefined || typeof earlier !== 'number') return undefined;
+    const uploaded = this.#uploaded;
+    const isSame =
+      earlier === source ||
+      (uploaded !== undefined &&
+        question.letter_count === uploaded.letter_count &&
+        question.file_type === uploaded.file_type &&
+        !(await this.#isOther(earlier, digest)));
+    return isSame ? { source: earlier } : undefined;
+  }
+
+  /** Whether a file was uploaded for another document with the same key. A file that the store does not know is not. */
+  async #isOther(source: number, digest: string | undefined): Promise<boolean> {
+    const texts = await this.#memory.readAll('file', `${this.#options.key}/`);
+    const files = texts.map((text) => Object(parseJson(text)));
+    return files.some((file) => file.id === source && file.digest !== digest);
+  }
+
+  toQuote(orders: readonly NeededOrder[], prices: readonly number[]): DocumentQuote {
+    const { languages, ...sums } = sumPrices(this.#options.to, orders, prices);
+    return {
+      ...sums,
+      languages: languages.map(({ language, points, placed }) => ({ language, points, placed })),
+    };
+  }
+
+  toJob(orders: readonly FinishedOrder[], quote: DocumentQuote): DocumentJob {
+    const { key, from, to } = this.#options;
+    const { filename } = this.#document;
+    return {
+      ...{ version: 1, key, from, to, filename, quote },
+      orders: orders.map(({ record, order: { id, points, questions: [question = 0] = [] }, ...outcome }) => {
+        const { placed, duplicates } = outcome;
+        return { language: record.language, id, question, key: record.key, points, placed, duplicates };
+      }),
+    };
+  }
+
+  report(language: string, finished: readonly FinishedOrder[]): void {
+    if (!finished.some(({ record }) => record.language === language)) return;
+    const points = addUp(finished.map(({ order }) => order.points));
+    const total = this.#options.to.length;
+    this.#report({ stage: 'order', language, done: finished.length, total, points });
+  }
+
+  #report(progress: DocumentProgress): void {
+    ignoreErrors(() => this.#options.onProgress?.(progress));
+  }
+}
+
+/** @throws OrderConflictError when another document was ordered with the key */
+function refuseOther(
+  known: readonly JobRecord[],
+  asked: { readonly digest: string; readonly from: string },
+): void {
+  for (const {
+    key,
+    from,
+    holds: [digest],
+  } of known) {
+    const differences = [
+      ...(digest === undefined || digest === asked.digest
+        ? []
+        : [{ path: 'options.file', asked: asked.digest, existing: digest }]),
+      ...(from === undefined || from === asked.from
+        ? []
+        : [{ path: 'options.from', asked: asked.from, existing: from }]),
+    ];
+    if (differences.length === 0) continue;
+    const what = `another document was ordered with the key ${JSON.stringify(key)} already`;
+    throw new OrderConflictError(undefined, ORDERING, differences, what);
+  }
 }

@@ -1,4 +1,4 @@
-import type { CollectingOptions } from '../collecting.js';
+import type { CollectingOptions } from '../engine/options.js';
 
 /** Why a document has no translation. */
 export interface DocumentIssue {
@@ -35,13 +35,6 @@ export interface DocumentResult {
   readonly issues?: readonly DocumentIssue[];
 }
 
-/** The status of the order of one language. */
-export interface DocumentStatus {
-  readonly language: string;
-  /** The status of its question, such as `QuestionStatus.Translating`. */
-  readonly status: number;
-}
-
 /** Options of `collectDocuments`. Its `signal` also ends the downloads that are being read. */
 export interface CollectDocumentsOptions extends CollectingOptions {
   /**
@@ -49,6 +42,4 @@ export interface CollectDocumentsOptions extends CollectingOptions {
    * `finished`: when nothing will change by itself, up to 24 hours later. @default 'translated'
    */
   readonly ready?: 'translated' | 'finished' | undefined;
-  /** Called with each new status of an order. What it throws is ignored. @default none */
-  readonly onProgress?: ((progress: DocumentStatus) => void) | undefined;
 }

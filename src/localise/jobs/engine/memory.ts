@@ -45,6 +45,8 @@ export class JobMemory {
   readonly #requester: Requester;
   readonly #room: 'table' | 'document';
   readonly #options: CallOptions;
+  /** The keys of the orders that this call has read or added. */
+  readonly #seen = new Set<string>();
 
   /** @param room the beginning of the names of its memos */
   constructor(requester: Requester, room: 'table' | 'document', options: CallOptions) {
@@ -68,6 +70,7 @@ export class JobMemory {
   /** The order with a key. Undefined when the store has no memo of it. */
   async read(key: string, language: string): Promise<JobRecord | undefined> {
     const text = await this.#requester.store.get(await this.#storeKey(key));
+    this.#seen.add(key);
     if (text === undefined) return undefined;
     const memo = parseMemo(key, text);
     return { ...memo, ...(await this.#readTruth({ key, language, kind: memo.kind }, memo)), text };
@@ -78,13 +81,26 @@ export class JobMemory {
     return { holds: [], ...(await this.#readTruth(name)), text: undefined };
   }
 
+  /** Whether this call has read or added all these orders. */
+  hasSeen(keys: readonly string[]): boolean {
+    return keys.every((key) => this.#seen.has(key));
+  }
+
   /** Writes an order that is to be placed. False when there is one with this key. */
   async add(record: JobRecord): Promise<boolean> {
+    this.#seen.add(record.key);
     return this.#requester.store.swap(await this.#storeKey(record.key), undefined, memoText(record));
   }
 
-  /** Remembers what the service has shown of an order. */
+  /** Remembers what the service has shown of an order. If the store fails, the next call reads the order by its id. */
   async remember(record: JobRecord, placed: KnownOrder): Promise<void> {
+    await this.#write(record, placed).catch(() => {
+      const message = 'the store failed; the record of an order of a job was not updated';
+      this.#orderRecords.warn(message, { key: record.key });
+    });
+  }
+
+  async #write(record: JobRecord, placed: KnownOrder): Promise<void> {
     // Who decides by time needs the order: the service may have been reset.
     const order = this.endsWithProcess && record.source === undefined ? record.order : undefined;
     const next = memoText({ ...record, order, placed });
@@ -114,10 +130,6 @@ export class JobMemory {
     const names = await store.keys(`${room} ${await this.#account()}:${prefix}`);
     const texts = await Promise.all(names.map((name) => store.get(name)));
     return texts.filter((text) => text !== undefined);
-  }
-
-  warn(message: string, key: string): void {
-    this.#orderRecords.warn(message, { key });
   }
 
   /** What the record of the order says, and what the memo knows of the very order that it names. */

@@ -1,15 +1,6 @@
 import type { JobRecord } from './memory.js';
 import type { NeededOrder } from './run.js';
 
-/** What the orders of a language cost. */
-interface LanguagePrice {
-  readonly language: string;
-  readonly orders: number;
-  readonly points: number;
-  /** Points of the orders among them that earlier calls have placed. */
-  readonly placed: number;
-}
-
 /** What the orders of a job cost, in all and in each language. @param prices of each order */
 export function sumPrices(
   languages: readonly string[],
@@ -17,22 +8,19 @@ export function sumPrices(
   prices: readonly number[],
   isPlaced = ({ state }: JobRecord): boolean => state === 'placed',
 ) {
-  const sums = languages.map((language): LanguagePrice => {
-    const sum = { language, orders: 0, points: 0, placed: 0 };
-    needed.forEach(({ record }, index) => {
-      if (record.language !== language) return;
-      const price = prices[index] ?? 0;
-      sum.orders += 1;
-      sum.points += price;
-      if (isPlaced(record)) sum.placed += price;
-    });
-    return sum;
+  const priced = needed.map(({ record }, index) => ({ record, price: prices[index] ?? 0 }));
+  const sum = (orders: typeof priced) => ({
+    points: addUp(orders.map(({ price }) => price)),
+    // Of the orders that earlier calls have placed.
+    placed: addUp(orders.map(({ record, price }) => (isPlaced(record) ? price : 0))),
   });
   return {
-    points: addUp(sums.map(({ points }) => points)),
-    placed: addUp(sums.map(({ placed }) => placed)),
+    ...sum(priced),
     unknown: needed.filter(({ record }) => record.state === 'unknown').length,
-    languages: sums,
+    languages: languages.map((language) => {
+      const own = priced.filter(({ record }) => record.language === language);
+      return { language, orders: own.length, ...sum(own) };
+    }),
   };
 }
 

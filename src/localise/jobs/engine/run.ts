@@ -3,15 +3,15 @@ import {
   BudgetError,
   isRequesterError,
   OrderConflictError,
+  OutcomeUnknownError,
   type Project,
   type Requester,
   type SimpleQuestion,
 } from '../../../index.js';
-import type { FailedOrder } from '../job-error.js';
-import { type PlacingOptions, toCallOptions, toOrderOptions } from '../placing.js';
-import { explainRefusal } from '../refusal.js';
-import { allOrNone } from '../tasks.js';
+import { allOrNone } from './all-or-none.js';
+import type { FailedOrder } from './job-error.js';
 import type { JobMemory, JobRecord } from './memory.js';
+import { type JobOptions, toCallOptions, toOrderOptions } from './options.js';
 import {
   askPrice,
   conflictingOrder,
@@ -22,6 +22,7 @@ import {
   readPlacedOrder,
   toPlacedOrder,
 } from './order.js';
+import { explainRefusal } from './refusal.js';
 
 /** How many orders run at once, so that they share the searches of `once`. The client limits their requests. */
 const MAX_CONCURRENT_ORDERS = 64;
@@ -32,62 +33,54 @@ const ORDER_PATHS = { simple: '/api/v1/simple/questions', project: '/api/v1/proj
 /** An order that a job needs. */
 export interface NeededOrder {
   readonly record: JobRecord;
+  /** What it holds, as indexes into the texts of the job; -1 for a text that the job does not need from it. */
+  readonly pieces: readonly number[];
 }
 
 /** An order that is placed, with what this call has done for it. */
-export type FinishedOrder<Needed extends NeededOrder> = Needed & OrderOutcome;
+export type FinishedOrder = NeededOrder & OrderOutcome;
 
-/** Which orders a job needs. */
-interface JobLayout<Needed extends NeededOrder> {
-  /** The orders that are to be collected, or placed. */
-  readonly orders: readonly Needed[];
+/** Which orders hold the texts of a job. A document is one text. */
+export interface JobLayout {
+  /** The orders that are to be collected, or placed. Each text is in one. */
+  readonly orders: readonly NeededOrder[];
+  /** Orders of the store to be withdrawn first: nobody has sent them, and they have texts that they should not have. */
+  readonly stale: readonly JobRecord[];
 }
 
-/** The options of any job. */
-export interface JobOptions extends PlacingOptions {
-  readonly from: string;
-  readonly to: readonly string[];
-  readonly maxPoints?: number | undefined;
+/** The keys of orders that this call could not withdraw: they keep what they hold. */
+export interface KeptOrders {
+  has(key: string): boolean;
 }
 
 /** What differs between a table of texts and a document. */
-export interface JobFront<
-  Needed extends NeededOrder,
-  Plan extends JobLayout<Needed>,
-  Quote extends { readonly points: number },
-  Job,
-> {
+export interface JobFront<Quote extends { readonly points: number }, Job> {
   readonly kind: OrderKindName;
-  /**
-   * Finds the orders that hold what the job needs, by the store, and plans orders for the rest.
-   *
-   * @param failed the keys of orders that this call could not withdraw: they keep what they hold
-   */
-  layOut(use: 'order' | 'read', failed: { has(key: string): boolean }): Promise<Plan>;
-  /** Writes the plan into the store, before anything is sent. False when the store must be read again. */
-  write(plan: Plan, fail: (record: JobRecord, error: unknown) => void): Promise<boolean>;
+  /** Finds the orders that hold what the job needs, by the store, and plans orders for the rest. */
+  layOut(use: 'order' | 'read', kept: KeptOrders): Promise<JobLayout>;
+  /** The keys of the job's orders in the store. */
+  readKeys(): Promise<readonly string[]>;
   /** What an order with the same key holds: what differs from the record. Undefined when that is something else. */
   recognise(record: JobRecord, existing: Project | SimpleQuestion): Promise<Partial<JobRecord> | undefined>;
   /** @param prices of each order */
-  toQuote(orders: readonly Needed[], prices: readonly number[]): Quote;
-  toJob(orders: readonly FinishedOrder<Needed>[], quote: Quote): Job;
-  /** The error of a job of which some orders have failed. @param count of all orders */
-  toError(job: Job, failures: readonly FailedOrder[], count: number): Error;
+  toQuote(orders: readonly NeededOrder[], prices: readonly number[]): Quote;
+  toJob(orders: readonly FinishedOrder[], quote: Quote): Job;
+  /** The error of a job of which some orders have failed. */
+  readonly IncompleteError: new (
+    job: Job,
+    failures: readonly FailedOrder[],
+    orders: number,
+  ) => Error;
   /** @param finished the orders that are placed so far */
-  report(language: string, finished: readonly FinishedOrder<Needed>[]): void;
+  report(language: string, finished: readonly FinishedOrder[]): void;
 }
 
 /** One call for a job: a table of texts, or a document. */
-export class JobRun<
-  Needed extends NeededOrder,
-  Plan extends JobLayout<Needed>,
-  Quote extends { readonly points: number },
-  Job,
-> {
+export class JobRun<Quote extends { readonly points: number }, Job> {
   readonly #requester: Requester;
   readonly #options: JobOptions;
   readonly #memory: JobMemory;
-  readonly #front: JobFront<Needed, Plan, Quote, Job>;
+  readonly #front: JobFront<Quote, Job>;
   readonly #limit = new Semaphore(MAX_CONCURRENT_ORDERS);
   /** The price of each order that was not placed, by its key. */
   readonly #prices = new Map<string, number>();
@@ -95,12 +88,7 @@ export class JobRun<
   readonly #outcomes = new Map<string, OrderOutcome>();
   readonly #failures = new Map<string, FailedOrder>();
 
-  constructor(
-    requester: Requester,
-    options: JobOptions,
-    memory: JobMemory,
-    front: JobFront<Needed, Plan, Quote, Job>,
-  ) {
+  constructor(requester: Requester, options: JobOptions, memory: JobMemory, front: JobFront<Quote, Job>) {
     this.#requester = requester;
     this.#options = options;
     this.#memory = memory;
@@ -125,11 +113,11 @@ export class JobRun<
 
   async order(): Promise<Job> {
     for (;;) {
-      const plan = await this.#front.layOut('order', this.#failures);
-      const { orders } = plan;
+      const layout = await this.#front.layOut('order', this.#failures);
+      const { orders } = layout;
       const quote = await this.#quote(orders);
       this.#checkPrice(quote);
-      if (!(await this.#front.write(plan, this.#fail))) continue;
+      if (!(await this.#write(layout))) continue;
       for (const language of this.#options.to) this.#report(language, orders);
       const work = orders.map(({ record }) => this.#limit.run(() => this.#place(record, orders)));
       const arePlanned = await Promise.all(work);
@@ -140,11 +128,32 @@ export class JobRun<
       }
       const job = this.#front.toJob(this.#finished(orders), quote);
       if (this.#failures.size === 0) return job;
-      throw this.#front.toError(job, [...this.#failures.values()], orders.length);
+      throw new this.#front.IncompleteError(job, [...this.#failures.values()], orders.length);
     }
   }
 
-  async #quote(orders: readonly Needed[]): Promise<Quote> {
+  /**
+   * Writes the new orders into the store, before anything is sent. False when what the store has must be read again: an order
+   * was withdrawn, or another process has added some. Whoever adds an order reads the others before sending it, so of two
+   * processes that add the same text at the same time at least one sees both orders, and withdraws one.
+   */
+  async #write({ orders, stale }: JobLayout): Promise<boolean> {
+    await Promise.all(
+      stale.map((record) =>
+        this.#memory.withdraw(record, toOrderOptions(this.#options)).catch((error: unknown) => {
+          if (!(error instanceof OutcomeUnknownError)) throw error;
+          this.#fail(record, error);
+        }),
+      ),
+    );
+    if (stale.length > 0) return false;
+    const added = orders.filter(({ record }) => record.state === 'new');
+    const areNew = await Promise.all(added.map(({ record }) => this.#memory.add(record)));
+    if (added.length === 0) return true;
+    return !areNew.includes(false) && this.#memory.hasSeen(await this.#front.readKeys());
+  }
+
+  async #quote(orders: readonly NeededOrder[]): Promise<Quote> {
     const { signal } = this.#options;
     try {
       const prices = await allOrNone(orders, [signal], ({ record }, abort) => this.#readPrice(record, abort));
@@ -171,7 +180,7 @@ export class JobRun<
     const options = { ...toCallOptions(this.#options), ...(signal && { signal }) };
     const order = await this.#limit.run(() => readPlacedOrder(this.#requester, { ...record, id }, options));
     this.#outcomes.set(record.key, { order, placed: false, duplicates: [] });
-    await this.#remember(record, order);
+    await this.#memory.remember(record, order);
     return order;
   }
 
@@ -183,7 +192,7 @@ export class JobRun<
   }
 
   /** Places an order that is not placed. If it fails, it keeps back what it holds, and nothing else. False when it was withdrawn. */
-  async #place(record: JobRecord, all: readonly Needed[]): Promise<boolean> {
+  async #place(record: JobRecord, all: readonly NeededOrder[]): Promise<boolean> {
     const { order, language, key, placed } = record;
     const isKnown = placed !== undefined && !this.#memory.endsWithProcess;
     const isDone = isKnown || this.#outcomes.has(key) || this.#failures.has(key);
@@ -192,7 +201,7 @@ export class JobRun<
       const { outcome, found } = await this.#placeOrAdopt(record, order);
       this.#outcomes.set(key, outcome);
       this.#report(language, all);
-      await this.#remember({ ...record, ...found }, outcome.order);
+      await this.#memory.remember({ ...record, ...found }, outcome.order);
     } catch (error) {
       // It could not be read again, but it was placed.
       if (placed !== undefined && isRequesterError(error) && error.outcome === 'done') return true;
@@ -219,18 +228,11 @@ export class JobRun<
     }
   }
 
-  async #remember(record: JobRecord, order: KnownOrder): Promise<void> {
-    await this.#memory.remember(record, order).catch(() => {
-      // The record of the order itself is there. The next call reads the order by its id.
-      this.#memory.warn('the store failed; the record of an order of a job was not updated', record.key);
-    });
+  #fail({ key, language }: JobRecord, error: unknown): void {
+    this.#failures.set(key, { language, key, error });
   }
 
-  readonly #fail = ({ key, language }: JobRecord, error: unknown): void => {
-    this.#failures.set(key, { language, key, error });
-  };
-
-  #report(language: string, all: readonly Needed[]): void {
+  #report(language: string, all: readonly NeededOrder[]): void {
     this.#front.report(language, this.#finished(all));
   }
 
@@ -239,7 +241,7 @@ export class JobRun<
   }
 
   /** The orders that are placed. */
-  #finished(orders: readonly Needed[]): FinishedOrder<Needed>[] {
+  #finished(orders: readonly NeededOrder[]): FinishedOrder[] {
     return orders.flatMap((needed) => {
       const order = this.#placedOrder(needed.record);
       if (order === undefined) return [];

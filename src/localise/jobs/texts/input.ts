@@ -5,8 +5,7 @@ import * as rules from '../../../base/rules.js';
 import { InputError } from '../../../index.js';
 import { PROTECT_KINDS } from '../../checks/placeholders/protect.js';
 import { pathOfText, SHOWN_KEY } from '../../checks/source-text.js';
-import { PLACING_RULES } from '../placing.js';
-import { isSendable, jobIssues, jobName, language, languages, sendableText, termsRule } from '../rules.js';
+import { countBytes, isSendable, JOB_RULES, jobName, termsRule } from '../engine/options.js';
 import type { OrderTextsOptions } from './options.js';
 import { type Limits, writeNote } from './pieces/plan.js';
 import { jsonBytes } from './pieces/split-text.js';
@@ -19,7 +18,6 @@ const MAX_ISSUES = 20;
 const MAX_TERMS = 1_000;
 const LONGEST_TERM = 200;
 const MUST_BE_TERMS = `must be a list of at most ${MAX_TERMS} words, each of at most ${LONGEST_TERM} characters, without triple braces and white space at its ends`;
-const encoder = new TextEncoder();
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
@@ -46,15 +44,13 @@ const LIMITS: Rules<Limits> = {
 
 const RULES: Rules<OrderTextsOptions> = {
   name: rules.required(jobName),
-  from: rules.required(language),
-  to: rules.required(languages),
+  ...JOB_RULES,
   texts: rules.required(object),
   known: rules.custom(
     (value) =>
       isFields(value) && Object.values(value).every((texts) => texts === undefined || isFields(texts)),
     'must be an object with an object for each language',
   ),
-  maxPoints: rules.amount('points'),
   using: rules.oneOf('simple', 'project'),
   protect: rules.custom(
     (value) => value instanceof RegExp || PROTECT_KINDS.some((kind) => kind === value),
@@ -62,11 +58,8 @@ const RULES: Rules<OrderTextsOptions> = {
   ),
   protectTerms: rules.custom(isTerms, MUST_BE_TERMS),
   html: rules.flag,
-  description: sendableText,
   terms,
   limits: rules.object(LIMITS),
-  onProgress: rules.callable,
-  ...PLACING_RULES,
 };
 
 function isTerms(value: unknown): boolean {
@@ -99,7 +92,7 @@ function contentIssues(
   bytes: number,
 ): Issue[] {
   const issues: Issue[] = [];
-  const longest = Math.max(0, ...to.map((code) => encoder.encode(`${name}/${from}/${code}`).length));
+  const longest = Math.max(0, ...to.map((code) => countBytes(`${name}/${from}/${code}`)));
   if (longest > LONGEST_KEY) {
     const message = `must have at most ${LONGEST_KEY} bytes together with the languages`;
     issues.push({ path: 'options.name', message });
@@ -143,14 +136,14 @@ const isOrder = (order: unknown): boolean =>
 const isJobText = (text: unknown): boolean =>
   isFields(text) && Array.isArray(text.keys) && Array.isArray(text.parts);
 
-/** What is wrong with what should be a job. */
-export function issuesOfJob(job: unknown): readonly Issue[] {
+/** Whether a value is a job, as far as collecting needs it. */
+export function isTextsJob(job: unknown): boolean {
   const { version, to, orders, texts, pieces }: Fields = isFields(job) ? job : {};
-  const isJob =
+  return (
     version === 1 &&
     isList(to, isText) &&
     isList(orders, isOrder) &&
     isList(texts, isJobText) &&
-    isList(pieces, (piece) => isFields(piece) && isText(piece.body));
-  return jobIssues(isJob, 'orderTexts');
+    isList(pieces, (piece) => isFields(piece) && isText(piece.body))
+  );
 }

@@ -1,56 +1,36 @@
-import { type JobRecord, memoText } from '../engine/memory.js';
+import { type JobRecord, memoText, type OrderName } from '../engine/memory.js';
+import type { JobLayout, KeptOrders, NeededOrder } from '../engine/run.js';
 import { buildOrder } from './build-order.js';
-import type { JobPiece } from './job.js';
 import type { TextsOrder } from './options.js';
-import type { Table } from './table.js';
-
-/** An order that holds texts of the job. */
-export interface HeldOrder {
-  readonly record: JobRecord;
-  /** What it holds, as indexes into the pieces of the job; -1 for a text that the job does not need from it. */
-  readonly pieces: readonly number[];
-}
-
-/** Which orders hold the texts of a job. */
-export interface TextsLayout {
-  /** The orders that are to be collected, or placed. Each text is in one. */
-  readonly orders: readonly HeldOrder[];
-  /** Orders of the store to be withdrawn first: nobody has sent them, and they have texts that they should not have. */
-  readonly stale: readonly JobRecord[];
-}
+import type { TextsPlan } from './pieces/plan.js';
 
 /** What a job needs, and how it is divided into orders. */
-export interface JobNeeds {
+export interface JobNeeds extends TextsPlan {
   readonly order: TextsOrder;
-  readonly pieces: readonly JobPiece[];
-  /** The index of each piece by its fingerprint, in the order of the pieces. */
-  readonly indexes: ReadonlyMap<string, number>;
-  /** For each language of the job, the pieces that it needs. */
-  readonly needed: readonly (readonly number[])[];
   /** Divides pieces into orders. */
   readonly pack: (pieces: readonly number[]) => readonly (readonly number[])[];
+  /** Names a new order. */
+  readonly nameOrder: (language: string, holds: readonly string[]) => Promise<OrderName>;
 }
 
 /** Finds the orders that hold the texts of a job, and plans orders for the rest. Nothing is written or sent. */
 export async function layOut(
-  table: Table,
   needs: JobNeeds,
   records: readonly JobRecord[],
-  kept: Kept,
-): Promise<TextsLayout> {
+  kept: KeptOrders,
+): Promise<JobLayout> {
   const fingerprints = [...needs.indexes.keys()];
   const inRank = records.toSorted(
     (a, b) => rank(a, kept) - rank(b, kept) || (a.key < b.key ? -1 : 1), // the same in every process
   );
   const layouts = await Promise.all(
-    needs.order.to.map(async (language, index): Promise<TextsLayout> => {
+    needs.order.to.map(async (language, index): Promise<JobLayout> => {
       const own = inRank.filter((record) => record.language === language);
       const { held, stale, rest } = distribute(own, needs, needs.needed[index] ?? [], kept);
-      const added = needs.pack(rest).map(async (pieces): Promise<HeldOrder> => {
+      const added = needs.pack(rest).map(async (pieces): Promise<NeededOrder> => {
         const holds = pieces.map((piece) => fingerprints[piece] ?? '');
-        const name = await table.nameOrder(needs.order.using ?? 'simple', language, holds);
-        const record = { ...name, holds, state: 'new', text: undefined } as const;
-        return withOrder({ record, pieces }, needs);
+        const name = await needs.nameOrder(language, holds);
+        return withOrder({ record: { ...name, holds, state: 'new', text: undefined }, pieces }, needs);
       });
       const orders = [...held, ...(await Promise.all(added))];
       return { orders: orders.toSorted((a, b) => findFirst(a) - findFirst(b)), stale };
@@ -59,26 +39,28 @@ export async function layOut(
   return { orders: layouts.flatMap(({ orders }) => orders), stale: layouts.flatMap(({ stale }) => stale) };
 }
 
-/** The keys of orders that this call could not withdraw: they keep their texts. */
-type Kept = { has(key: string): boolean };
-
 /** Orders that the service has come first, then those that may have been sent or could not be withdrawn: they keep their texts. */
-function rank({ state, key }: JobRecord, kept: Kept): number {
+function rank({ state, key }: JobRecord, kept: KeptOrders): number {
   if (state === 'placed') return 0;
   return state === 'unknown' || kept.has(key) ? 1 : 2;
 }
 
-const findFirst = ({ pieces }: HeldOrder): number => Math.min(...pieces.filter((piece) => piece >= 0));
+const findFirst = ({ pieces }: NeededOrder): number => Math.min(...pieces.filter((piece) => piece >= 0));
 
 /**
  * Leaves each order the needed pieces that no earlier one has. An order that nobody has sent is stale when it has others,
  * even if all its texts are in other orders: its process may be about to send it. Orders without any needed text are left out.
  */
-function distribute(records: readonly JobRecord[], needs: JobNeeds, needed: readonly number[], kept: Kept) {
+function distribute(
+  records: readonly JobRecord[],
+  needs: JobNeeds,
+  needed: readonly number[],
+  kept: KeptOrders,
+) {
   if (records.length === 0) return { held: [], stale: [], rest: needed };
   const wanted = new Set(needed);
   const open = new Set(needed);
-  const held: HeldOrder[] = [];
+  const held: NeededOrder[] = [];
   const stale: JobRecord[] = [];
   for (const record of records) {
     const { state, key } = record;
@@ -96,7 +78,7 @@ function distribute(records: readonly JobRecord[], needs: JobNeeds, needed: read
 }
 
 /** With the order as it is sent. The store has forgotten it when it was placed, and a person may have freed it since. */
-function withOrder({ record, pieces }: HeldOrder, { order, pieces: all }: JobNeeds): HeldOrder {
+function withOrder({ record, pieces }: NeededOrder, { order, pieces: all }: JobNeeds): NeededOrder {
   if (record.order !== undefined) return { record, pieces };
   const sent = pieces.flatMap((piece) => all[piece] ?? []);
   const whole = { ...record, order: buildOrder(order, { ...record, pieces: sent }) };

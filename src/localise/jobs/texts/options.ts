@@ -1,6 +1,6 @@
 import type { Protect } from '../../checks/placeholders/protect.js';
 import type { SourceTexts } from '../../checks/source-text.js';
-import type { PlacingOptions } from '../placing.js';
+import type { PlacingOptions } from '../engine/options.js';
 
 /** The most that one order holds. The service does not state its limits; the defaults fit the sandbox. */
 export interface OrderLimits {

@@ -1,7 +1,23 @@
-import type { Requester } from '../../../index.js';
-import type { JobQuote, TextsJob } from './job.js';
+import { ignoreErrors } from '../../../base/options.js';
+import { InputError, type Requester } from '../../../index.js';
+import { internals } from '../../../internals.js';
+import { JobMemory, type JobRecord, type OrderName } from '../engine/memory.js';
+import { copyJob, toCallOptions, toOrderOptions } from '../engine/options.js';
+import { addUp, sumPrices } from '../engine/quote.js';
+import {
+  type FinishedOrder,
+  type JobFront,
+  type JobLayout,
+  JobRun,
+  type KeptOrders,
+  type NeededOrder,
+} from '../engine/run.js';
+import { checkTexts } from './input.js';
+import { IncompleteJobError, type JobQuote, type TextsJob } from './job.js';
+import { layOut } from './layout.js';
 import type { OrderTextsOptions } from './options.js';
-import { runTexts } from './texts-front.js';
+import { fingerprint } from './pieces/fingerprint.js';
+import { type Limits, packer, planTexts, type TextsPlan } from './pieces/plan.js';
 
 /**
  * Orders the translations of a table of texts, within the limits and `maxPoints`. The client's store remembers which order
@@ -32,4 +48,140 @@ export async function quoteTexts(requester: Requester, options: OrderTextsOption
  */
 export async function readJob(requester: Requester, options: OrderTextsOptions): Promise<TextsJob> {
   return runTexts(requester, options).read();
+}
+
+function runTexts(requester: Requester, given: OrderTextsOptions): JobRun<JobQuote, TextsJob> {
+  const limits = checkTexts(given);
+  const options = copyJob(given);
+  const memory = new JobMemory(requester, 'table', toCallOptions(options));
+  return new JobRun(requester, options, memory, new TextsFront(requester, memory, options, limits));
+}
+
+const BRING_BACK_STORE = {
+  code: 'bring-back-store',
+  text: 'Give the client the store of earlier runs, one that outlives the process; or use a new name, and pass the translations that you have as known.',
+} as const;
+
+/** The end of an order's key after the name and the language of the texts: another language and a fingerprint. */
+const ENDING = /^([^/]+)\/[0-9a-z]{28}$/;
+
+/**
+ * A table of texts. Each of its orders is written before it is sent, and named by the texts that it holds. A text belongs to
+ * one order at a time. It can be taken out of an order only by withdrawing the whole order, in the same compare-and-swap that
+ * sending needs: so a text is never in two orders that are sent.
+ */
+class TextsFront implements JobFront<JobQuote, TextsJob> {
+  readonly kind: 'simple' | 'project';
+  readonly IncompleteError = IncompleteJobError;
+  readonly #requester: Requester;
+  readonly #memory: JobMemory;
+  readonly #options: OrderTextsOptions;
+  readonly #plan: TextsPlan;
+  readonly #pack: ReturnType<typeof packer>;
+  /** The beginning of the keys of its orders. */
+  readonly #prefix: string;
+  /** The keys of the job's orders that the service has, when the store knows nothing of the table. */
+  #atService: ReadonlySet<string> = new Set();
+
+  constructor(requester: Requester, memory: JobMemory, options: OrderTextsOptions, limits: Limits) {
+    const { name, from, using = 'simple', description } = options;
+    this.kind = using;
+    this.#requester = requester;
+    this.#memory = memory;
+    this.#options = options;
+    this.#plan = planTexts(options, limits);
+    this.#pack = packer({ pieces: this.#plan.pieces, using, limits, description });
+    this.#prefix = `${name}/${from}/`;
+  }
+
+  async layOut(use: 'order' | 'read', kept: KeptOrders): Promise<JobLayout> {
+    if (this.#plan.needed.every(({ length }) => length === 0)) return { orders: [], stale: [] };
+    const keys = await this.readKeys();
+    const found = await Promise.all(
+      keys.map((key) => this.#memory.read(key, this.#parseLanguage(key) ?? '')),
+    );
+    const records = found.filter((record) => record !== undefined);
+    const needs = { ...this.#plan, order: this.#options, pack: this.#pack, nameOrder: this.#nameOrder };
+    const layout = await layOut(needs, records, kept);
+    if (records.length === 0 && use === 'order') await this.#searchAtService(layout);
+    return layout;
+  }
+
+  async readKeys(): Promise<readonly string[]> {
+    const keys = await this.#memory.keys(this.#prefix);
+    return keys.filter((key) => this.#parseLanguage(key) !== undefined);
+  }
+
+  /** The language of an order, from its key; undefined when it is of another table. */
+  #parseLanguage(key: string): string | undefined {
+    return key.startsWith(this.#prefix) ? ENDING.exec(key.slice(this.#prefix.length))?.[1] : undefined;
+  }
+
+  /** Names a new order: the same in every process, unless such an order was withdrawn before. */
+  readonly #nameOrder = async (language: string, holds: readonly string[]): Promise<OrderName> => {
+    const { kind } = this;
+    for (let again = 0; ; again += 1) {
+      const name = fingerprint(JSON.stringify([kind, language, ...holds, ...(again === 0 ? [] : [again])]));
+      const order = { kind, language, key: `${this.#prefix}${language}/${name}` };
+      if ((await this.#memory.readOrder(order)).state !== 'withdrawn') return order;
+    }
+  };
+
+  /**
+   * The store knows nothing of the table: it is new, or the store is. In that case the same texts have the same keys, and
+   * `once` finds their orders. Orders with other keys hold texts that can't be told from here.
+   */
+  async #searchAtService({ orders }: JobLayout): Promise<void> {
+    const { lookback, signal } = toOrderOptions(this.#options);
+    if (lookback === 0 || this.#atService.size > 0) return;
+    const { orderRecords } = internals(this.#requester);
+    const found = await orderRecords.findKeys(this.kind, this.#prefix, lookback, signal);
+    const own = found.filter((key) => this.#options.to.includes(this.#parseLanguage(key) ?? ''));
+    // Other processes may have ordered meanwhile: they have written their orders before.
+    const known = new Set([...orders.map(({ record }) => record.key), ...(await this.readKeys())]);
+    const stranger = own.find((key) => !known.has(key));
+    if (stranger !== undefined) {
+      const message = `has orders at the service that hold other texts than these, such as ${JSON.stringify(stranger)}, and what was remembered of them is lost`;
+      throw new InputError([{ path: 'options.name', message }], undefined, BRING_BACK_STORE);
+    }
+    this.#atService = new Set(own);
+  }
+
+  /** An order that the service has with other instructions or terms is used as it is: its key says which texts it holds. */
+  async recognise(): Promise<object> {
+    return {};
+  }
+
+  toQuote(orders: readonly NeededOrder[], prices: readonly number[]): JobQuote {
+    const isPlaced = ({ state, key }: JobRecord) => state === 'placed' || this.#atService.has(key);
+    const { languages, ...sums } = sumPrices(this.#options.to, orders, prices, isPlaced);
+    return {
+      ...sums,
+      languages: languages.map(({ language, ...price }, index) => {
+        return { language, texts: this.#plan.needed[index]?.length ?? 0, ...price };
+      }),
+    };
+  }
+
+  toJob(orders: readonly FinishedOrder[], quote: JobQuote): TextsJob {
+    const { name, from, to, html } = this.#options;
+    const { texts, pieces } = this.#plan;
+    return {
+      ...{ version: 1, name, from, to: [...to], using: this.kind, ...(html && { html }), quote },
+      orders: orders.map(({ record: { language, kind, key }, order, placed, duplicates, pieces }) => {
+        return { language, kind, key, ...order, placed, duplicates, pieces };
+      }),
+      ...{ texts, pieces },
+    };
+  }
+
+  report(language: string, finished: readonly FinishedOrder[]): void {
+    const { onProgress, to } = this.#options;
+    if (onProgress === undefined) return;
+    const own = finished.filter(({ record }) => record.language === language);
+    const done = addUp(own.map(({ pieces }) => pieces.filter((piece) => piece >= 0).length));
+    const total = this.#plan.needed[to.indexOf(language)]?.length ?? 0;
+    const points = addUp(own.map(({ order }) => order.points));
+    ignoreErrors(() => onProgress({ language, done, total, points }));
+  }
 }

@@ -1,5 +1,5 @@
 import type { TextIssue } from '../../checks/text-issue.js';
-import type { CollectingOptions } from '../collecting.js';
+import type { CollectingOptions } from '../engine/options.js';
 
 /** The translation of one text. */
 export interface TextResult {
@@ -21,15 +21,6 @@ export interface TextResult {
   readonly issues?: readonly TextIssue[];
 }
 
-/** How far the collecting of one language is. */
-export interface CollectProgress {
-  readonly language: string;
-  /** Keys whose text is ready in this language. */
-  readonly done: number;
-  /** Keys in this language. */
-  readonly total: number;
-}
-
 /** Options of `collectTexts`. */
 export interface CollectTextsOptions extends CollectingOptions {
   /**
@@ -37,6 +28,4 @@ export interface CollectTextsOptions extends CollectingOptions {
    * (`mayChange`). `finished`: when nothing will change by itself, which can be hours later. @default 'translated'
    */
   readonly ready?: 'translated' | 'finished' | undefined;
-  /** Called when texts are ready. What it throws is ignored. @default none */
-  readonly onProgress?: ((progress: CollectProgress) => void) | undefined;
 }

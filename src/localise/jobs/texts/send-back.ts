@@ -7,6 +7,7 @@ import {
   type Requester,
 } from '../../../index.js';
 import { pathOfText } from '../../checks/source-text.js';
+import { checkCollecting } from '../engine/options.js';
 import { joinPieces } from './collecting/collect-texts.js';
 import {
   findBody,
@@ -15,7 +16,7 @@ import {
   sortNewestFirst,
   toSimpleResults,
 } from './collecting/read-order.js';
-import { issuesOfJob } from './input.js';
+import { isTextsJob } from './input.js';
 import type { JobOrder, JobText, TextsJob } from './job.js';
 import { RejectionMemory } from './rejection.js';
 
@@ -149,8 +150,7 @@ function locate(
   job: TextsJob,
   place: TextPlace,
 ): { readonly text: JobText; readonly pieces: readonly LocatedPiece[] } {
-  const issues = issuesOfJob(job);
-  if (issues.length > 0) throw new InputError(issues);
+  checkCollecting(isTextsJob(job), 'orderTexts');
   const text = job.texts.find(({ keys }) => keys.includes(place.key));
   // A long text can have the same piece twice.
   const parts = [...new Set(text?.parts.filter((part) => typeof part === 'number'))];

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Requester } from '../../../../src/index.js';
 import {
-  type CollectProgress,
   type CollectTextsOptions,
   collectTexts,
   type OrderTextsOptions,
@@ -200,7 +199,8 @@ describe.each(USING)('the results of a job of %s orders', (using) => {
     sandbox.reset();
     // Nothing else, such as that it may change.
     const missing = { text: null, issues: [{ kind: 'missing', message: expect.any(String) }] };
-    expect(byKey(await collected(requester, job))).toEqual({ 'de a': missing, 'de b': missing });
+    const results = await collected(requester, job, { timeout: 50 });
+    expect(byKey(results)).toEqual({ 'de a': missing, 'de b': missing });
   });
 
   test('are only those that are finished, with wait: false', async () => {
@@ -208,14 +208,7 @@ describe.each(USING)('the results of a job of %s orders', (using) => {
     const limits = { bodies: 1, questions: 1 };
     const job = await orderTexts(requester, order({ using, limits }));
     await translate(sandbox, requester, { orders: job.orders.slice(0, 1) }, () => 'Eins');
-    const progress: CollectProgress[] = [];
-    const onProgress = async (one: CollectProgress) => {
-      progress.push(one);
-      throw new Error('ignored');
-    };
-    const options = { wait: false, onProgress };
-    expect(byKey(await collected(requester, job, options))).toEqual({ 'de a': 'Eins' });
-    expect(progress).toEqual([{ language: 'de', done: 1, total: 2 }]);
+    expect(byKey(await collected(requester, job, { wait: false }))).toEqual({ 'de a': 'Eins' });
   });
 
   test('are read with one request for each order, and one more for each text of a project', async () => {
@@ -303,7 +296,7 @@ test('a question that the service no longer shows is missing, and no other text 
   await translate(sandbox, requester, job, (text) => (text === 'Two' ? 'Zwei' : 'Eins'));
   const path = `/api/v1/questions/${first}/revisions/latest`;
   sandbox.faults.add({ on: `GET ${path}`, fault: { kind: 'status', status: 404 } });
-  expect(byKey(await collected(requester, job))).toMatchObject({
+  expect(byKey(await collected(requester, job, { timeout: 50 }))).toMatchObject({
     'de a': { text: null, issues: [{ kind: 'missing' }] },
     'de b': 'Zwei',
   });

@@ -1,14 +1,13 @@
-import { ignoreErrors } from '../../../../base/options.js';
-import * as rules from '../../../../base/rules.js';
 import { Semaphore } from '../../../../base/semaphore.js';
-import { InputError, type Requester } from '../../../../index.js';
-import { COLLECTING_RULES } from '../../collecting.js';
+import type { Requester } from '../../../../index.js';
+import { findIssues } from '../../../checks/check-translation.js';
+import { type PlainText, plainText } from '../../../checks/placeholders/protect.js';
 import { collectOrders } from '../../engine/collect.js';
-import { issuesOfJob } from '../input.js';
+import { checkCollecting } from '../../engine/options.js';
+import { isTextsJob } from '../input.js';
 import type { JobOrder, JobText, TextsJob } from '../job.js';
 import { isNeeded } from '../pieces/plan.js';
 import type { CollectTextsOptions, TextResult } from '../results.js';
-import { compareResult } from './compare-result.js';
 import { type PieceResult, type PieceResults, readOrder } from './read-order.js';
 
 /** Orders and revisions that are read at a time, which also limits the results that wait for the caller's loop. */
@@ -26,8 +25,8 @@ export async function* collectTexts(
   job: TextsJob,
   options: CollectTextsOptions = {},
 ): AsyncGenerator<TextResult, void, undefined> {
-  checkCollecting(job, options);
-  const collector = new Collector(job, options);
+  checkCollecting(isTextsJob(job), 'orderTexts', options);
+  const collector = new Collector(job);
   // `yield*` would take several times as long here.
   for (const result of collector.plain()) yield result;
   const limit = new Semaphore(AT_A_TIME);
@@ -41,40 +40,20 @@ export async function* collectTexts(
         yieldResults: (results) => pass([order, results]),
       }),
   );
-  for await (const [{ language }, results] of ready) {
+  for await (const [{ language }, results] of ready)
     for (const result of collector.add(language, results)) yield result;
-    collector.report(language);
-  }
-}
-
-function checkCollecting(job: TextsJob, options: CollectTextsOptions): void {
-  const issues = [
-    ...rules.object<CollectTextsOptions>(COLLECTING_RULES).check(options, 'options', {}),
-    ...issuesOfJob(job),
-  ];
-  if (issues.length > 0) throw new InputError(issues);
-}
-
-/** What was collected of a language. */
-interface LanguageResults {
-  /** Results of pieces of texts that have several. */
-  readonly pieces: Map<number, PieceResult>;
-  /** How many keys have their text. */
-  done: number;
-  readonly total: number;
 }
 
 /** Joins the texts from their pieces, which arrive in any order. */
 class Collector {
   readonly #job: TextsJob;
-  readonly #onProgress: CollectTextsOptions['onProgress'];
   /** For each piece, the texts that contain it. */
   readonly #textsWith: readonly JobText[][];
-  readonly #languages: ReadonlyMap<string, LanguageResults>;
+  /** For each language, the results of pieces of texts that have several. */
+  readonly #pieces: ReadonlyMap<string, Map<number, PieceResult>>;
 
-  constructor(job: TextsJob, { onProgress }: CollectTextsOptions) {
+  constructor(job: TextsJob) {
     this.#job = job;
-    this.#onProgress = onProgress;
     this.#textsWith = job.pieces.map(() => []);
     for (const text of job.texts) {
       for (const part of text.parts) {
@@ -83,41 +62,28 @@ class Collector {
         if (texts?.at(-1) !== text) texts?.push(text);
       }
     }
-    this.#languages = new Map(
-      job.to.map((language) => {
-        let total = 0;
-        for (const text of job.texts) if (isNeeded(text, language)) total += text.keys.length;
-        return [language, { pieces: new Map(), done: 0, total }];
-      }),
-    );
+    this.#pieces = new Map(job.to.map((language) => [language, new Map()]));
   }
 
   /** The results of texts with nothing to translate: they stay as they are. */
   *plain(): Generator<TextResult> {
     const plain = this.#job.texts.filter(({ parts }) => parts.every((part) => typeof part === 'string'));
-    for (const [language, state] of this.#languages)
+    for (const language of this.#job.to)
       for (const text of plain)
-        if (isNeeded(text, language)) yield* toResults(state, language, text, unchanged(text.parts.join('')));
+        if (isNeeded(text, language)) yield* toResults(language, text, unchanged(text.parts.join('')));
   }
 
   /** Adds results of pieces, and yields the texts that this completes. */
   *add(language: string, results: PieceResults): Generator<TextResult> {
-    const state = this.#languages.get(language);
-    if (state === undefined) return;
+    const pieces = this.#pieces.get(language);
+    if (pieces === undefined) return;
     for (const [piece, result] of results) {
       for (const text of this.#textsWith[piece] ?? []) {
         if (!isNeeded(text, language)) continue;
-        const joined =
-          text.parts.length === 1 ? result : joinPieces(text.parts, state.pieces.set(piece, result));
-        if (joined !== undefined)
-          yield* toResults(state, language, text, compareResult(this.#job, text, joined));
+        const joined = text.parts.length === 1 ? result : joinPieces(text.parts, pieces.set(piece, result));
+        if (joined !== undefined) yield* toResults(language, text, compareResult(this.#job, text, joined));
       }
     }
-  }
-
-  report(language: string): void {
-    const { done = 0, total = 0 } = this.#languages.get(language) ?? {};
-    ignoreErrors(() => this.#onProgress?.({ language, done, total }));
   }
 }
 
@@ -147,12 +113,10 @@ export function joinPieces(
 }
 
 function toResults(
-  state: LanguageResults,
   language: string,
   { keys }: JobText,
   { texts, issues, mayChange }: PieceResult,
 ): readonly TextResult[] {
-  state.done += keys.length;
   const [text = null] = texts;
   const more = {
     ...(texts.length > 1 && { alternatives: texts.slice(1) }),
@@ -160,4 +124,37 @@ function toResults(
     ...(issues.length > 0 && { issues }),
   };
   return keys.map((key) => ({ language, key, text, ...more }));
+}
+
+/** Compares the newest translation of a whole text with it. */
+function compareResult(job: TextsJob, text: JobText, result: PieceResult): PieceResult {
+  const { texts, issues: known } = result;
+  const [newest] = texts;
+  if (newest === undefined) return result;
+  const found = findIssues(joinOriginal(job, text), newest);
+  if (found.length === 0) return result;
+  const lacksParagraphs = known.some(({ kind }) => kind === 'paragraphs');
+  // In HTML, line breaks mean nothing; without some paragraphs, theirs are missing too.
+  const news = found.filter(
+    ({ kind }) =>
+      !(kind === 'lines' && (lacksParagraphs || job.html === true)) && !(kind === 'empty' && lacksParagraphs),
+  );
+  return { ...result, issues: [...known, ...news] };
+}
+
+/** A text as it was ordered, without our triple braces. */
+function joinOriginal({ pieces }: TextsJob, { parts }: JobText): PlainText {
+  let text = '';
+  const found: { token: string; from: number }[] = [];
+  for (const part of parts) {
+    if (typeof part === 'string') {
+      text += part;
+      continue;
+    }
+    const { body = '', wrapped = [] } = pieces[part] ?? {};
+    const plain = plainText(body, wrapped);
+    for (const { token, from } of plain.protected) found.push({ token, from: text.length + from });
+    text += plain.text;
+  }
+  return { text, protected: found };
 }

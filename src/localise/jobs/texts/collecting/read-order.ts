@@ -9,10 +9,15 @@ import {
 import { unwrap } from '../../../checks/placeholders/protect.js';
 import { areSameButForm } from '../../../checks/text-form.js';
 import type { TextIssue } from '../../../checks/text-issue.js';
-import { describeTranslation, type ProjectQuestion, waitForQuestion } from '../../engine/collect.js';
+import {
+  describeTranslation,
+  type ProjectQuestion,
+  readPlaced,
+  type Waiting,
+  waitForQuestion,
+} from '../../engine/collect.js';
 import type { JobOrder, TextsJob } from '../job.js';
 import { joinParagraphs } from '../pieces/paragraphs.js';
-import type { CollectTextsOptions } from '../results.js';
 
 /** What there is of a piece. */
 export interface PieceResult {
@@ -30,7 +35,7 @@ export type PieceResults = ReadonlyMap<number, PieceResult>;
 export interface ReadingContext {
   readonly requester: Requester;
   readonly job: TextsJob;
-  readonly options: CollectTextsOptions & { readonly signal: AbortSignal };
+  readonly options: Waiting;
   /** Runs a read as soon as the limit on reads at a time allows it. */
   readonly schedule: <Result>(read: () => Promise<Result>) => Promise<Result>;
   /** Passes results on; resolves when they were received. */
@@ -65,9 +70,10 @@ export async function readOrder(order: JobOrder, context: ReadingContext): Promi
 }
 
 async function readProject(order: JobOrder, context: ReadingContext): Promise<void> {
-  const { questions } = await context.schedule(() =>
-    context.requester.projects.get(order.id, { signal: context.options.signal }),
-  );
+  const { requester, options, schedule } = context;
+  const { signal } = options;
+  const read = () => schedule(() => requester.projects.get(order.id, { signal }));
+  const { questions } = await readPlaced(read, options);
   // Keep only this of each question while waiting: there can be many.
   const statuses = new Map((questions ?? []).map(({ id, status }) => [id, status]));
   await Promise.all(
@@ -79,24 +85,24 @@ async function readProject(order: JobOrder, context: ReadingContext): Promise<vo
   );
 }
 
-function waitOptions({ ready, signal, timeout, interval, maxInterval }: ReadingContext['options']) {
-  return { until: ready ?? 'translated', signal, timeout, interval, maxInterval };
-}
-
 async function readSimple(order: JobOrder, context: ReadingContext): Promise<void> {
-  const { requester, job, options } = context;
+  const { job, options, schedule } = context;
+  const { questions } = context.requester.simple;
+  const { ready = 'translated', wait = true, ...waiting } = options;
   const yieldTexts = (question: AnySimpleQuestion) =>
     context.yieldResults(toSimpleResults(job, order, question));
-  const readIfReady = () =>
-    context.schedule(async (): Promise<boolean> => {
-      const question = await requester.simple.questions.get(order.id, { signal: options.signal });
+  const readIfReady = () => {
+    const read = async (): Promise<boolean> => {
+      const question = await questions.get(order.id, { signal: options.signal });
       const isTranslated = question.status === SimpleQuestionStatus.Translated;
-      const isReady = isFinished(question) || (isTranslated && options.ready !== 'finished');
+      const isReady = isFinished(question) || (isTranslated && ready !== 'finished');
       if (isReady) await yieldTexts(question);
       return isReady;
-    });
-  if ((await readIfReady()) || options.wait === false) return;
-  const question = await requester.simple.questions.wait(order.id, waitOptions(options));
+    };
+    return readPlaced(() => schedule(read), options);
+  };
+  if ((await readIfReady()) || !wait) return;
+  const question = await readPlaced(() => questions.wait(order.id, { until: ready, ...waiting }), options);
   // The wait may end at an event, whose data can be out of date. So can a read from a copy of the data that is behind.
   if (!(await readIfReady())) await yieldTexts(question);
 }
@@ -187,13 +193,13 @@ async function readQuestion(question: PieceQuestion, context: ReadingContext): P
   const { requester, options, schedule, yieldResults } = context;
   const { piece } = question;
   try {
-    // Keys that are ready are reported, not statuses.
-    const status = await waitForQuestion(requester, question, { ...options, onProgress: undefined });
+    const status = await waitForQuestion(requester, question, options);
     if (status === undefined) return;
-    await schedule(async () => {
+    const read = async (): Promise<void> => {
       const result = await readRevision({ ...question, status }, context);
       await yieldResults(new Map([[piece, result]]));
-    });
+    };
+    await readPlaced(() => schedule(read), options);
   } catch (error) {
     if (!(error instanceof NotFoundError)) throw error;
     await yieldResults(new Map([[piece, MISSING]]));

@@ -1,4 +1,4 @@
-import { type CallOptions, InputError, isRequesterError, type Requester } from '../../index.js';
+import { type CallOptions, InputError, isRequesterError, type Requester } from '../../../index.js';
 
 /**
  * Explains why the service refused a job: if it does not offer a language pair, the error says so. The pairs are read

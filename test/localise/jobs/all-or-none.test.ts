@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { allOrNone } from '../../../src/localise/jobs/tasks.js';
+import { allOrNone } from '../../../src/localise/jobs/engine/all-or-none.js';
 import { rejection } from '../../recorded-fetch.js';
 
 test('all results come in the order of their items', async () => {

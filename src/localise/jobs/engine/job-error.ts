@@ -1,4 +1,4 @@
-import { isRequesterError, type Outcome, RequesterError } from '../../index.js';
+import { isRequesterError, type Outcome, RequesterError } from '../../../index.js';
 
 /** An order of a job that could not be placed. */
 export interface FailedOrder {

@@ -1,0 +1,152 @@
+import type { Issue } from '../../../base/checked.js';
+import { describeKind } from '../../../base/kinds.js';
+import { checkNames, type Rule, type Rules } from '../../../base/options.js';
+import * as rules from '../../../base/rules.js';
+import { type CallOptions, InputError, type OrderOptions } from '../../../index.js';
+
+/** How orders are placed. `timeout`, `attemptTimeout` and `retries` count for each request. */
+export interface PlacingOptions extends CallOptions, Pick<OrderOptions, 'settle'> {
+  /**
+   * How far back earlier orders of the job are searched at the service, in milliseconds. 0 means no search: set it only if
+   * the store saw every order of this name. @default 2678400000 (31 days)
+   */
+  readonly lookback?: number | undefined;
+}
+
+/** How the results of a job are waited for. */
+export interface CollectingOptions {
+  /** Whether to wait until all orders are ready. `false` yields only what is ready now. @default true */
+  readonly wait?: boolean | undefined;
+  /** Ends the loop, which then rejects with the signal's reason. @default none */
+  readonly signal?: AbortSignal | undefined;
+  /**
+   * Milliseconds to wait for one order, or one question of a project, before a TimeoutError is thrown. What the service answers
+   * with 404 all that time, or for 30 s without a `timeout`, is missing. @default none
+   */
+  readonly timeout?: number | undefined;
+  /** Milliseconds between two polls. @default 5000 */
+  readonly interval?: number | undefined;
+  /** The longest pause between two polls, in milliseconds. @default 60000 */
+  readonly maxInterval?: number | undefined;
+}
+
+/** The options of any job. */
+export interface JobOptions extends PlacingOptions {
+  readonly from: string;
+  readonly to: readonly string[];
+  readonly terms?: object | undefined;
+  readonly maxPoints?: number | undefined;
+}
+
+/** 31 days, in milliseconds: a job can be resumed under its name for a month, where `once` by itself looks back a week. */
+const TABLE_LOOKBACK = 31 * 24 * 60 * 60 * 1_000;
+
+export function toCallOptions({ signal, timeout, attemptTimeout, retries }: PlacingOptions): CallOptions {
+  return { signal, timeout, attemptTimeout, retries };
+}
+
+export function toOrderOptions(options: PlacingOptions) {
+  const { lookback = TABLE_LOOKBACK, settle } = options;
+  return { ...toCallOptions(options), lookback, settle };
+}
+
+/** Copies the options of a job: a change of them while it is ordered must have no effect. */
+export function copyJob<Options extends JobOptions>(options: Options): Options {
+  return { ...options, to: [...options.to], terms: { ...options.terms } };
+}
+
+/** Bytes. */
+const LONGEST_NAME = 200;
+
+const UNSENDABLE = /[\0\p{Surrogate}]/u;
+const encoder = new TextEncoder();
+
+/** Counts the bytes of a text as UTF-8. */
+export const countBytes = (text: string): number => encoder.encode(text).length;
+
+/** Whether it has no NUL and no lone surrogate, which the service refuses. */
+export const isSendable = (text: string): boolean => !UNSENDABLE.test(text);
+
+/** The name of a job, which its orders' keys begin with. */
+export const jobName = rules.custom(
+  isName,
+  `must be a string of 1 to ${LONGEST_NAME} bytes, in Unicode form NFC, without white space at its ends`,
+);
+
+function isName(value: unknown): boolean {
+  if (typeof value !== 'string' || value === '' || !isSendable(value)) return false;
+  return value === value.trim().normalize() && countBytes(value) <= LONGEST_NAME;
+}
+
+const language = rules.custom(
+  (value) => typeof value === 'string' && value !== '' && !value.includes('/'),
+  'must be a language code, a non-empty string',
+);
+
+const languages: Rule = {
+  check: (value, path, options) =>
+    Array.isArray(value) && new Set(value).size === value.length
+      ? rules.list(language).check(value, path, options)
+      : [{ path, message: `must be a list of different languages; got ${describeKind(value)}` }],
+};
+
+/** The rules of the options that every job has. */
+export const JOB_RULES = {
+  from: rules.required(language),
+  to: rules.required(languages),
+  description: rules.custom(
+    (value) => typeof value === 'string' && isSendable(value),
+    'must be a string without NUL and lone surrogates',
+  ),
+  maxPoints: rules.amount('points'),
+  onProgress: rules.callable,
+  signal: rules.abortSignal,
+  timeout: rules.duration,
+  attemptTimeout: rules.duration,
+  retries: rules.integer(0),
+  lookback: rules.amount('milliseconds'),
+  settle: rules.amount('milliseconds'),
+};
+
+const object = rules.kind('object');
+
+/**
+ * Further fields of orders. What they hold is checked where the order is.
+ *
+ * @param note stands after the message about an unknown name
+ */
+export function termsRule(names: readonly string[], note = ''): Rule {
+  return {
+    check(value, path, options) {
+      const issues = object.check(value, path, options);
+      if (issues.length > 0) return issues;
+      return checkNames(`${path}.`, Object(value), names).map(({ path, message }) => ({
+        path,
+        message: `${message}${note}`,
+      }));
+    },
+  };
+}
+
+type ReadingOptions = CollectingOptions & { readonly ready?: 'translated' | 'finished' | undefined };
+
+const COLLECTING_RULES: Rules<ReadingOptions> = {
+  ready: rules.oneOf('translated', 'finished'),
+  wait: rules.flag,
+  signal: rules.abortSignal,
+  timeout: rules.duration,
+  interval: rules.period,
+  maxInterval: rules.period,
+};
+
+/**
+ * Checks a job, which may have been parsed from any JSON, and the options for collecting it.
+ *
+ * @throws InputError when the job is none, or an option is wrong
+ */
+export function checkCollecting(isJob: boolean, orderedBy: string, options: ReadingOptions = {}): void {
+  const issues: Issue[] = [...rules.object(COLLECTING_RULES).check(options, 'options', {})];
+  if (!isJob)
+    issues.push({ path: 'job', message: `must be what ${orderedBy} returned, or the same parsed from JSON` });
+  if (issues.length > 0) throw new InputError(issues);
+}
