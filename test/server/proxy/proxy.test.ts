@@ -139,7 +139,7 @@ describe('what may be called', () => {
       name: 'PermissionError',
       serverMessage: 'projects.create is not in the option allow of the proxy',
       advice: { code: 'change-proxy' },
-      message: expect.stringMatching(/Whoever runs the proxy can change that\.$/),
+      message: expect.stringMatching(/Ask whoever runs the proxy\.$/),
     });
     expect(sandbox.requests.map(({ path }) => path)).toEqual(['/api/v1/projects/check']);
   });
@@ -160,7 +160,7 @@ describe('what may be called', () => {
         outcome: 'rejected',
         advice: { code: 'change-proxy' },
         message: expect.stringMatching(
-          /the body was read before the proxy got it: mount it before .*: the call was refused\. Whoever runs the proxy can change that\.$/,
+          /the body was read before the proxy got it: mount it before .*: the call was refused\. Ask whoever runs the proxy\.$/,
         ),
       });
     }

@@ -98,7 +98,7 @@ const MEANINGS: Readonly<Record<number, Meaning>> = {
 /** Of our own proxy for pages, which says beside its message that a page's account is not what it refuses for. */
 const CHANGE_PROXY: AdviceWithText = {
   code: 'change-proxy',
-  text: 'Whoever runs the proxy can change that.',
+  text: 'Ask whoever runs the proxy.',
 };
 
 function explainStatus(status: number, answer: Fields, retryAfter: number | undefined): Meaning {

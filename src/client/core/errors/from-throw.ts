@@ -151,7 +151,7 @@ export function redirectError(
 ): RedirectError {
   const shown = status === undefined ? '' : ` (${status})`;
   return new RedirectError(
-    `answered with a redirect${shown}. It is not followed, since the token would go with it`,
+    `answered with a redirect${shown}, which is not followed: the token would go with it`,
     {
       ...{ outcome: judgeWrite({ status }), request, status, requestId },
       advice: advice ?? CHECK_ADDRESS,

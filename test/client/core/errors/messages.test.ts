@@ -281,13 +281,13 @@ describe('a call whose time is over', () => {
 
 describe('a redirect', () => {
   test('has its status, if there is one', () => {
-    const end = 'It is not followed, since the token would go with it. Check baseUrl.';
+    const end = ', which is not followed: the token would go with it. Check baseUrl.';
     expect(redirectError(request, { status: 302, requestId: 'r' }).toJSON()).toEqual({
       ...{ name: 'RedirectError', outcome: 'unknown', request, status: 302, requestId: 'r' },
       advice: { code: 'check-address' },
-      message: `POST /x: answered with a redirect (302). ${end}`,
+      message: `POST /x: answered with a redirect (302)${end}`,
     });
-    expect(redirectError(request, {}).message).toBe(`POST /x: answered with a redirect. ${end}`);
+    expect(redirectError(request, {}).message).toBe(`POST /x: answered with a redirect${end}`);
   });
 
   test('is recognised by the message of Node, in a cause too', () => {
