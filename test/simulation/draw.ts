@@ -1,8 +1,10 @@
 import { FAULT_KINDS, type FaultKind } from './faults.ts';
 import type { Incident, Plan, ScenarioName } from './plan.ts';
 import { Dice } from './random.ts';
+import { drawDocuments } from './scenarios/draw-documents.ts';
 import { drawFollowing } from './scenarios/draw-following.ts';
 import { drawOrders } from './scenarios/draw-orders.ts';
+import { drawTables } from './scenarios/draw-tables.ts';
 
 /** What a scenario draws for itself. */
 export type ScenarioPlan = Pick<Plan, 'processes'> & Partial<Plan>;
@@ -17,24 +19,30 @@ export interface Drawing {
 const DRAW: Readonly<Record<ScenarioName, (drawing: Drawing) => ScenarioPlan>> = {
   orders: drawOrders,
   following: drawFollowing,
+  tables: drawTables,
+  documents: drawDocuments,
 };
 
 /** How often each scenario is drawn: what costs money most. */
-const WEIGHTS: readonly ScenarioName[] = ['orders', 'orders', 'orders', 'following'];
+const WEIGHTS: readonly ScenarioName[] = [
+  ...Array.from({ length: 9 }, () => 'orders' as const),
+  ...(['following', 'tables', 'documents'] as const),
+];
 
 /** In memory time frees a key, so an order that the service hides or forgets is placed again. */
 const FREED_IN_MEMORY: readonly FaultKind[] = ['keys', 'resets'];
 
 export function drawPlan(
   seed: number,
-  allowed: readonly FaultKind[],
+  allowed: (scenario: ScenarioName) => readonly FaultKind[],
   scenarios: readonly ScenarioName[] = WEIGHTS,
 ): Plan {
   const dice = new Dice(seed, 'plan');
   const scenario = dice.pick(scenarios);
   const store: Plan['store'] = dice.chance(0.8) ? 'shared' : 'memory';
+  const kinds = allowed(scenario);
   // Few kinds at once find more than all together: each one gets room.
-  const drawn = FAULT_KINDS.filter((kind) => allowed.includes(kind) && dice.chance(0.3));
+  const drawn = FAULT_KINDS.filter((kind) => kinds.includes(kind) && dice.chance(0.3));
   const faults = drawn.filter((kind) => store === 'shared' || !FREED_IN_MEMORY.includes(kind));
   const common = {
     ...{ seed, scenario, faults, store, hasStoreClock: dice.chance(0.7), pageSize: dice.pick([100, 100, 3]) },

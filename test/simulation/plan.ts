@@ -9,13 +9,23 @@ export interface OrderPlan {
   readonly target: string;
 }
 
-export const SCENARIOS = ['orders', 'following'] as const;
+export const SCENARIOS = ['orders', 'following', 'tables', 'documents'] as const;
 
 export type ScenarioName = (typeof SCENARIOS)[number];
 
 export interface Step {
   readonly name: string;
-  readonly does: 'order' | 'plain' | 'cancel' | 'comment' | 'wait' | 'follow';
+  readonly does:
+    | 'order'
+    | 'plain'
+    | 'cancel'
+    | 'comment'
+    | 'wait'
+    | 'follow'
+    | 'table'
+    | 'collect'
+    | 'reject'
+    | 'document';
   readonly order: OrderPlan;
   /** How often the call is made until it succeeds. */
   readonly tries: number;
@@ -26,6 +36,15 @@ export interface Step {
   readonly abortAfter: number;
   /** Whether following ends when it has caught up. */
   readonly isRun?: boolean;
+  /** Which texts, or how many languages. */
+  readonly version?: number;
+}
+
+/** A table whose texts change from call to call. */
+export interface TablePlan {
+  readonly using: 'simple' | 'project';
+  readonly languages: readonly string[];
+  readonly versions: readonly Readonly<Record<string, string>>[];
 }
 
 /** What other people do at the service: order, translate, finish. */
@@ -74,7 +93,11 @@ export interface Plan {
   readonly activities: readonly Activity[];
   /** Whether orders are translated after a while. */
   readonly hasTranslators: boolean;
+  readonly table?: TablePlan;
 }
 
 /** Long enough for what is late and for copies that are behind, as the docs ask. */
-export const SETTLE = 30_000;
+export const SETTLE = 20_000;
+
+/** For a call that nothing aborts. */
+export const LASTING = Number.POSITIVE_INFINITY;

@@ -1,9 +1,11 @@
 import type { Violation } from './judge/calls.ts';
 import type { OrderPlan, Plan, ScenarioName } from './plan.ts';
 import { Life } from './processes/process.ts';
+import { inspectDocument } from './scenarios/documents.ts';
 import { inspectLog } from './scenarios/following.ts';
 import { inspectOrders, settleUnknown } from './scenarios/orders.ts';
 import { type Finished, runProcess } from './scenarios/steps.ts';
+import { inspectTable } from './scenarios/tables.ts';
 import { planActivities, translateLater } from './world/activity.ts';
 import { World } from './world.ts';
 
@@ -156,6 +158,8 @@ function counter(): () => number {
 const INSPECT: Readonly<Record<ScenarioName, (world: World, inspector: Life) => Promise<void>>> = {
   orders: inspectOrders,
   following: inspectLog,
+  tables: inspectTable,
+  documents: inspectDocument,
 };
 
 /** Everything has come to rest: what is left is compared with the truth. */

@@ -2,7 +2,7 @@
 import { randomInt } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
-import { FAULT_KINDS, FAULTS, type FaultKind, NOT_YET } from './faults.ts';
+import { type AskedFaults, describeLimits, FAULT_KINDS, FAULTS } from './faults.ts';
 import { SCENARIOS, type ScenarioName } from './plan.ts';
 import { runSeeds, type ThreadWork, tellSeed } from './threads.ts';
 
@@ -15,7 +15,7 @@ const HELP = `npm run simulate -- [options]
   --stories 3       how many failing seeds are shrunk and told
 
 Faults:
-${FAULT_KINDS.map((kind) => `  ${kind.padEnd(10)}${NOT_YET.includes(kind) ? '(not yet) ' : ''}${FAULTS[kind]}`).join('\n')}`;
+${FAULT_KINDS.map((kind) => `  ${kind.padEnd(10)}${describeLimits(kind)}${FAULTS[kind]}`).join('\n')}`;
 
 const { values } = parseArgs({
   options: {
@@ -29,16 +29,16 @@ const { values } = parseArgs({
   },
 });
 
-function kindsFrom(text: string): FaultKind[] {
-  if (text === 'all') return FAULT_KINDS;
+function faultsFrom(text: string): AskedFaults {
+  if (text === 'all') return { kinds: FAULT_KINDS, isMore: true };
   const named = text
     .replaceAll('+', '')
     .split(',')
     .filter((name) => name !== '');
   const unknown = named.find((name) => !(name in FAULTS) && name !== 'none');
   if (unknown !== undefined) throw new Error(`There is no fault "${unknown}"; see --help.`);
-  const isMore = text === '' || text.startsWith('+');
-  return FAULT_KINDS.filter((kind) => named.includes(kind) || (isMore && !NOT_YET.includes(kind)));
+  const kinds = FAULT_KINDS.filter((kind) => named.includes(kind));
+  return { kinds, isMore: text === '' || text.startsWith('+') };
 }
 
 function scenariosFrom(text: string | undefined): ScenarioName[] | undefined {
@@ -50,7 +50,7 @@ function scenariosFrom(text: string | undefined): ScenarioName[] | undefined {
 
 /** Runs all seeds, and prints which rules they break. Resolves to the number of seeds that break one. */
 async function simulate(work: Omit<ThreadWork, 'step' | 'isTold'>): Promise<number> {
-  const { first, count, kinds } = work;
+  const { first, count } = work;
   const broken = new Map<string, number[]>();
   const failing = new Set<number>();
   let hash = 0;
@@ -64,7 +64,7 @@ async function simulate(work: Omit<ThreadWork, 'step' | 'isTold'>): Promise<numb
       if (seeds.at(-1) !== run.seed) broken.set(rule, [...seeds, run.seed]);
     }
   });
-  console.log(`seeds ${first} to ${first + count - 1}, faults: ${kinds.join(', ') || 'none'}`);
+  console.log(`seeds ${first} to ${first + count - 1}`);
   console.log(
     `${count} schedules in ${((Date.now() - began) / 1_000).toFixed(1)} s, trace ${hash >>> 0}, wrong: ${failing.size}`,
   );
@@ -77,10 +77,10 @@ async function simulate(work: Omit<ThreadWork, 'step' | 'isTold'>): Promise<numb
 
 if (values.help) console.log(HELP);
 else {
-  const kinds = kindsFrom(values.faults);
+  const faults = faultsFrom(values.faults);
   const count = Number(values.seeds ?? (values.seed === undefined ? 1_000 : 1));
   const first = values.seed === undefined ? randomInt(2 ** 30) : Number(values.seed);
-  const work = { first, count, kinds, scenarios: scenariosFrom(values.scenarios) };
+  const work = { first, count, faults, scenarios: scenariosFrom(values.scenarios) };
   const failing = await simulate(work);
   if (count === 1 && failing === 0) console.log(await tellSeed(first, work));
   process.exitCode = failing === 0 ? 0 : 1;

@@ -11,6 +11,11 @@ export class Story {
     this.#isKept = isKept;
   }
 
+  /** Tells what is only of interest to somebody who reads it. */
+  detail(who: string, what: () => string): void {
+    if (this.#isKept) this.tell(who, what());
+  }
+
   tell(who: string, what: string): void {
     const line = `${clock(this.#now())}  ${who.padEnd(8)} ${what}`;
     for (let index = 0; index < line.length; index += 1)

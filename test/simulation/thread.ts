@@ -1,10 +1,10 @@
 // Runs schedules in virtual time: a thread of its own, since it replaces the clocks and timers of the whole thread.
 import '../source-hooks.ts';
 import { parentPort, workerData } from 'node:worker_threads';
-import type { FaultKind } from './faults.ts';
 import type { FromThread, ThreadWork } from './threads.ts';
 
 const { installVirtualTime } = await import('./virtual-time.ts');
+const { faultsIn } = await import('./faults.ts');
 const { drawPlan } = await import('./draw.ts');
 const { runPlan } = await import('./run-plan.ts');
 const { shrink } = await import('./shrink.ts');
@@ -14,23 +14,26 @@ const work = workerData as ThreadWork;
 const post = (message: FromThread): void => parentPort?.postMessage(message);
 
 installVirtualTime();
+if (!work.isTold) Error.stackTraceLimit = 0;
 
-async function runAll(kinds: readonly FaultKind[]): Promise<void> {
+const draw = (seed: number) => drawPlan(seed, (scenario) => faultsIn(scenario, work.faults), work.scenarios);
+
+async function runAll(): Promise<void> {
   for (let seed = work.first; seed < work.first + work.count; seed += work.step) {
-    const { violations, hash } = await runPlan(drawPlan(seed, kinds, work.scenarios));
+    const { violations, hash } = await runPlan(draw(seed));
     post({ seed, hash, violations });
   }
 }
 
-async function tell(kinds: readonly FaultKind[]): Promise<void> {
-  const plan = drawPlan(work.first, kinds, work.scenarios);
+async function tell(): Promise<void> {
+  const plan = draw(work.first);
   const whole = await runPlan(plan, new Set(), true);
   const [violation] = whole.violations;
   const { run, shortest } =
     violation === undefined ? { run: whole, shortest: { plan } } : await shrink(plan, violation.rule);
-  const { faults, store, budget, history } = shortest.plan;
-  const title = `seed ${plan.seed}: ${store} store, budget ${budget ?? 'none'}, ${history} orders from before, faults: ${faults.join(', ') || 'none'}`;
+  const { scenario, faults, store, budget, history } = shortest.plan;
+  const title = `seed ${plan.seed}: ${scenario}, ${store} store, budget ${budget ?? 'none'}, ${history} orders from before, faults: ${faults.join(', ') || 'none'}`;
   post({ story: [title, ...run.lines].join('\n') });
 }
 
-await (work.isTold ? tell(work.kinds) : runAll(work.kinds));
+await (work.isTold ? tell() : runAll());

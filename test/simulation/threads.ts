@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import type { FaultKind } from './faults.ts';
+import type { AskedFaults } from './faults.ts';
 import type { Violation } from './judge/calls.ts';
 import type { ScenarioName } from './plan.ts';
 
@@ -9,7 +9,7 @@ export interface ThreadWork {
   readonly first: number;
   readonly count: number;
   readonly step: number;
-  readonly kinds: readonly FaultKind[];
+  readonly faults: AskedFaults;
   /** The scenarios to draw from; by default all. */
   readonly scenarios: readonly ScenarioName[] | undefined;
   readonly isTold: boolean;
@@ -24,7 +24,11 @@ interface RunMessage {
 export type FromThread = RunMessage | { readonly story: string };
 
 async function runThread(workerData: ThreadWork, onMessage: (message: FromThread) => void): Promise<void> {
-  const worker = new Worker(new URL('./thread.ts', import.meta.url), { workerData });
+  const worker = new Worker(new URL('./thread.ts', import.meta.url), {
+    workerData,
+    // A schedule leaves much garbage and is over: most of it is never copied.
+    resourceLimits: { maxYoungGenerationSizeMb: 128 },
+  });
   worker.on('message', onMessage);
   const [code] = await once(worker, 'exit');
   if (code !== 0) throw new Error(`a thread of the simulation ended with ${code}`);
@@ -51,7 +55,7 @@ export async function runSeeds(
 /** What happens with a seed; if it breaks a rule, in the shortest schedule that does. */
 export async function tellSeed(
   first: number,
-  given: Pick<ThreadWork, 'kinds' | 'scenarios'>,
+  given: Pick<ThreadWork, 'faults' | 'scenarios'>,
 ): Promise<string> {
   let told = '';
   await runThread({ ...given, first, count: 1, step: 1, isTold: true }, (message) => {

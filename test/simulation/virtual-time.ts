@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash } from 'node:crypto';
+import { VirtualBlob } from './virtual-blob.ts';
 
 /** Somebody with a clock of its own: a process, while it lives. */
 export interface Actor {
@@ -155,8 +156,9 @@ function randomUuid(): string {
 }
 
 /** A digest at once: a real one ends whenever another thread has time. */
-async function digest(name: string, bytes: Uint8Array): Promise<ArrayBuffer> {
-  const made = createHash(name.replace('-', '').toLowerCase()).update(bytes).digest();
+async function digest(name: string, bytes: Uint8Array | ArrayBuffer): Promise<ArrayBuffer> {
+  const hash = createHash(name.replace('-', '').toLowerCase());
+  const made = hash.update(bytes instanceof ArrayBuffer ? new Uint8Array(bytes) : bytes).digest();
   return new Uint8Array(made).buffer;
 }
 
@@ -179,7 +181,7 @@ export function installVirtualTime(): void {
       unref: () => undefined,
       ref: () => undefined,
     });
-  Object.assign(globalThis, { Date: VirtualDate, setTimeout: later, clearTimeout: clear });
+  Object.assign(globalThis, { Blob: VirtualBlob, Date: VirtualDate, setTimeout: later, clearTimeout: clear });
   Object.defineProperty(performance, 'now', { value: () => 1_000 + (running?.now ?? 0) });
   Math.random = chance;
   Object.defineProperty(crypto, 'getRandomValues', { value: randomBytes });

@@ -6,7 +6,7 @@ import type { Life } from './processes/process.ts';
 import { SharedMemory } from './processes/shared-store.ts';
 import { Story } from './story.ts';
 import { VirtualTime } from './virtual-time.ts';
-import { translateLater } from './world/activity.ts';
+import { translateAgain, translateLater } from './world/activity.ts';
 import type { Fate } from './world/fate.ts';
 import { habitsFor } from './world/habits.ts';
 import { Network, type Sent } from './world/network.ts';
@@ -67,6 +67,7 @@ export class World {
     const order = this.service.orders.get(id)?.latest ?? this.service.projects.get(id)?.latest;
     this.judge.done(sent, effects, order?.points ?? 0);
     if (effects.some(({ what }) => what === 'order')) translateLater(this, id);
+    if (effects.some(({ what }) => what === 'reject')) translateAgain(this, id);
   }
 
   #answered({ name, place }: Sent, answer: WireAnswer | string): void {

@@ -29,6 +29,8 @@ export interface CallTag {
   /** Its requests that the service can still carry out. */
   open: number;
   requests: number;
+  /** The step that it is a try of, where those count together. */
+  readonly step?: string | undefined;
   /** Steps that its store has made. */
   steps: number;
   /** Milliseconds that it may wait in all, beside its requests; undefined where that is not said. */

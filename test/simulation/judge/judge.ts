@@ -1,7 +1,8 @@
 import type { Plan } from '../plan.ts';
+import { SECRET } from '../processes/shared-store.ts';
 import type { Place } from '../virtual-time.ts';
 import type { Sent } from '../world/network.ts';
-import type { Effect } from '../world/service.ts';
+import type { Effect, Fields } from '../world/service.ts';
 import type { CallTag, TrueOrder, Violation } from './calls.ts';
 import { LogJudge } from './log.ts';
 
@@ -21,7 +22,7 @@ const LAST_STEPS = 10_000;
 /** What a step of a slow store takes, in milliseconds. */
 const LONGEST_STEP = 3_000;
 
-const WRITES: readonly CallTag['does'][] = ['order', 'plain', 'cancel', 'comment'];
+const WRITES: readonly CallTag['does'][] = ['order', 'plain', 'cancel', 'comment', 'reject'];
 
 /** Compares what the client says with what the service has done. */
 export class Judge {
@@ -29,6 +30,8 @@ export class Judge {
   readonly orders: TrueOrder[] = [];
   readonly calls: CallTag[] = [];
   readonly log: LogJudge;
+  /** The texts of a table, by language. */
+  readonly #texts = new Map<string, { readonly id: number; readonly sent: string | undefined }>();
   readonly #judged: Judged;
 
   constructor(judged: Judged) {
@@ -70,7 +73,16 @@ export class Judge {
       call?.effects.push({ sent: sent.name, at: this.#judged.now(), effect });
       if (effect.what === 'order') this.#ordered(sent, effect.id, points);
     }
-    if (call !== undefined) this.#checkRepeated(call);
+    if (call?.does === 'reject') this.#checkRejected(call);
+    else if (call !== undefined) this.#checkRepeated(call);
+  }
+
+  /** A rejection that is made again after an error means the same translation. */
+  #checkRejected({ step }: CallTag): void {
+    const calls = this.calls.filter((call) => call.step === step);
+    const ids = new Set(calls.flatMap(({ effects }) => effects.map(({ effect }) => effect.id)));
+    if (ids.size > 1)
+      this.accuse('no further translation is rejected', `${step} rejects ${[...ids].join(' and ')}`);
   }
 
   #ordered(sent: Sent, id: number, points: number): void {
@@ -89,7 +101,26 @@ export class Judge {
         'no key is ordered twice',
         `"${key}" by ${other.sent} (${other.id}) and by ${sent.name} (${id})`,
       );
+    this.#checkTexts(json, id);
     this.swapped('budget all');
+  }
+
+  /** A table never orders a text again: each of its orders says which texts it holds. */
+  #checkTexts({ translated_language_id: target, question_bodies, questions }: Fields, id: number): void {
+    if (this.#judged.plan.scenario !== 'tables') return;
+    const sent = this.orders.at(-1)?.sent;
+    const bodies = (question_bodies ?? questions ?? []) as readonly { body: string }[];
+    for (const { body } of bodies) {
+      const name = `${target}: ${body}`;
+      const earlier = this.#texts.get(name);
+      if (earlier !== undefined && earlier.sent !== sent && !this.#isForgiven(earlier.id))
+        this.accuse('no text is ordered twice', `${JSON.stringify(name)} in ${earlier.id} and in ${id}`);
+      this.#texts.set(name, { id, sent });
+    }
+  }
+
+  #isForgiven(id: number): boolean {
+    return this.orders.some((order) => order.id === id && order.isForgiven === true);
   }
 
   ordersFor(kind: string, key: string): TrueOrder[] {
@@ -129,6 +160,7 @@ export class Judge {
     if (aborted !== undefined && ending.at > aborted + LAST_STEPS && !call.wasPaused)
       this.accuse('nothing goes on after its signal', `${call.name} ends ${ending.at - aborted} ms after it`);
     this.#checkDuration(call);
+    if (ending.words.includes(SECRET)) this.accuse('an error keeps secrets', `${call.name} ${ending.words}`);
     if (ending.outcome !== 'done' || !WRITES.includes(does)) return;
     if (!this.#isTrue(call)) this.accuse('what is called done was done', `${call.name} ${ending.words}`);
     if (does === 'order' && ending.id !== undefined) this.#checkId(call, ending.id);
@@ -166,7 +198,9 @@ export class Judge {
 
   /** Judges all calls by everything that was done, also after they had ended. */
   finish(): void {
-    for (const { name, ending, effects } of this.calls) {
+    for (const { name, does, ending, effects } of this.calls) {
+      // A table or a document places many orders: its error has the worst of their outcomes.
+      if (!WRITES.includes(does)) continue;
       const isDenied = ending?.outcome === 'rejected' || ending?.outcome === 'not_sent';
       if (isDenied && effects.length > 0)
         this.accuse(

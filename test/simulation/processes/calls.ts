@@ -15,7 +15,7 @@ interface Result {
 export async function makeCall(
   { judge, time, story }: World,
   life: Life,
-  tag: Pick<CallTag, 'name' | 'does' | 'order' | 'settle'>,
+  tag: Pick<CallTag, 'name' | 'does' | 'order' | 'settle' | 'step'>,
   work: (call: CallTag) => Promise<Result>,
 ): Promise<Ending> {
   const call: CallTag = { ...tag, life, began: time.now, effects: [], open: 0, requests: 0, steps: 0 };

@@ -51,7 +51,10 @@ export class Life implements Actor {
         judge.stepped(placeNow());
         return this.#operate(words);
       },
-      swapped: (key: string) => judge.swapped(key),
+      swapped: (key: string, next: string | undefined) => {
+        this.#world.story.detail(this.name, () => `its store now has "${key}": ${next ?? 'nothing'}`);
+        judge.swapped(key);
+      },
       failed: (name: string, words: string) =>
         this.#world.story.tell(this.name, `its store ${words} (${name})`),
     };
@@ -76,7 +79,8 @@ export class Life implements Actor {
 
   async #fetch(url: string, init: RequestInit): Promise<Response> {
     const method = init.method ?? 'GET';
-    const request = wireRequest(url, method, init.body);
+    const body = init.body instanceof ReadableStream ? await readWhole(init.body) : init.body;
+    const request = wireRequest(url, method, body);
     const name = await this.#operate(`sends ${method} ${request.path}`);
     init.signal?.throwIfAborted();
     const place = placeNow() ?? { actor: this };
@@ -112,5 +116,15 @@ export class Life implements Actor {
     this.isAlive = false;
     this.#world.died(this.name, incident.restart);
     return incident.phase === 'before' ? new Promise(() => {}) : Promise.resolve(name);
+  }
+}
+
+/** A body that is sent piece by piece, as fetch takes it. */
+async function readWhole(stream: ReadableStream): Promise<Blob> {
+  const pieces: Uint8Array<ArrayBuffer>[] = [];
+  for (const reader = stream.getReader(); ; ) {
+    const { done, value } = await reader.read();
+    if (done) return new Blob(pieces);
+    pieces.push(value);
   }
 }

@@ -2,6 +2,9 @@ import type { Store } from '../../../src/index.ts';
 import type { Faults } from '../faults.ts';
 import { BEGINNING, placeNow, type VirtualTime } from '../virtual-time.ts';
 
+/** What the error of a store may hold, and no other error. */
+export const SECRET = 'secret-of-the-store';
+
 /** The memory that processes share. It never fails by itself: the ways to it do. */
 export class SharedMemory {
   readonly texts = new Map<string, string>();
@@ -17,7 +20,7 @@ export class SharedMemory {
 export interface StoreEvents {
   /** Before a step is made; it may kill or stop the process. Its name in the draws. */
   readonly step: (words: string) => Promise<string>;
-  readonly swapped: (key: string) => void;
+  readonly swapped: (key: string, next: string | undefined) => void;
   readonly failed: (name: string, words: string) => void;
 }
 
@@ -46,7 +49,9 @@ export function storeOver(
         const answer = (): void =>
           fate === undefined
             ? resolve(result as Result)
-            : reject(new Error('The store is down: secret-of-the-store'));
+            : reject(
+                new Error(faults.kinds.has('secrets') ? `The store is down: ${SECRET}` : 'The store is down'),
+              );
         time.after(latency('back'), answer, place);
       });
     });
@@ -56,7 +61,7 @@ export function storeOver(
     swap: (key, previous, next) =>
       make(`swaps "${key}" to ${next}`, () => {
         const isDone = memory.swap(key, previous, next);
-        if (isDone) events.swapped(key);
+        if (isDone) events.swapped(key, next);
         if (isDone && faults.strikes('amnesia', `${key} ${next?.length}`, 0.3)) memory.texts.delete(key);
         return isDone;
       }),
@@ -67,7 +72,7 @@ export function storeOver(
 }
 
 function fateOfStep(faults: Faults, name: string): 'fails before' | 'fails after' | 'hangs' | undefined {
-  if (faults.strikes('store', name, 0.12))
+  if (faults.strikes('store', name, 0.12) || faults.strikes('secrets', name, 0.12))
     return faults.pick(`store ${name}`, ['fails before', 'fails after']);
   return faults.strikes('hangs', name, 0.06) ? 'hangs' : undefined;
 }

@@ -2,9 +2,9 @@ import type { Drawing, ScenarioPlan } from '../draw.ts';
 import type { Activity, ProcessPlan } from '../plan.ts';
 
 /** How long something happens at the service, in milliseconds. */
-const BUSY = 300_000;
+const BUSY = 240_000;
 /** Milliseconds after which nobody follows any more. */
-const END = BUSY + 120_000;
+const END = BUSY + 60_000;
 
 /** One or two processes that follow the log with the same checkpoint, while orders are placed and translated. */
 export function drawFollowing({ dice, faults, store }: Drawing): ScenarioPlan {
@@ -18,7 +18,7 @@ export function drawFollowing({ dice, faults, store }: Drawing): ScenarioPlan {
     return {
       name,
       clockAhead: faults.includes('clocks') ? dice.whole(-120_000, 120_000) : 0,
-      steps: [{ ...step, name: `${name}.1`, tries: dice.whole(2, 8), abortAfter }],
+      steps: [{ ...step, name: `${name}.1`, tries: dice.whole(2, 4), abortAfter }],
     };
   });
   const activities = Array.from({ length: dice.whole(2, 14) }, (): Activity => {

@@ -27,10 +27,10 @@ function drawOrderPlans(dice: Dice): OrderPlan[] {
 
 function drawProcesses(drawing: Drawing, orders: readonly OrderPlan[]): ProcessPlan[] {
   const { dice, store, faults } = drawing;
-  const count = store === 'memory' ? 1 : dice.pick([1, 2, 2, 3, 5]);
+  const count = store === 'memory' ? 1 : dice.pick([1, 2, 2, 2, 3, 5]);
   return Array.from({ length: count }, (_, index) => {
     const name = `P${index + 1}`;
-    const steps = Array.from({ length: dice.pick([1, 1, 2, 3]) }, (_unused, number) =>
+    const steps = Array.from({ length: dice.pick([1, 1, 1, 2, 3]) }, (_unused, number) =>
       drawStep(drawing, `${name}.${number + 1}`, orders),
     );
     return { name, clockAhead: faults.includes('clocks') ? dice.whole(-120_000, 120_000) : 0, steps };
@@ -45,7 +45,7 @@ function drawStep({ dice, faults }: Drawing, name: string, orders: readonly Orde
   const isOther = does === 'order' && dice.chance(0.04);
   const plain = { ...order, key: `plain/${name}` };
   return {
-    ...{ name, does, tries: dice.whole(1, 4), between: dice.whole(0, 8_000) },
+    ...{ name, does, tries: dice.whole(1, 3), between: dice.whole(0, 8_000) },
     order: does === 'plain' ? plain : isOther ? { ...order, text: 'Another' } : order,
     maxPoints: dice.chance(0.15) ? dice.pick([10, 1_000]) : undefined,
     abortAfter:

@@ -41,11 +41,15 @@ export async function comment(
 export async function settleUnknown(world: World, person: Life): Promise<void> {
   const { judge, story } = world;
   for (const { key, kind, state } of await person.run(() => person.requester.orders.unknown())) {
-    const calls = judge.calls.filter(({ order }) => order.key === key && order.kind === kind);
+    // A table or a document has many keys, which its calls do not name.
+    const isAll = world.plan.scenario !== 'orders';
+    const calls = judge.calls.filter(({ order }) => isAll || (order.key === key && order.kind === kind));
     const isOpen = calls.some((call) => call.open > 0 || isRunning(call));
     const placed = judge.ordersFor(kind, key).filter(({ isForgotten }) => isForgotten !== true);
     const [first] = placed;
-    if (state === 'claimed' ? first !== undefined : isOpen) continue;
+    // Whoever has claimed it may go on before it is settled.
+    const isHasty = state === 'claimed' && world.faults.strikes('hasty', key, 1);
+    if (isHasty ? first !== undefined : isOpen) continue;
     const id = state === 'claimed' ? null : (first?.id ?? null);
     story.tell(person.name, `settles ${kind} "${key}", which is ${state}: ${id}`);
     const settled = await person

@@ -3,14 +3,18 @@ import { type ProcessPlan, SETTLE, type Step } from '../plan.ts';
 import { makeCall, orderOnce, orderPlainly, signalOf } from '../processes/calls.ts';
 import type { Life } from '../processes/process.ts';
 import type { World } from '../world.ts';
+import { doDocumentStep } from './documents.ts';
 import { follow } from './following.ts';
 import { cancel, comment } from './orders.ts';
+import { doTableStep } from './tables.ts';
 import { waitFor } from './waiting.ts';
 
 /** What a process has finished, as its caller keeps it: a life that follows does not do it again. */
 export type Finished = Set<string>;
 
-const REPEATED: readonly Step['does'][] = ['order', 'wait', 'follow'];
+const REPEATED: readonly Step['does'][] = [
+  ...(['order', 'wait', 'follow', 'table', 'collect', 'reject', 'document'] as const),
+];
 
 /** Does the steps of a process, each until it succeeds or was tried often enough. */
 export async function runProcess(
@@ -25,6 +29,7 @@ export async function runProcess(
       const isRepeated = REPEATED.includes(step.does);
       if (!isRepeated && !finished.has(`${step.name} began`)) finished.add(`${step.name} began`);
       else if (!isRepeated) break;
+      if (step.does === 'reject' && !world.faults.strikes('rejections', step.name, 1)) break;
       await doStep(world, life, step, number, finished);
       if (!finished.has(step.name)) await life.run(() => world.time.pause(step.between));
     }
@@ -60,6 +65,8 @@ async function makeStep(
   const settle = does === 'order' ? (options.settle ?? SETTLE) : undefined;
   const tag = { name, does, order, settle };
   if (does === 'wait') return waitFor(world, life, step, name);
+  if (world.plan.scenario === 'tables') return doTableStep(world, life, step, name);
+  if (world.plan.scenario === 'documents') return doDocumentStep(world, life, step, name);
   if (does === 'follow') return follow(world, life, step, name);
   return makeCall(world, life, tag, (call) => {
     const signal = signalOf(world, step, call);

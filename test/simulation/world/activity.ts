@@ -50,4 +50,19 @@ export function translateLater({ plan, time, service, faults }: Around, id: numb
 }
 
 /** The translation that a text gets here. */
-const translationOf = (text: string): string => `«${text}»`;
+export const translationOf = (text: string): string => `«${text}»`;
+
+/** After a rejection, another translation comes soon. */
+export function translateAgain({ time, service, faults }: Around, id: number): void {
+  const order = [...service.orders.values()].find(({ latest }) =>
+    latest.bodies.some(({ translations }) => translations.some((translation) => translation.id === id)),
+  );
+  const index = order?.latest.bodies.findIndex(({ translations }) =>
+    translations.some((each) => each.id === id),
+  );
+  if (order === undefined || index === undefined) return;
+  const body = order.latest.bodies[index]?.body ?? '';
+  time.after(500 + Math.floor(faults.draw(`again ${id}`) * 5_000), () =>
+    service.translate(order.latest.id, index, translationOf(body)),
+  );
+}

@@ -41,6 +41,12 @@ const languages = (source: string, target: string): Fields => ({
   translated_language: { id: target, localized_name: target },
 });
 
+export const languagePairs = (): Fields => ({
+  language_pairs: ['ja', 'de'].map((target) => ({
+    ...{ ...languages('en', target), point: 4, extra_point: 1, extra_letter: 10 },
+  })),
+});
+
 export const accountAnswer = (): Fields => ({
   ...user,
   email: 'buyer@example.com',
@@ -98,6 +104,7 @@ const simpleFields = (found: SimpleState): Fields => {
     ...{ translations_count: done, working_translations_count: 0, individual: false },
     ...{ progress_rate: Math.floor((100 * done) / Math.max(1, found.bodies.length)) },
     ...{ organization_id: organization.id, escape_text: false, text_format: 0, custom_field: found.key },
+    ...found.flags,
     ...{ cancelable: isOpen && found.status === 0, 'listing?': isOpen, total_point: found.points },
     ...{ url: `${HOST}/api/v1/simple/questions/${found.id}`, html_url: `${HOST}/simple/${found.id}`, user },
   };
@@ -158,6 +165,7 @@ export const questionFields = (found: QuestionState): Fields => {
     ...{ translated_at: found.revisions.length > 0 ? ended : null, individual: false, double_check: false },
     ...{ escape_text: false, url: `${HOST}/api/v1/questions/${found.id}`, html_url: `${HOST}/q/${found.id}` },
     ...{ cancelable: found.status === 0, organization_id: organization.id, file_type: found.fileType },
+    ...found.flags,
   };
 };
 

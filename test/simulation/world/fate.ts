@@ -15,7 +15,7 @@ export interface Fate {
 }
 
 /** The longest that an order is carried out after its request, in milliseconds. */
-const LATEST = 10_000;
+const LATEST = 6_000;
 
 const page = (status: number): WireAnswer => ({
   status,

@@ -2,7 +2,7 @@ import type { Faults } from '../faults.ts';
 import type { Fields, Habits } from './service.ts';
 
 /** The longest that a copy of the data is behind, in milliseconds. */
-export const LONGEST_LAG = 5_000;
+export const LONGEST_LAG = 4_000;
 /** The longest that an event appears after it happened, in milliseconds. */
 const LATEST_EVENT = 8_000;
 
@@ -10,6 +10,14 @@ const FORMS: readonly ((text: string) => string)[] = [
   (text) => text.replace(/\n/g, '\r\n'),
   (text) => text.replace(/[ \t]+$/gm, ''),
   (text) => text.normalize('NFD'),
+];
+
+const REWRITES: readonly ((text: string) => string)[] = [
+  (text) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;'),
+  (text) => text.replaceAll(/ +/g, ' ').replaceAll(' ', '\u00a0'),
+  (text) => text.replaceAll('"', '\u201d'),
+  (text) => text.replaceAll(/\s+/g, ' '),
+  (text) => text.replaceAll('o', 'o\u200b'),
 ];
 
 const wrongTotals = (real: Fields, choice: number, mayBeMissing: boolean): Fields => {
@@ -44,6 +52,10 @@ export function habitsFor(faults: Faults, pageSize: number): Habits {
     form: (text) => {
       const place = next('form');
       return faults.strikes('form', place, 0.5) ? faults.pick(place, FORMS)(text) : text;
+    },
+    rewrite: (text) => {
+      const place = next('rewrite');
+      return faults.strikes('rewrites', place, 0.5) ? faults.pick(place, REWRITES)(text) : text;
     },
     key: (key) => {
       const place = next('key');

@@ -1,4 +1,5 @@
 import type { Faults } from '../faults.ts';
+import { VirtualBlob } from '../virtual-blob.ts';
 import type { Place, VirtualTime } from '../virtual-time.ts';
 import { type Fate, fateOf } from './fate.ts';
 import {
@@ -106,7 +107,9 @@ function networkError(code: string): TypeError {
 function responseFrom({ status, body, type, headers }: WireAnswer, now: number, cut: Fate['cut']): Response {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   const half = text.slice(0, Math.floor(text.length / 2));
-  return new Response(cut === 'connection' ? broken(half) : cut === 'text' ? half : text, {
+  // Nobody sees that a file is short, unless its connection is lost.
+  const isBroken = cut === 'connection' || (cut === 'text' && typeof body === 'string');
+  return new Response(isBroken ? broken(half) : cut === 'text' ? half : text, {
     status,
     headers: { 'content-type': type ?? 'application/json; charset=utf-8', date: dateHeader(now), ...headers },
   });
@@ -126,6 +129,14 @@ function broken(text: string): ReadableStream {
 /** The request that a client has made, as the service reads it. */
 export function wireRequest(url: string, method: string, body: unknown): WireRequest {
   const { pathname, searchParams } = new URL(url);
-  const json = typeof body === 'string' ? (JSON.parse(body) as Fields) : {};
+  const json = typeof body === 'string' ? (JSON.parse(body) as Fields) : formFields(body);
   return { method, path: pathname, query: searchParams, json };
+}
+
+/** The file of a form: its name and its text. */
+function formFields(body: unknown): Fields {
+  if (!(body instanceof VirtualBlob)) return {};
+  const text = body.textNow();
+  const [, name] = /filename="([^"]*)"/.exec(text) ?? [];
+  return { name, text: text.slice(text.indexOf('\r\n\r\n') + 4, text.lastIndexOf('\r\n--form-')) };
 }

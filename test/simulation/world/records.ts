@@ -20,6 +20,8 @@ export interface Terms {
   readonly description: string;
   readonly points: number;
   readonly createdAt: number;
+  /** What it asks for besides, as it is shown. */
+  readonly flags: Readonly<Record<string, unknown>>;
 }
 
 export interface SimpleState extends Terms {

@@ -44,6 +44,8 @@ export interface Habits {
   readonly eventDelay: () => number;
   /** The form in which a text is kept. */
   readonly form: (text: string) => string;
+  /** A form that differs in more than line ends: of what a table orders. */
+  readonly rewrite: (text: string) => string;
   readonly key: (key: string | null) => string | null;
   /** What is said of the number of pages and entries. */
   readonly totals: (real: Fields) => Fields;
@@ -141,7 +143,8 @@ export class Service {
   }
 
   #route(request: WireRequest): WireAnswer {
-    if (request.query.get('access_token') === null && request.json.access_token === undefined)
+    const isFile = request.path.endsWith('/file');
+    if (!isFile && request.query.get('access_token') === null && request.json.access_token === undefined)
       return refusal(401, 'Requires authentication', 401);
     const template = request.path.replace(/\/\d+/g, '/*').replace('/api/v1', '');
     const handler = this.#handlers[`${request.method} ${template}`];
@@ -154,6 +157,7 @@ export class Service {
 
   readonly #handlers: Readonly<Record<string, Handler>> = {
     'GET /my': () => success(answers.accountAnswer()),
+    'GET /languages': () => ({ status: 200, body: answers.languagePairs() }),
     'GET /my/questions': (request) => this.#list(request, 'questions', this.#listedQuestions()),
     'GET /my/application_events': (request) => this.#list(request, 'events', this.#listedEvents()),
     'POST /projects': ({ json }) => this.#createProject(json),
@@ -232,6 +236,7 @@ export class Service {
       description: this.#habits.form(String(description ?? '')),
       points: letters * POINTS_A_LETTER,
       createdAt: this.#clock(),
+      flags: flagsOf(json),
     };
   }
 
@@ -240,7 +245,7 @@ export class Service {
     if (!isPair(json) || bodies.length === 0) return undefined;
     const letters = bodies.reduce((sum, { body }) => sum + body.length, 0);
     const kept = bodies.map(({ body }) => ({
-      ...{ id: this.#newId(), body: this.#habits.form(body), translations: [] },
+      ...{ id: this.#newId(), body: this.#habits.rewrite(this.#habits.form(body)), translations: [] },
     }));
     return { ...this.#terms(json, letters), id: 0, status: 0, draftId: null, bodies: kept };
   }
@@ -406,6 +411,15 @@ export class Service {
     this.#effects.push({ what: 'upload', id: made.id });
     return success(answers.fileAnswer(made));
   }
+}
+
+const FLAGS = ['escape_text', 'native', 'individual', 'double_check'];
+
+/** The flags that an order gives, and how they are shown. */
+function flagsOf(json: Fields): Fields {
+  const given = FLAGS.filter((name) => json[name] !== undefined);
+  const format = json.text_format === undefined ? {} : { text_format: json.text_format };
+  return { ...Object.fromEntries(given.map((name) => [name, Number(json[name]) === 1])), ...format };
 }
 
 const isPair = ({ language_id: source, translated_language_id: target }: Fields): boolean =>

@@ -1,0 +1,123 @@
+import {
+  collectDocuments,
+  type DocumentJob,
+  type DocumentResult,
+  IncompleteDocumentError,
+  orderDocument,
+} from '../../../src/documents.ts';
+import {
+  BudgetError,
+  isRequesterError,
+  OrderConflictError,
+  OutcomeUnknownError,
+} from '../../../src/index.ts';
+import type { Ending } from '../judge/calls.ts';
+import { SETTLE, type Step } from '../plan.ts';
+import { makeCall, signalOf } from '../processes/calls.ts';
+import type { Life } from '../processes/process.ts';
+import { translationOf } from '../world/activity.ts';
+import { LONGEST_LAG } from '../world/habits.ts';
+import type { World } from '../world.ts';
+import { settleUnknown } from './orders.ts';
+
+const LANGUAGES = ['ja', 'de'];
+const TEXT = 'Soup of the day\nBread';
+/** Milliseconds that collecting waits for each order. */
+const TIMEOUT = 30 * 60_000;
+
+function documentOptions(count: number, signal?: AbortSignal) {
+  return {
+    ...{ key: 'menu', from: 'en', to: LANGUAGES.slice(0, count), filename: 'menu.txt', settle: SETTLE },
+    ...{ file: new TextEncoder().encode(TEXT), ...(signal && { signal }) },
+  };
+}
+
+/** Orders a document, or collects its translations. */
+export function doDocumentStep(world: World, life: Life, step: Step, name: string): Promise<Ending> {
+  const { does, order, version = 1 } = step;
+  return makeCall(world, life, { name, does, order }, async (call) => {
+    const job = await orderDocument(life.requester, documentOptions(version, signalOf(world, step, call)));
+    return does === 'collect' ? collect(world, life, job) : describeJob(job);
+  });
+}
+
+const describeJob = ({ orders }: DocumentJob) => ({
+  words: `has ordered ${orders.map(({ id, language }) => `${language} ${id}`).join(', ')}`,
+});
+
+async function collect(world: World, { requester }: Life, job: DocumentJob) {
+  const { faults, time } = world;
+  if (!faults.strikes('soon', job.key, 1)) await time.pause(LONGEST_LAG + 1_000);
+  let count = 0;
+  for await (const result of collectDocuments(requester, job, { timeout: TIMEOUT })) {
+    await judgeResult(world, job, result);
+    count += 1;
+  }
+  if (count < job.orders.length)
+    world.judge.accuse('collecting ends with everything', `${count} of ${job.orders.length}`);
+  return { words: `has collected ${count} documents` };
+}
+
+async function judgeResult(
+  { judge }: World,
+  { orders }: DocumentJob,
+  { language, download, issues = [] }: DocumentResult,
+) {
+  if (download === null) {
+    const isThere = orders.some(
+      (order) => order.language === language && judge.orders.some(({ id }) => id === order.id),
+    );
+    const kinds = issues.map(({ kind }) => kind).join(', ');
+    if (isThere && kinds.includes('missing'))
+      judge.accuse('no translation is called missing that exists', language);
+    return;
+  }
+  // The connection can be lost while it is read: then the reader knows.
+  const text = await new Response(download.body).text().catch(() => undefined);
+  if (text !== undefined && text !== translationOf(TEXT))
+    judge.accuse('a translation belongs to its text', `${language}: ${text}`);
+}
+
+/** When everything has come to rest, the document can be ordered in all languages, and collected. */
+export async function inspectDocument(world: World, inspector: Life): Promise<void> {
+  const { plan, faults } = world;
+  const isSettled = faults.kinds.has('people') && plan.store === 'shared';
+  if (isSettled) await settleUnknown(world, inspector);
+  const order = { kind: 'project', key: 'menu', text: '', target: 'ja' } as const;
+  const ordering = await makeCall(
+    world,
+    inspector,
+    { name: 'final order', does: 'document', order },
+    async () => describeJob(await orderDocument(inspector.requester, documentOptions(LANGUAGES.length))),
+  );
+  judgeFinalOrder(world, ordering, isSettled);
+  if (ordering.error !== undefined) return;
+  await inspector.run(() => world.time.pause(TIMEOUT));
+  const collecting = await makeCall(
+    world,
+    inspector,
+    { name: 'final look', does: 'collect', order },
+    async () =>
+      collect(world, inspector, await orderDocument(inspector.requester, documentOptions(LANGUAGES.length))),
+  );
+  if (collecting.error !== undefined) world.judge.accuse('a document can be collected', collecting.words);
+}
+
+function judgeFinalOrder({ judge, plan, faults }: World, { error, words }: Ending, isSettled: boolean): void {
+  if (error === undefined) return;
+  const isExpected = (failure: unknown): boolean =>
+    (failure instanceof BudgetError && plan.budget !== undefined) ||
+    (failure instanceof OutcomeUnknownError && !isSettled) ||
+    // An order that was sent with an earlier upload, whose key the service has changed: nobody finds it.
+    (failure instanceof OrderConflictError && faults.kinds.has('keys'));
+  if (isExpected(error)) return;
+  if (!(error instanceof IncompleteDocumentError)) judge.accuse('a document can be ordered again', words);
+  else {
+    for (const { key, error: why } of error.failures)
+      if (!isExpected(why))
+        judge.accuse(
+          'a document can be ordered again',
+          `${key}: ${isRequesterError(why) ? why.message : why}`,
+        );
+  }
+}
