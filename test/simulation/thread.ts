@@ -1,7 +1,7 @@
 // Runs schedules in virtual time: a thread of its own, since it replaces the clocks and timers of the whole thread.
 import '../source-hooks.ts';
 import { parentPort, workerData } from 'node:worker_threads';
-import type { FromThread, ThreadWork } from './threads.ts';
+import type { FromThread, RunMessage, ThreadWork } from './threads.ts';
 
 const { installVirtualTime } = await import('./virtual-time.ts');
 const { faultsIn } = await import('./faults.ts');
@@ -18,11 +18,19 @@ if (!work.isTold) Error.stackTraceLimit = 0;
 
 const draw = (seed: number) => drawPlan(seed, (scenario) => faultsIn(scenario, work.faults), work.scenarios);
 
+/** How many runs are told to the main thread at once. */
+const BATCH = 100;
+
 async function runAll(): Promise<void> {
+  let runs: RunMessage[] = [];
   for (let seed = work.first; seed < work.first + work.count; seed += work.step) {
     const { violations, hash } = await runPlan(draw(seed));
-    post({ seed, hash, violations });
+    runs.push({ seed, hash, violations });
+    if (runs.length < BATCH) continue;
+    post({ runs });
+    runs = [];
   }
+  post({ runs });
 }
 
 async function tell(): Promise<void> {

@@ -15,13 +15,13 @@ export interface ThreadWork {
   readonly isTold: boolean;
 }
 
-interface RunMessage {
+export interface RunMessage {
   readonly seed: number;
   readonly hash: number;
   readonly violations: readonly Violation[];
 }
 
-export type FromThread = RunMessage | { readonly story: string };
+export type FromThread = { readonly runs: readonly RunMessage[] } | { readonly story: string };
 
 async function runThread(workerData: ThreadWork, onMessage: (message: FromThread) => void): Promise<void> {
   const worker = new Worker(new URL('./thread.ts', import.meta.url), {
@@ -45,7 +45,7 @@ export async function runSeeds(
     runThread(
       { ...given, first: first + index, count: count - index, step: threads, isTold: false },
       (message) => {
-        if ('seed' in message) onRun(message);
+        if ('runs' in message) for (const run of message.runs) onRun(run);
       },
     ),
   );

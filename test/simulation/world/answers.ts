@@ -16,7 +16,13 @@ export type Fields = Record<string, unknown>;
 const HOST = 'https://service.example';
 const EPOCH = '2026-01-05T09:00:00.000+09:00';
 
-const timestamp = (at: number): string => new Date(BEGINNING + at).toISOString().replace('Z', '+00:00');
+let [shownAt, shown] = [Number.NaN, ''];
+
+/** The same time is shown many times in a row. */
+function timestamp(at: number): string {
+  if (at !== shownAt) [shownAt, shown] = [at, new Date(BEGINNING + at).toISOString().replace('Z', '+00:00')];
+  return shown;
+}
 
 const user = {
   ...{ id: 11, login: 'buyer', created_at: EPOCH, updated_at: EPOCH, locale: 'en' },
