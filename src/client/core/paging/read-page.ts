@@ -167,13 +167,10 @@ function judgeEnd<Item, Body extends PageTotals>(
   const lastPage = findLastPage({ page, perPage, length: items.length, totalPages, total });
   // A service that answers with another page ignores the number: the listing warns of that.
   if (lastPage > page && !(totalPages > page) && body.page === page) {
-    const message = `is ${totalPages}, but ${items.length} items and a total of ${total} show that page ${page} may not be the last`;
+    const message = `is ${totalPages}; the items of page ${page} and total_count say otherwise`;
     const misfit = { path: 'total_pages', place: 'total_pages', message, refuses: false, index: undefined };
-    http.warnOfMisfits(
-      'the totals of a listing do not fit its items; one more page is read',
-      { method: 'GET', path: path.template },
-      [misfit],
-    );
+    const request = { method: 'GET', path: path.template };
+    http.warnOfMisfits('total_pages is too low; one more page is read', request, [misfit]);
   }
   return lastPage;
 }

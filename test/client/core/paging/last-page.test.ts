@@ -54,7 +54,7 @@ describe('a listing whose total_pages is too low', () => {
     expect(items.map(({ id }) => id)).toEqual(Array.from({ length: 250 }, (_item, index) => index + 1));
     expect(asked).toEqual([1, 2, 3]);
     expect(logger.warn).toHaveBeenCalledExactlyOnceWith(
-      'the totals of a listing do not fit its items; one more page is read',
+      'total_pages is too low; one more page is read',
       expect.anything(),
     );
   });
