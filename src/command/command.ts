@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { type Argument, Command, CommanderError } from 'commander';
 import { suggestNames } from '../base/nearest-name.js';
 import { BudgetError, isRequesterError } from '../index.js';
-import type { Cli } from './commands/cli.js';
+import type { Cli } from './commands/add-command.js';
 import { addLanguages } from './commands/languages.js';
 import { addLogin } from './commands/login.js';
 import { addLogout } from './commands/logout.js';

@@ -2,7 +2,7 @@ import { createState, OAuthClient } from '../../oauth.js';
 import { decide } from '../plan/decide.js';
 import { planService } from '../plan/plan.js';
 import type { Service, ServiceOptions } from '../plan/service.js';
-import { createClient } from '../sign-in/connect.js';
+import { createClient } from '../sign-in/client.js';
 import { Credentials } from '../sign-in/credentials.js';
 import { receiveToken } from '../sign-in/receive-token.js';
 import { DEFAULT_REDIRECT_URI, parseRedirectAddress } from '../sign-in/redirect-server.js';
@@ -11,12 +11,11 @@ import { agreeToService, readSecret } from '../sign-in/token.js';
 import { ExitCode, UsageError } from '../terminal/failures.js';
 import { type CommandIo, createStopSignal } from '../terminal/io.js';
 import { say } from '../terminal/safe-text.js';
-import type { Cli } from './cli.js';
-import { addServiceOptions, parseText } from './option-values.js';
+import { addServiceCommand, type Cli } from './add-command.js';
+import { parseText } from './option-values.js';
 
 /** The options of `login`. */
 interface LoginOptions extends ServiceOptions {
-  readonly json?: boolean | undefined;
   readonly clientId?: string | undefined;
   readonly redirectUri?: string | undefined;
   readonly open: boolean;
@@ -26,8 +25,8 @@ interface LoginOptions extends ServiceOptions {
 const SIGN_IN_TIMEOUT = 600_000;
 
 /** Adds the command `login`. */
-export function addLogin({ program, io, done }: Cli): void {
-  addServiceOptions(program.command('login'))
+export function addLogin(cli: Cli): void {
+  addServiceCommand(cli, 'login', login)
     .summary('sign in, and save the token on this machine')
     .description(
       'Signs you in with OAuth in the browser, and saves the token in a file that only you can read.\nThe secret is read from TRANSLATION_REQUESTER_CLIENT_SECRET; if it is not set, you are asked.',
@@ -39,8 +38,7 @@ export function addLogin({ program, io, done }: Cli): void {
       'its redirect address, which must be on this machine (default: TRANSLATION_REQUESTER_REDIRECT_URI, or http://localhost:3000/callback)',
       parseText('--redirect-uri'),
     )
-    .option('--no-open', 'print the address instead of opening a browser')
-    .action(async (given: LoginOptions) => done(await login(given, io)));
+    .option('--no-open', 'print the address instead of opening a browser');
 }
 
 /** Signs the user in through the browser, and saves the token. @returns the exit code */

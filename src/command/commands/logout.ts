@@ -5,25 +5,19 @@ import { readSecret } from '../sign-in/token.js';
 import { ExitCode } from '../terminal/failures.js';
 import type { CommandIo } from '../terminal/io.js';
 import { say } from '../terminal/safe-text.js';
-import type { Cli } from './cli.js';
-import { addServiceOptions } from './option-values.js';
-
-interface LogoutOptions extends ServiceOptions {
-  readonly json?: boolean | undefined;
-}
+import { addServiceCommand, type Cli } from './add-command.js';
 
 /** Adds the command `logout`. */
-export function addLogout({ program, io, done }: Cli): void {
-  addServiceOptions(program.command('logout'))
+export function addLogout(cli: Cli): void {
+  addServiceCommand(cli, 'logout', logout)
     .summary('forget the token on this machine')
     .description(
       'Removes the token that login has saved for this service on this machine.\nThe service is not asked: there, the token stays valid.',
-    )
-    .action(async (given: LogoutOptions) => done(await logout(given, io)));
+    );
 }
 
 /** Forgets the token of a service on this machine. @returns the exit code */
-async function logout(given: LogoutOptions, io: CommandIo): Promise<number> {
+async function logout(given: ServiceOptions, io: CommandIo): Promise<number> {
   const service = await planService(given, io);
   const { origin } = service;
   const credentials = new Credentials(io);

@@ -103,17 +103,3 @@ export function parseList(
     return [...new Set([...(before || []), ...values])];
   };
 }
-
-/** Adds the options that every command has that calls the service. */
-export function addServiceOptions(command: Command): Command {
-  return command
-    .optionsGroup('The service:')
-    .option(
-      '--url <address>',
-      'its address (default: TRANSLATION_REQUESTER_URL, or the project file)',
-      parseText('--url'),
-    )
-    .option('--sandbox', 'use the sandbox on this machine (default address: http://127.0.0.1:4010)')
-    .optionsGroup('What it prints:')
-    .option('--json', 'print one line of JSON');
-}

@@ -1,18 +1,22 @@
 import { commandLine } from '../hints.js';
-import type { PlanOptions } from '../plan/plan.js';
+import type { PlanOptions } from '../plan/sources.js';
 import { ExitCode } from '../terminal/failures.js';
 import { formatNumber } from '../terminal/format.js';
 import type { CommandIo } from '../terminal/io.js';
 import { say } from '../terminal/safe-text.js';
-import { type AgreementOptions, agreeToOrder } from '../translations/agreement.js';
+import { agreeToOrder } from '../translations/agreement.js';
 import { collectAll } from '../translations/collect.js';
 import { type PlacedUnit, placeOrders } from '../translations/placing.js';
-import { sumPoints, viewQuote } from '../translations/quotes.js';
+import { quoteUnits, sumPoints, viewQuote } from '../translations/quotes.js';
 import { describeOrderedIssues } from '../translations/report.js';
-import { quoteUnits, type Session } from '../translations/session.js';
-import type { Cli } from './cli.js';
-import { addSessionCommand } from './file-command.js';
+import type { Session } from '../translations/session.js';
+import { addSessionCommand, type Cli } from './add-command.js';
 import { addOrderOptions } from './quote.js';
+
+/** The options of `order`. */
+interface OrderOptions extends PlanOptions {
+  readonly yes?: boolean | undefined;
+}
 
 /** Adds the command `order`. */
 export function addOrder(cli: Cli): void {
@@ -25,15 +29,11 @@ export function addOrder(cli: Cli): void {
 }
 
 /** Orders the missing translations, after the user has agreed to the price. @returns the exit code */
-async function order(
-  session: Session,
-  given: AgreementOptions & PlanOptions,
-  io: CommandIo,
-): Promise<number> {
+async function order(session: Session, given: OrderOptions, io: CommandIo): Promise<number> {
   const quotes = await quoteUnits(session, io);
   await agreeToOrder(session, quotes, given, io);
   const placed: PlacedUnit[] = [];
-  for (const quote of quotes.all) placed.push(await placeOrders(quote, io));
+  for (const quote of quotes) placed.push(await placeOrders(quote, io));
   if (given.json) io.json(viewPlaced(placed));
   else if (placed.some(({ orders }) => orders.some((order) => order.placed))) {
     const points = formatNumber(sumPoints(placed));
@@ -41,7 +41,7 @@ async function order(
     io.out(say`Ordered for ${points} points. Get the translations with: ${next}\n`);
   } else {
     io.out(say`There is nothing new to order.\n`);
-    for (const line of describeOrderedIssues(await collectAll(session.units, session.signal))) io.out(line);
+    for (const line of describeOrderedIssues(await collectAll(session))) io.out(line);
   }
   return ExitCode.Done;
 }

@@ -2,7 +2,7 @@ import { pseudoTranslation } from '../../texts.js';
 import { writeTexts } from '../files/target-file.js';
 import { planUnits } from '../plan/plan.js';
 import { readProject } from '../plan/project-file.js';
-import type { FileOptions } from '../plan/sources.js';
+import type { PlanOptions } from '../plan/sources.js';
 import { removeNote } from '../plan/text-rules.js';
 import { ExitCode, UsageError } from '../terminal/failures.js';
 import { formatNumber, formatTable } from '../terminal/format.js';
@@ -12,9 +12,8 @@ import type { CommandIo } from '../terminal/io.js';
 const PSEUDO = 'en-XA';
 
 /** The options of `pull` that have a meaning here. */
-interface PseudoOptions extends FileOptions {
+interface PseudoOptions extends PlanOptions {
   readonly prune?: boolean | undefined;
-  readonly json?: boolean | undefined;
 }
 
 /** Writes a pseudo locale, made from the sources. Nothing is sent. @returns the exit code */
@@ -25,12 +24,12 @@ export async function writePseudo(
 ): Promise<number> {
   const { to = [PSEUDO], prune = false, json } = given;
   const units = await planUnits(sources, { ...given, to }, await readProject(io.folder), io.folder);
-  const document = units.find((unit) => unit.document !== undefined);
+  const document = units.find((unit) => unit.kind === 'document');
   if (document !== undefined)
     throw new UsageError(`${document.source} is a document. --pseudo is for the texts of locale files.`);
   const views = [];
   for (const unit of units) {
-    if (unit.document !== undefined) continue;
+    if (unit.kind === 'document') continue;
     const { source, target, language, file } = unit;
     const texts = Object.entries(file.texts).map(
       ([key, text]) => [key, pseudoTranslation(removeNote(text))] as const,

@@ -1,19 +1,20 @@
 import type { DocumentDownload } from '../../documents.js';
+import type { LocaleFile } from '../../locale-files.js';
 import { describeError } from '../describe-error.js';
-import { ReceivedFile } from '../files/received-file.js';
-import { makePlan, type PlanOptions } from '../plan/plan.js';
+import { ReceivedFile, writeTexts } from '../files/target-file.js';
+import { digestAll, digestText } from '../memory/unit-memory.js';
+import { makePlan } from '../plan/plan.js';
+import type { PlanOptions } from '../plan/sources.js';
 import { ExitCode, UsageError } from '../terminal/failures.js';
 import { formatNumber, formatTable } from '../terminal/format.js';
 import type { CommandIo, Progress } from '../terminal/io.js';
 import { type SafeText, say } from '../terminal/safe-text.js';
-import { collect, findOrders } from '../translations/collect.js';
+import { type Collected, collect, findOrders } from '../translations/collect.js';
 import { nameUnit } from '../translations/name-unit.js';
 import { describeIssues, viewCollected } from '../translations/report.js';
 import { openSession, type Session } from '../translations/session.js';
 import type { OrderedUnit } from '../translations/session-unit.js';
-import { writeTranslations } from '../translations/writing.js';
-import type { Cli } from './cli.js';
-import { addFileCommand } from './file-command.js';
+import { addFileCommand, type Cli } from './add-command.js';
 import { parseTimeSpan, type TimeSpan } from './option-values.js';
 import { writePseudo } from './pseudo.js';
 
@@ -24,7 +25,6 @@ interface PullOptions extends PlanOptions {
   readonly acceptIssues?: boolean | undefined;
   readonly prune?: boolean | undefined;
   readonly pseudo?: boolean | undefined;
-  readonly json?: boolean | undefined;
 }
 
 /** Adds the command `pull`. */
@@ -68,7 +68,7 @@ type View = ReturnType<typeof viewCollected<{ readonly written: number; readonly
 async function pull(session: Session, given: PullOptions, io: CommandIo): Promise<number> {
   const { timeout, json, prune = false } = given;
   const ordered = await findOrders(
-    session.units.map((unit) => (unit.document === undefined ? unit : unit.restoreOrdered())),
+    session.units.map((unit) => (unit.kind === 'texts' ? unit : unit.restoreOrdered())),
   );
   const limit = new AbortController();
   const timer = timeout && setTimeout(() => limit.abort(), timeout.ms);
@@ -110,7 +110,7 @@ async function pullAll(
     bar?.at(done);
   };
   const pullUnit = async (ordered: OrderedUnit): Promise<View> => {
-    const received = ordered.kind === 'document' ? new ReceivedFile(ordered.unit) : undefined;
+    const received = ordered.unit.kind === 'document' ? new ReceivedFile(ordered.unit) : undefined;
     const receive = received && ((download: DocumentDownload) => received.receive(download));
     try {
       const collected = await collect(ordered, { ...given, signal, onText, receive });
@@ -132,6 +132,42 @@ async function pullAll(
     bar?.end(say`${formatNumber(done)} of ${formatNumber(total)} texts`);
     for (const line of issues) io.err(line);
   }
+}
+
+/** Writes what was collected into the file. @returns how many translations are new in it, and how many were removed */
+async function writeTranslations(
+  { unit, translations, changeable }: Collected,
+  prune: boolean,
+  received: ReceivedFile | undefined,
+): Promise<{ readonly written: number; readonly removed: number }> {
+  const { notes, memory } = unit;
+  const isChanged = translations.size > 0 || (prune && unit.file.orphans.length > 0);
+  // Somebody may have edited it meanwhile.
+  const file = isChanged ? await unit.read(unit.rules) : unit.file;
+  const wanted = new Map([...translations].filter(([key]) => isUntouched(key, unit.file, file)));
+  const removed = prune ? file.orphans.length : 0;
+  if (wanted.size + removed > 0) {
+    if (file.write !== undefined) await writeTexts(unit, file, wanted, { prune });
+    else await received?.keep();
+  }
+  const now = digestAll(file.texts);
+  const written = [...wanted.keys()].map((key): [string, string] => [key, now[key] ?? '']);
+  const changed = [...changeable].filter(
+    ([key, digest]) =>
+      digest !== (memory.changeable?.[key] ?? '') && (wanted.has(key) || !translations.has(key)),
+  );
+  if (written.length + changed.length > 0)
+    await notes.add({ written: Object.fromEntries(written), changeable: Object.fromEntries(changed) });
+  return { written: wanted.size, removed };
+}
+
+type FileTexts = Pick<LocaleFile, 'texts' | 'known'>;
+
+/** Whether a text and its translation are still what they were when the command began. */
+function isUntouched(key: string, before: FileTexts, now: FileTexts): boolean {
+  const [old, text] = [before, now].map(({ texts }) => (Object.hasOwn(texts, key) ? texts[key] : undefined));
+  const [was, is] = [before, now].map(({ known }) => (Object.hasOwn(known, key) ? known[key] : undefined));
+  return old !== undefined && text !== undefined && digestText(old) === digestText(text) && was === is;
 }
 
 /** Runs tasks one after another: several units may be in one file. */

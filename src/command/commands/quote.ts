@@ -1,24 +1,25 @@
 import { type Command, Option } from 'commander';
-import type { PlanOptions } from '../plan/plan.js';
+import type { PlanOptions } from '../plan/sources.js';
 import { PROTECT_RULE, parseProtect } from '../plan/text-rules.js';
-import { readAccount } from '../sign-in/account.js';
+import { readAccount } from '../sign-in/client.js';
 import { ExitCode, UsageError } from '../terminal/failures.js';
 import { formatNumber } from '../terminal/format.js';
 import type { CommandIo } from '../terminal/io.js';
 import { say } from '../terminal/safe-text.js';
+import {
+  describeDoubt,
+  describeUnprotected,
+  findDoubts,
+  formatQuotes,
+  refuseAbove,
+} from '../translations/agreement.js';
 import { collectAll } from '../translations/collect.js';
-import { describeDoubt, findDoubts } from '../translations/doubts.js';
-import { viewQuote } from '../translations/quotes.js';
-import { describeOrderedIssues, viewIssues } from '../translations/report.js';
-import { quoteUnits, type Session } from '../translations/session.js';
-import type { Cli } from './cli.js';
-import { addSessionCommand } from './file-command.js';
-import { parseList, parseText, parseWholeNumber, RepeatableOption } from './option-values.js';
 
-/** The options of `quote`. */
-interface QuoteOptions extends PlanOptions {
-  readonly json?: boolean | undefined;
-}
+import { quoteUnits, sumPoints, viewQuote } from '../translations/quotes.js';
+import { describeOrderedIssues, viewIssues } from '../translations/report.js';
+import type { Session } from '../translations/session.js';
+import { addSessionCommand, type Cli } from './add-command.js';
+import { parseList, parseText, parseWholeNumber, RepeatableOption } from './option-values.js';
 
 /** Adds the command `quote`. */
 export function addQuote(cli: Cli): void {
@@ -60,25 +61,25 @@ function checkProtect(text: string): string {
 }
 
 /** Shows the price of the missing translations. @returns the exit code */
-async function quote(session: Session, { json }: QuoteOptions, io: CommandIo): Promise<number> {
+async function quote(session: Session, { json }: PlanOptions, io: CommandIo): Promise<number> {
   const quotes = await quoteUnits(session, io);
-  const { points, all } = quotes;
-  const ordered = await collectAll(session.units, session.signal);
+  const points = sumPoints(quotes);
+  const ordered = await collectAll(session);
   const { available_point: available } = (await readAccount(session.requester, session.signal)).organization;
   const doubts = findDoubts(session.units);
   if (json) {
-    const units = all.map((quote, at) => {
+    const units = quotes.map((quote, at) => {
       const collected = ordered[at];
       return { ...viewQuote(quote), ...(collected && { issues: viewIssues(collected) }) };
     });
     const doubtful = doubts.map(({ source, keys }) => ({ source, keys }));
     io.json({ points, available, units, doubtful });
   } else {
-    io.out(quotes.format());
+    io.out(formatQuotes(quotes));
     for (const doubt of doubts) io.out(say`${describeDoubt(doubt)}\n`);
-    for (const line of [...quotes.unprotected, ...describeOrderedIssues(ordered)]) io.out(line);
+    for (const line of [...describeUnprotected(quotes), ...describeOrderedIssues(ordered)]) io.out(line);
     io.out(say`Total: ${formatNumber(points)} points. You have ${formatNumber(available)}.\n`);
   }
-  quotes.refuseAbove(session.plan.maxPoints);
+  refuseAbove(session.plan.maxPoints, points);
   return ExitCode.Done;
 }

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { type SandboxSettings, serveSandbox } from '../sandbox/serve.js';
-import type { Cli } from './cli.js';
+import type { Cli } from './add-command.js';
 import { parseAddress, parseMoment, parseText, parseWholeNumber, RepeatableOption } from './option-values.js';
 
 type Given = Omit<SandboxSettings, 'redirectUris'> & { readonly redirectUri: readonly string[] };

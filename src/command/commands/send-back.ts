@@ -4,7 +4,7 @@ import { isRequesterError } from '../../index.js';
 import { commentOnText, readJob, rejectText, type TextsJob } from '../../texts.js';
 import { commandLine } from '../hints.js';
 import { digestText } from '../memory/unit-memory.js';
-import type { PlanOptions } from '../plan/plan.js';
+import type { PlanOptions } from '../plan/sources.js';
 import { ExitCode, UsageError } from '../terminal/failures.js';
 import { formatNumber } from '../terminal/format.js';
 import type { CommandIo } from '../terminal/io.js';
@@ -12,14 +12,12 @@ import { say } from '../terminal/safe-text.js';
 import { nameUnit } from '../translations/name-unit.js';
 import type { Session } from '../translations/session.js';
 import type { SessionTexts, SessionUnit } from '../translations/session-unit.js';
-import type { Cli } from './cli.js';
-import { addSessionCommand } from './file-command.js';
+import { addSessionCommand, type Cli } from './add-command.js';
 import { parseLongText, parseText } from './option-values.js';
 
 /** The options of `reject` and `comment`. */
 interface TextOptions extends PlanOptions {
   readonly key: string;
-  readonly json?: boolean | undefined;
 }
 
 interface RejectOptions extends TextOptions {
@@ -122,7 +120,7 @@ async function findText(session: Session, key: string): Promise<FoundText> {
   const [unit, ...others] = session.units;
   if (unit === undefined || others.length > 0)
     throw new UsageError('One text is meant: name one file, and by --to one language.');
-  if (unit.document !== undefined)
+  if (unit.kind === 'document')
     throw new UsageError(`${unit.source} is a document. Only texts of locale files are sent back.`);
   const { texts } = unit.file;
   if (!Object.hasOwn(texts, key)) throw new UsageError(describeUnknownKey(unit, key));

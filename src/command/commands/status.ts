@@ -1,4 +1,4 @@
-import type { PlanOptions } from '../plan/plan.js';
+import type { PlanOptions } from '../plan/sources.js';
 import { ExitCode } from '../terminal/failures.js';
 import { formatNumber, formatTable } from '../terminal/format.js';
 import type { CommandIo } from '../terminal/io.js';
@@ -6,13 +6,11 @@ import { type SafeText, say } from '../terminal/safe-text.js';
 import { type Collected, collectAll } from '../translations/collect.js';
 import { viewCollected } from '../translations/report.js';
 import type { Session } from '../translations/session.js';
-import type { Cli } from './cli.js';
-import { addSessionCommand } from './file-command.js';
+import { addSessionCommand, type Cli } from './add-command.js';
 
 /** The options of `status`. */
 interface StatusOptions extends PlanOptions {
   readonly check?: boolean | undefined;
-  readonly json?: boolean | undefined;
 }
 
 /** Adds the command `status`. */
@@ -33,7 +31,7 @@ type View = ReturnType<typeof viewStatus>;
 
 /** Shows how far the translations are. @returns the exit code */
 async function status(session: Session, { json, check }: StatusOptions, io: CommandIo): Promise<number> {
-  const views = (await collectAll(session.units, session.signal)).map(viewStatus);
+  const views = (await collectAll(session)).map(viewStatus);
   if (json) io.json({ units: views });
   else io.out(formatStatus(views));
   if (!check) return ExitCode.Done;

@@ -1,25 +1,26 @@
 import type { OpenOrder } from '../../index.js';
 import { commandLine } from '../hints.js';
+import { openStore } from '../memory/project-store.js';
 import { planService } from '../plan/plan.js';
 import { listServiceWords, type ServiceOptions } from '../plan/service.js';
-import { connectProject } from '../sign-in/connect.js';
+import { createClient } from '../sign-in/client.js';
+import { findToken } from '../sign-in/token.js';
 import { ExitCode, UsageError } from '../terminal/failures.js';
 import { formatNumber, formatTable } from '../terminal/format.js';
 import { type CommandIo, createStopSignal } from '../terminal/io.js';
 import { type SafeText, say } from '../terminal/safe-text.js';
-import type { Cli } from './cli.js';
-import { addServiceOptions, parseText, parseWholeNumber } from './option-values.js';
+import { addServiceCommand, type Cli } from './add-command.js';
+import { parseText, parseWholeNumber } from './option-values.js';
 
 interface UnknownOptions extends ServiceOptions {
-  readonly json?: boolean | undefined;
   readonly settle?: string | undefined;
   readonly id?: number | undefined;
   readonly notPlaced?: boolean | undefined;
 }
 
 /** Adds the command `unknown`. */
-export function addUnknown({ program, io, done }: Cli): void {
-  addServiceOptions(program.command('unknown'))
+export function addUnknown(cli: Cli): void {
+  addServiceCommand(cli, 'unknown', listUnknown)
     .summary('list the orders whose outcome is unknown')
     .description(
       'Lists the orders of this project that were sent, and of which nobody knows whether they were placed. They are never sent\nagain until a person says what became of them.',
@@ -27,21 +28,23 @@ export function addUnknown({ program, io, done }: Cli): void {
     .optionsGroup('What became of one:')
     .option('--settle <key>', 'the key of the order', parseText('--settle'))
     .option('--id <number>', 'it was placed, under this id', parseWholeNumber('--id', undefined, 1))
-    .option('--not-placed', 'it was not placed: the next order may send it')
-    .action(async (given: UnknownOptions) => done(await listUnknown(given, io)));
+    .option('--not-placed', 'it was not placed: the next order may send it');
 }
 
 /** Lists the orders of the project whose outcome is unknown, after settling one if asked to. */
 async function listUnknown(given: UnknownOptions, io: CommandIo): Promise<number> {
   const settlement = readSettlement(given);
-  const requester = await connectProject(await planService(given, io), io);
+  const service = await planService(given, io);
+  const { token } = await findToken(service, io);
+  const store = await openStore(io.folder, service.address);
+  const { orders } = createClient(service.address, token, io, store);
   const options = { signal: createStopSignal(io) };
-  if (settlement !== undefined) await requester.orders.settle(settlement.key, { id: settlement.id }, options);
-  const orders = await requester.orders.unknown(options);
-  if (given.json) io.json({ orders });
-  else if (orders.length === 0) io.out(say`There is no order whose outcome is unknown.\n`);
+  if (settlement !== undefined) await orders.settle(settlement.key, { id: settlement.id }, options);
+  const open = await orders.unknown(options);
+  if (given.json) io.json({ orders: open });
+  else if (open.length === 0) io.out(say`There is no order whose outcome is unknown.\n`);
   else {
-    io.out(formatOrders(orders));
+    io.out(formatOrders(open));
     const settle = commandLine('unknown', ...listServiceWords(given), '--settle');
     io.out(
       say`Look for each at the service by its key (custom_field). Then say what became of it: ${settle} KEY, with --id NUMBER or --not-placed\n`,

@@ -1,31 +1,24 @@
 import { planService } from '../plan/plan.js';
 import type { ServiceOptions } from '../plan/service.js';
-import { readAccount } from '../sign-in/account.js';
-import { createClient } from '../sign-in/connect.js';
+import { createClient, readAccount } from '../sign-in/client.js';
 import { findToken } from '../sign-in/token.js';
 import { ExitCode } from '../terminal/failures.js';
 import { formatNumber } from '../terminal/format.js';
 import { type CommandIo, createStopSignal } from '../terminal/io.js';
 import { say } from '../terminal/safe-text.js';
-import type { Cli } from './cli.js';
-import { addServiceOptions } from './option-values.js';
-
-interface WhoamiOptions extends ServiceOptions {
-  readonly json?: boolean | undefined;
-}
+import { addServiceCommand, type Cli } from './add-command.js';
 
 /** Adds the command `whoami`. */
-export function addWhoami({ program, io, done }: Cli): void {
-  addServiceOptions(program.command('whoami'))
+export function addWhoami(cli: Cli): void {
+  addServiceCommand(cli, 'whoami', whoami)
     .summary('show the account, and where the token comes from')
     .description(
       'Shows which service is asked, where the token comes from, and which account it belongs to. The token itself is never shown.',
-    )
-    .action(async (given: WhoamiOptions) => done(await whoami(given, io)));
+    );
 }
 
 /** Shows the service, the account, and where the token comes from. @returns the exit code */
-async function whoami(given: WhoamiOptions, io: CommandIo): Promise<number> {
+async function whoami(given: ServiceOptions, io: CommandIo): Promise<number> {
   const service = await planService(given, io);
   const { address, namedBy } = service;
   const { token, source: tokenSource } = await findToken(service, io);

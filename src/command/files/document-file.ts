@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { posix } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { LocaleFile } from '../../locale-files.js';
 import { FileError } from '../terminal/failures.js';
@@ -15,22 +14,13 @@ export interface DocumentFile extends Pick<LocaleFile, 'texts' | 'known' | 'doub
   readonly write?: undefined;
 }
 
-/** A document that is ordered as a whole. */
-export interface DocumentSource {
-  /** The real path. */
-  readonly path: string;
-  /** The key of its only text: its name. */
-  readonly key: string;
-}
-
 /** Reads a document, and its translation so far. Both can be large, so only their digests are kept. */
 export async function readDocument(
-  source: string,
-  path: string,
-  target: string | undefined,
+  { source, path }: { readonly source: string; readonly path: string },
+  key: string,
+  target: string,
 ): Promise<DocumentFile> {
-  const key = posix.basename(source);
-  const written = target === undefined ? undefined : await undefinedOn(['ENOENT'], digestFile(target));
+  const written = await undefinedOn(['ENOENT'], digestFile(target));
   const digest = await digestFile(path).catch((error: unknown) => {
     throw new FileError(source, { cause: new Error(`it can't be read (${String(codeOf(error))}).`) });
   });

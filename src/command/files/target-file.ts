@@ -1,6 +1,9 @@
-import { stat } from 'node:fs/promises';
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { DocumentDownload } from '../../documents.js';
 import type { LocaleFile, WriteLocaleOptions } from '../../locale-files.js';
-import { replaceFile, undefinedOn } from './disk.js';
+import { moveFlushed, removeAll, replaceFile, undefinedOn, writeFlushed } from './disk.js';
 
 /** The permissions of a file that is new. */
 const NEW = 0o644;
@@ -12,9 +15,7 @@ export interface Target {
 }
 
 /** Finds the path of the file that a unit is written to, and its permissions. */
-export async function findPlace({
-  targetFile,
-}: Target): Promise<{ readonly path: string; readonly mode: number }> {
+async function findPlace({ targetFile }: Target): Promise<{ readonly path: string; readonly mode: number }> {
   const path = await targetFile();
   const before = await undefinedOn(['ENOENT'], stat(path));
   return { path, mode: (before?.mode ?? NEW) & 0o777 };
@@ -29,4 +30,46 @@ export async function writeTexts(
 ): Promise<void> {
   const { path, mode } = await findPlace(unit);
   await replaceFile(path, Buffer.from(file.write(translations, options), file.encoding), 'The file', mode);
+}
+
+/** A translated document that is being received: it is on the disk, beside its target, before it replaces that. */
+export class ReceivedFile {
+  readonly #target: Target;
+  #path: string | undefined;
+
+  constructor(target: Target) {
+    this.#target = target;
+  }
+
+  /** Writes a download beside the target. @returns the digest of its content */
+  async receive({ body }: DocumentDownload): Promise<string> {
+    await this.discard();
+    const path = await this.#target.targetFile();
+    await mkdir(dirname(path), { recursive: true });
+    this.#path = `${path}.${randomUUID()}.tmp`;
+    const hash = createHash('sha256');
+    await writeFlushed(this.#path, hashChunks(body, hash));
+    return hash.digest('hex');
+  }
+
+  /** Puts it in the place of the target. */
+  async keep(): Promise<void> {
+    if (this.#path === undefined) return;
+    const { path, mode } = await findPlace(this.#target);
+    await moveFlushed(this.#path, path, mode);
+    this.#path = undefined;
+  }
+
+  /** Removes what was received and not moved. */
+  async discard(): Promise<void> {
+    if (this.#path !== undefined) await removeAll(this.#path);
+    this.#path = undefined;
+  }
+}
+
+async function* hashChunks(body: AsyncIterable<Uint8Array>, hash: ReturnType<typeof createHash>) {
+  for await (const chunk of body) {
+    hash.update(chunk);
+    yield chunk;
+  }
 }

@@ -4,8 +4,15 @@ import type { DocumentJob } from '../../documents.js';
 import type { Store } from '../../index.js';
 import type { LocaleText } from '../../locale-files.js';
 import type { TextResult } from '../../texts.js';
-import { parseStoredRules, type TextRules } from '../plan/text-rules.js';
-import type { Unit } from '../plan/units.js';
+import { decideRules } from '../plan/decide.js';
+import {
+  parseProtect,
+  parseStoredRules,
+  removeNote,
+  type TextRules,
+  tryExpression,
+} from '../plan/text-rules.js';
+import type { DocumentUnit, TextsUnit, Unit } from '../plan/units.js';
 import { CommandError } from '../terminal/failures.js';
 
 /** What is remembered of a unit besides its orders. */
@@ -30,11 +37,11 @@ interface Note extends UnitMemory {
  * same time. They are never merged into one: git takes a new file that resembles a removed one for a rename, and two branches
  * with such renames would conflict.
  */
-export class UnitNotes {
+class UnitNotes {
   readonly #store: Store;
   readonly #prefix: string;
 
-  constructor(store: Store, { source, language }: Pick<Unit, 'source' | 'language'>) {
+  constructor(store: Store, { source, language }: Unit) {
     this.#store = store;
     this.#prefix = `unit ${source} ${language}/`;
   }
@@ -88,17 +95,46 @@ export function digestAll(texts: Unit['file']['texts']): Record<string, string> 
   return Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, digestText(text)]));
 }
 
-/** The translations of a file, by what is remembered of them. */
-interface FoundTranslations {
+/** What is remembered of a unit, and what it says about the translations in its file. */
+interface Remembered {
+  readonly notes: UnitNotes;
+  readonly memory: UnitMemory;
+  /** The translations that the file has, by key, without those of texts that have changed since. */
   readonly current: Readonly<Record<string, string>>;
+  /** Those of them that `pull` has written, and that may be replaced by others of the same texts. */
   readonly replaceable: Readonly<Record<string, string>>;
+}
+
+/** The texts of a locale file, with what is remembered of them. */
+export type RememberedTexts = TextsUnit & Remembered;
+
+/** A document, with what is remembered of it. */
+export type RememberedDocument = DocumentUnit & Remembered;
+
+export type RememberedUnit = RememberedTexts | RememberedDocument;
+
+/**
+ * Reads what is remembered of a unit. The rules of a locale file are completed with those that an earlier order was given.
+ *
+ * @throws UsageError when an expression takes too long
+ */
+export async function recallUnit(unit: Unit, store: Store): Promise<RememberedUnit> {
+  const notes = new UnitNotes(store, unit);
+  const memory = await notes.read();
+  if (unit.kind === 'document') return { ...unit, notes, memory, ...findTranslations(unit.file, memory) };
+  const rules = decideRules({ project: unit.rules, memory });
+  const file = rules.notes === unit.rules.notes ? unit.file : await unit.read(rules);
+  const protect = rules.protect === undefined ? undefined : parseProtect(rules.protect);
+  if (protect instanceof RegExp)
+    tryExpression(protect, Object.values(file.texts).map(removeNote), unit.source);
+  return { ...unit, rules, file, notes, memory, ...findTranslations(file, memory) };
 }
 
 /** Finds the translations that still belong to their texts, and those of them that may be replaced. */
 export function findTranslations(
   { texts, known }: Unit['file'],
   { written, changeable = {} }: UnitMemory,
-): FoundTranslations {
+): Pick<Remembered, 'current' | 'replaceable'> {
   const now = digestAll(texts);
   const holds = (key: string): boolean => !Object.hasOwn(written, key) || written[key] === now[key];
   const current = Object.entries(known).filter(([key]) => holds(key));

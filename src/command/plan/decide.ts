@@ -1,3 +1,5 @@
+import type { TextRules } from './text-rules.js';
+
 /** Who can give a setting. Whoever stands first wins. */
 const LEVELS = [
   'commandLine',
@@ -16,10 +18,10 @@ const LEVELS = [
 type Level = (typeof LEVELS)[number];
 
 /** A setting as each level gives it. */
-export type ByLevel<Value, Name extends Level = Level> = { readonly [Each in Name]?: Value | undefined };
+type ByLevel<Value, Name extends Level = Level> = { readonly [Each in Name]?: Value | undefined };
 
 /** A setting, and who gave it. */
-export interface Decision<Value, Name extends Level = Level> {
+interface Decision<Value, Name extends Level = Level> {
   readonly value: Value;
   readonly by: Name;
 }
@@ -37,4 +39,21 @@ export function decide<Value>(given: ByLevel<Value>): Decision<Value> | undefine
     if (value !== undefined) return { value, by };
   }
   return undefined;
+}
+
+/** Decides each rule of the texts on its own. */
+export function decideRules({
+  commandLine,
+  file,
+  project,
+  memory,
+}: ByLevel<TextRules, 'commandLine' | 'file' | 'project' | 'memory'>): TextRules {
+  const rule = <Name extends keyof TextRules>(name: Name): TextRules[Name] =>
+    decide({
+      commandLine: commandLine?.[name],
+      file: file?.[name],
+      project: project?.[name],
+      memory: memory?.[name],
+    })?.value;
+  return { protect: rule('protect'), terms: rule('terms'), ignore: rule('ignore'), notes: rule('notes') };
 }

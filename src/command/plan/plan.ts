@@ -1,14 +1,11 @@
+import { importFormat } from '../files/format-module.js';
+import { UsageError } from '../terminal/failures.js';
 import type { CommandIo } from '../terminal/io.js';
 import { decide } from './decide.js';
 import { type Project, readProject } from './project-file.js';
-import { decideService, listServiceWords, type Service, type ServiceOptions } from './service.js';
-import { type FileOptions, listFileWords, planSources } from './sources.js';
+import { decideService, type Service, type ServiceOptions } from './service.js';
+import { listWords, type PlanOptions, planSources } from './sources.js';
 import { readUnits, type Unit } from './units.js';
-
-/** The options of the command line that decide together with the project file. */
-export interface PlanOptions extends FileOptions {
-  readonly maxPoints?: number | undefined;
-}
 
 /** What a command for files works on: everything is decided, and the files are read. */
 export interface Plan {
@@ -35,18 +32,22 @@ export async function makePlan(sources: readonly string[], given: PlanOptions, i
       project: project.maxPoints,
       standard: Number.POSITIVE_INFINITY,
     }).value,
-    words: [...sources, ...listFileWords(given), ...listServiceWords(given)],
+    words: listWords(sources, given),
   };
 }
 
 /** The part of a plan that needs no service. */
 export async function planUnits(
   sources: readonly string[],
-  given: FileOptions,
+  given: PlanOptions,
   project: Project,
   folder: string,
 ): Promise<readonly Unit[]> {
-  const planned = await planSources(sources, given, project, folder);
+  const { format, formatModule } = given;
+  if (format !== undefined && formatModule !== undefined)
+    throw new UsageError('Give either --format or --format-module.');
+  const ownFormat = formatModule === undefined ? undefined : await importFormat(formatModule, folder);
+  const planned = await planSources(sources, given, project, folder, ownFormat);
   return readUnits(planned);
 }
 

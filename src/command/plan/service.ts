@@ -4,10 +4,11 @@ import type { CommandIo } from '../terminal/io.js';
 import { decide } from './decide.js';
 import { PROJECT_FILE, type Project } from './project-file.js';
 
-/** The options that say where the service is. */
+/** The options of each command that calls the service. */
 export interface ServiceOptions {
   readonly url?: string | undefined;
   readonly sandbox?: boolean | undefined;
+  readonly json?: boolean | undefined;
 }
 
 /** The words that name the service in a command line. The next command needs them too. */
@@ -33,6 +34,7 @@ const NAMED_BY = {
   commandLine: '--url',
   environment: 'TRANSLATION_REQUESTER_URL',
   project: PROJECT_FILE,
+  standard: '--sandbox',
 } as const;
 
 /** Decides which service a command is for. @throws UsageError when it is missing or wrong */
@@ -41,11 +43,13 @@ export function decideService(
   project: Project,
   { env }: Pick<CommandIo, 'env'>,
 ): Service {
-  if (sandbox)
-    return checkService(decide({ commandLine: url, standard: DEFAULT_SANDBOX }).value, '--sandbox');
   const environment = env.TRANSLATION_REQUESTER_URL || undefined;
-  const address = decide({ commandLine: url, environment, project: project.url });
-  if (address !== undefined) return checkService(address.value, NAMED_BY[address.by]);
+  const address = decide(
+    sandbox
+      ? { commandLine: url, standard: DEFAULT_SANDBOX }
+      : { commandLine: url, environment, project: project.url },
+  );
+  if (address !== undefined) return checkService(address.value, sandbox ? '--sandbox' : NAMED_BY[address.by]);
   throw new UsageError(
     `The address of the service is missing. Give it by --url, TRANSLATION_REQUESTER_URL or "url" in ${PROJECT_FILE}, or use --sandbox.`,
   );

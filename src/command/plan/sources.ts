@@ -1,13 +1,12 @@
 import { basename, posix, relative, resolve, sep } from 'node:path';
 import type { LocaleFormat, LocaleFormatName } from '../../locale-files.js';
-import { importFormat } from '../files/format-module.js';
 import { UsageError } from '../terminal/failures.js';
-import { type ByLevel, decide } from './decide.js';
+import { decide, decideRules } from './decide.js';
 import { isSameLanguage, makeTargetPath, readLanguage } from './language-paths.js';
 import { PROJECT_FILE, type Project, type ProjectSource } from './project-file.js';
 import { type GivenPath, ProjectFolder } from './project-folder.js';
 import { listServiceWords, type ServiceOptions } from './service.js';
-import { decideRules, type RuleLevels, type TextRules } from './text-rules.js';
+import type { TextRules } from './text-rules.js';
 
 /** The code of a language, such as `de`, `pt-BR` or `sr_RS.UTF-8@latin`. */
 const LANGUAGE = /^[a-z]{1,8}(?:[-_.@][a-z\d]{1,8})*$/i;
@@ -17,7 +16,7 @@ type Using = NonNullable<Project['using']>;
 const DEFAULT_USING: Using = 'simple';
 
 /** Options of the command line about files and their languages, and how they are ordered. */
-export interface FileOptions extends TextRules, ServiceOptions {
+export interface PlanOptions extends TextRules, ServiceOptions {
   readonly from?: string | undefined;
   readonly to?: readonly string[] | undefined;
   readonly target?: string | undefined;
@@ -25,28 +24,23 @@ export interface FileOptions extends TextRules, ServiceOptions {
   readonly formatModule?: string | undefined;
   readonly using?: Using | undefined;
   readonly description?: string | undefined;
+  readonly maxPoints?: number | undefined;
 }
 
-/** The words that name the files and languages in a command line. */
-export function listFileWords(given: FileOptions): readonly string[] {
+/** Lists the words that name the files, their languages and the service in a command line. The next command needs them too. */
+export function listWords(sources: readonly string[], given: PlanOptions): readonly string[] {
   const { from, to, target, format, formatModule, ignore } = given;
   const words = {
     ...{ from, to: to?.join(','), target, format, 'format-module': formatModule, ignore: ignore?.join(',') },
   };
-  return Object.entries(words).flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, value]));
-}
-
-/** How the translations of a file are ordered. */
-export interface OrderTerms {
-  /** The name of the job. */
-  readonly name: string;
-  readonly using: Using;
-  /** Instructions to the translators. */
-  readonly description: string | undefined;
+  const options = Object.entries(words).flatMap(([name, value]) =>
+    value === undefined ? [] : [`--${name}`, value],
+  );
+  return [...sources, ...options, ...listServiceWords(given)];
 }
 
 /** A source file, with all that is decided before it is read. */
-export interface PlannedSource extends OrderTerms {
+export interface PlannedSource {
   /** Relative to the project folder, with slashes. */
   readonly source: string;
   /** The real path. */
@@ -55,36 +49,36 @@ export interface PlannedSource extends OrderTerms {
   readonly isNamed: boolean;
   /** Undefined: by the name of the file. */
   readonly format: LocaleFormat | LocaleFormatName | undefined;
-  /** The language of the texts. */
-  readonly from: ByLevel<string, 'commandLine' | 'project'>;
-  /** The languages to translate into. */
-  readonly to: ByLevel<readonly string[], 'commandLine' | 'project'>;
-  /** The path of the translations, with `{language}` in it. */
-  readonly target: ByLevel<string, 'commandLine' | 'file'>;
-  readonly ruleLevels: RuleLevels;
+  /** The name of the job. */
+  readonly name: string;
+  readonly using: Using;
+  /** Instructions to the translators. */
+  readonly description: string | undefined;
   readonly rules: TextRules;
+  /** The settings that were given. What the file says itself is decided once it is read. */
+  readonly given: {
+    readonly commandLine: PlanOptions;
+    readonly file: Partial<ProjectSource>;
+    readonly project: Project;
+  };
   readonly folder: ProjectFolder;
-  /** The words that name the file in a command line for one language. */
-  listWords(language: string): readonly string[];
 }
 
 /**
  * Plans the files that the command line names, or all files of the project.
  *
+ * @param ownFormat the format that the command line brings along
  * @throws UsageError when something is missing or contradictory
  */
 export async function planSources(
   sources: readonly string[],
-  given: FileOptions,
+  given: PlanOptions,
   project: Project,
   folder: string,
+  ownFormat: LocaleFormat | undefined,
 ): Promise<readonly PlannedSource[]> {
-  if (given.format !== undefined && given.formatModule !== undefined)
-    throw new UsageError('Give either --format or --format-module.');
   if (given.target !== undefined && !given.target.includes('{language}'))
     throw new UsageError('--target takes a path with {language} in it, such as locales/{language}.json.');
-  const ownFormat =
-    given.formatModule === undefined ? undefined : await importFormat(given.formatModule, folder);
   const entries = chooseEntries(sources, project, folder);
   return Promise.all(entries.map((entry) => planSource(entry, given, project, folder, ownFormat)));
 }
@@ -111,14 +105,13 @@ function chooseEntries(named: readonly string[], { files = [] }: Project, folder
 
 async function planSource(
   { source, isNamed, ...entry }: Entry,
-  given: FileOptions,
+  given: PlanOptions,
   project: Project,
   root: string,
   ownFormat: LocaleFormat | undefined,
 ): Promise<PlannedSource> {
   const folder = new ProjectFolder(root);
   const name = decide({ project: project.name, standard: basename(resolve(root)) }).value;
-  const ruleLevels = { commandLine: given, file: entry, project };
   return {
     source,
     isNamed,
@@ -126,16 +119,10 @@ async function planSource(
     path: await folder.resolveFile({ path: source, isNamed }, `The source ${source}`),
     name: `${name}/${source}`.normalize(),
     format: decide({ commandLine: ownFormat ?? given.format, file: entry.format })?.value,
-    from: { commandLine: given.from, project: project.from },
-    to: { commandLine: given.to, project: project.to },
-    target: { commandLine: given.target, file: entry.target },
     using: decide({ commandLine: given.using, project: project.using, standard: DEFAULT_USING }).value,
     description: decide({ commandLine: given.description, project: project.description })?.value,
-    ruleLevels,
-    rules: decideRules(ruleLevels),
-    listWords: (language) => [
-      ...[source, ...listFileWords({ ...given, to: [language] }), ...listServiceWords(given)],
-    ],
+    rules: decideRules({ commandLine: given, file: entry, project }),
+    given: { commandLine: given, file: entry, project },
   };
 }
 
@@ -148,11 +135,18 @@ interface OwnLanguages {
 
 /** Decides the languages of a file. @throws UsageError when one is unknown, or is not the code of a language */
 export function decideLanguages(
-  { source, from: givenFrom, to: givenTo }: PlannedSource,
+  { source, given: { commandLine, project } }: PlannedSource,
   own: OwnLanguages,
 ): { readonly from: string; readonly to: readonly string[] } {
-  const from = decide({ ...givenFrom, content: own.from, path: readLanguage(source) })?.value;
-  const to = decide({ ...givenTo, content: own.to === undefined ? undefined : [own.to] })?.value;
+  const { to: language } = own;
+  const from = decide({
+    ...{ commandLine: commandLine.from, project: project.from },
+    ...{ content: own.from, path: readLanguage(source) },
+  })?.value;
+  const to = decide({
+    ...{ commandLine: commandLine.to, project: project.to },
+    content: language === undefined ? undefined : [language],
+  })?.value;
   if (from === undefined)
     throw new UsageError(
       `The language of the texts in ${source} is unknown. Add it, for example --from en, or "from": "en" to ${PROJECT_FILE}.`,
@@ -165,20 +159,19 @@ export function decideLanguages(
     throw new UsageError(
       `"${invalid}" is not the code of a language, such as de or pt-BR. Correct --from, --to or ${PROJECT_FILE}.`,
     );
-  const { to: language } = own;
   return { from, to: language === undefined ? to : to.filter((code) => isSameLanguage(code, language)) };
 }
 
 /** Decides where the translations belong. @throws UsageError when nothing shows it */
 export function decideTarget(
-  { source, isNamed, target: given }: PlannedSource,
+  { source, isNamed, given: { commandLine, file } }: PlannedSource,
   from: string,
   language: string,
 ): GivenPath {
   const fill = (pattern: string | undefined) => pattern?.replaceAll('{language}', language);
   const target = decide({
-    commandLine: fill(given.commandLine),
-    file: fill(given.file),
+    commandLine: fill(commandLine.target),
+    file: fill(file.target),
     path: makeTargetPath(source, from, language),
   });
   if (target === undefined)

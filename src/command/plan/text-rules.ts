@@ -3,7 +3,6 @@ import * as z from 'zod/mini';
 import type { LocaleText } from '../../locale-files.js';
 import type { OrderTextsOptions } from '../../texts.js';
 import { UsageError } from '../terminal/failures.js';
-import { type ByLevel, decide } from './decide.js';
 
 /** The kinds of placeholders that `protect` takes. */
 const KINDS = ['icu', 'i18next', 'printf', 'all'] as const;
@@ -38,21 +37,6 @@ export type TextRules = Readonly<z.infer<typeof RulesSchema>>;
 /** The rules in something that was stored; none when they are not valid. */
 export function parseStoredRules(value: unknown): TextRules {
   return RulesSchema.safeParse(value).data ?? {};
-}
-
-/** The rules that each level gives. */
-export type RuleLevels = ByLevel<TextRules, 'commandLine' | 'file' | 'project' | 'memory'>;
-
-/** Decides each rule on its own. */
-export function decideRules({ commandLine, file, project, memory }: RuleLevels): TextRules {
-  const rule = <Name extends keyof TextRules>(name: Name): TextRules[Name] =>
-    decide({
-      commandLine: commandLine?.[name],
-      file: file?.[name],
-      project: project?.[name],
-      memory: memory?.[name],
-    })?.value;
-  return { protect: rule('protect'), terms: rule('terms'), ignore: rule('ignore'), notes: rule('notes') };
 }
 
 /** Parses a kind of placeholders, or a regular expression between slashes; undefined if it is neither. */

@@ -3,41 +3,37 @@ import { posix } from 'node:path';
 import { isDocumentName } from '../../base/document-name.js';
 import { type LocaleFile, type LocaleFormat, localeFormats, readLocaleFile } from '../../locale-files.js';
 import { undefinedOn } from '../files/disk.js';
-import { type DocumentFile, type DocumentSource, readDocument } from '../files/document-file.js';
+import { type DocumentFile, readDocument } from '../files/document-file.js';
 import type { Target } from '../files/target-file.js';
 import { UsageError } from '../terminal/failures.js';
 import { decide } from './decide.js';
 import { isSameLanguage, readLanguage, respellLanguage } from './language-paths.js';
 import type { GivenPath } from './project-folder.js';
-import { decideLanguages, decideTarget, type OrderTerms, type PlannedSource } from './sources.js';
-import type { RuleLevels, TextRules } from './text-rules.js';
+import { decideLanguages, decideTarget, type PlannedSource } from './sources.js';
+import type { TextRules } from './text-rules.js';
 
 /** One file for one language. */
-interface FileUnit<File> extends Target, OrderTerms {
-  /** Relative to the project folder, with slashes. */
-  readonly source: string;
+interface FileUnit<File> extends PlannedSource, Target {
   readonly target: string;
   readonly from: string;
   readonly language: string;
   readonly file: File;
   /** Whether the file holds other languages, too. */
   readonly isMultilingual: boolean;
-  readonly ruleLevels: RuleLevels;
-  readonly rules: TextRules;
-  /** The words that name the unit in a command line. */
-  readonly words: readonly string[];
-  /** Reads the files again, by other rules. */
+  /** Reads the files again, by these rules. */
   read(rules: TextRules): Promise<File>;
 }
 
 /** The texts of a locale file. */
 export interface TextsUnit extends FileUnit<LocaleFile> {
-  readonly document?: undefined;
+  readonly kind: 'texts';
 }
 
-/** A document. */
+/** A document that is ordered as a whole. */
 export interface DocumentUnit extends FileUnit<DocumentFile> {
-  readonly document: DocumentSource;
+  readonly kind: 'document';
+  /** The key of its only text: its name. */
+  readonly key: string;
 }
 
 export type Unit = TextsUnit | DocumentUnit;
@@ -72,27 +68,20 @@ async function refuseSameTarget(units: readonly Unit[]): Promise<void> {
   }
 }
 
-/** What of a source holds for all its units. */
-const describeSource = ({ source, name, using, description }: PlannedSource) => ({
-  ...{ source, name, using, description },
-});
-
 async function readDocumentUnits(planned: PlannedSource): Promise<readonly DocumentUnit[]> {
-  const { source, path, listWords } = planned;
+  const { source } = planned;
   const { from, to } = decideLanguages(planned, {});
-  const document = { path, key: posix.basename(source) };
+  const key = posix.basename(source);
   return Promise.all(
     to.map(async (language): Promise<DocumentUnit> => {
       const endings = [posix.extname(source).toLowerCase()];
       const { target, targetFile } = await findTarget(planned, from, language, endings);
       await refuseOverwriting(planned, targetFile);
-      const read = async (): Promise<DocumentFile> => readDocument(source, path, await targetFile());
+      const read = async (): Promise<DocumentFile> => readDocument(planned, key, await targetFile());
       return {
-        ...describeSource(planned),
-        ...{ target, targetFile, from, language, document, read },
-        ...{ isMultilingual: false, ruleLevels: {}, rules: {} },
-        words: listWords(language),
-        file: await read(),
+        ...planned,
+        ...{ kind: 'document', key, target, targetFile, from, language, read },
+        ...{ isMultilingual: false, file: await read() },
       };
     }),
   );
@@ -133,12 +122,13 @@ async function refuseOverwriting(
 }
 
 /** Finds the language of a PO file in its path: Django makes files that do not name theirs. */
-function readLanguageOfPo({ source, target, from }: PlannedSource): string | undefined {
-  if (posix.extname(source) !== '.po' || decide(target) !== undefined) return undefined;
-  const sourceLanguage = decide(from)?.value;
+function readLanguageOfPo({ source, given }: PlannedSource, from: string | undefined): string | undefined {
+  const { commandLine, file } = given;
+  const target = decide({ commandLine: commandLine.target, file: file.target });
+  if (posix.extname(source) !== '.po' || target !== undefined) return undefined;
   const language = readLanguage(source);
-  if (sourceLanguage === undefined || language === undefined) return undefined;
-  return isSameLanguage(language, sourceLanguage) ? undefined : language;
+  if (from === undefined || language === undefined) return undefined;
+  return isSameLanguage(language, from) ? undefined : language;
 }
 
 /** What the format of a file says about its targets. */
@@ -148,10 +138,11 @@ function findFormat({ format }: PlannedSource, name: string): Partial<LocaleForm
 }
 
 async function readTextsUnits(planned: PlannedSource): Promise<readonly TextsUnit[]> {
-  const { source, path, isNamed, format, ruleLevels, rules } = planned;
+  const { source, path, isNamed, format, given } = planned;
   const options = format === undefined ? {} : { format };
-  const whole = await readLocaleFile(path, { ...options, from: decide(planned.from)?.value });
-  const own = decide({ content: whole.to, path: readLanguageOfPo(planned) })?.value;
+  const givenFrom = decide({ commandLine: given.commandLine.from, project: given.project.from })?.value;
+  const whole = await readLocaleFile(path, { ...options, from: givenFrom });
+  const own = decide({ content: whole.to, path: readLanguageOfPo(planned, givenFrom) })?.value;
   const { from, to } = decideLanguages(planned, { from: whole.language, to: own });
   const { isMultilingual = false, extensions = [] } = findFormat(planned, whole.format);
   const isOwnTarget = isMultilingual || own !== undefined;
@@ -169,10 +160,9 @@ async function readTextsUnits(planned: PlannedSource): Promise<readonly TextsUni
           ...(!isOwnTarget && { target: await targetFile() }),
         });
       return {
-        ...describeSource(planned),
-        ...{ target, targetFile, from, language, isMultilingual, ruleLevels, rules, read },
-        words: planned.listWords(language),
-        file: await read(rules),
+        ...planned,
+        ...{ kind: 'texts', target, targetFile, from, language, isMultilingual, read },
+        file: await read(planned.rules),
       };
     }),
   );

@@ -1,6 +1,7 @@
 import type { TextIssue, TextResult } from '../../texts.js';
 import { digestText, isRejected } from '../memory/unit-memory.js';
 import { nameUnit } from './name-unit.js';
+import type { Session } from './session.js';
 import type { OrderedUnit, ResultOptions, SessionUnit } from './session-unit.js';
 
 /** What was found for a unit. */
@@ -71,10 +72,7 @@ export async function findOrders(units: readonly SessionUnit[]): Promise<readonl
 }
 
 /** Collects what is there of all units, and writes nothing. */
-export async function collectAll(
-  units: readonly SessionUnit[],
-  signal: AbortSignal,
-): Promise<readonly Collected[]> {
+export async function collectAll({ units, signal }: Session): Promise<readonly Collected[]> {
   const ordered = await findOrders(units);
   const collected = await Promise.all(ordered.map((unit) => collect(unit, { signal })));
   signal.throwIfAborted();

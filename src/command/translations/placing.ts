@@ -1,18 +1,19 @@
-import { digestAll } from '../memory/unit-memory.js';
+import { digestAll, type RememberedUnit } from '../memory/unit-memory.js';
 import type { TextRules } from '../plan/text-rules.js';
 import { formatNumber } from '../terminal/format.js';
 import type { CommandIo } from '../terminal/io.js';
 import { say } from '../terminal/safe-text.js';
-import type { Quote, SessionUnit, UnitOrder } from './session-unit.js';
+import { sumPoints } from './quotes.js';
+import type { Quote } from './session-unit.js';
 
 /** A unit whose `points` this command has spent, and whose `placed` were spent before, or by another one at the same time. */
 export interface PlacedUnit extends Quote {
-  readonly orders: readonly UnitOrder[];
+  readonly orders: Awaited<ReturnType<Quote['place']>>;
 }
 
 /** Places the orders of a unit. */
 export async function placeOrders(quote: Quote, io: CommandIo): Promise<PlacedUnit> {
-  const { unit, texts, place } = quote;
+  const { unit, texts } = quote;
   const bar = texts === 0 ? undefined : io.progress(say`Ordering ${unit.source} in ${unit.language}`, texts);
   let done = 0;
   const onDone = (now: number): void => {
@@ -21,30 +22,28 @@ export async function placeOrders(quote: Quote, io: CommandIo): Promise<PlacedUn
   };
   try {
     await noteTranslations(unit);
-    const orders = await place(onDone);
-    const sum = (isOurs: boolean): number =>
-      orders.reduce((sum, { points, placed }) => (placed === isOurs ? sum + points : sum), 0);
+    const orders = await quote.place(onDone);
+    const sum = (isOurs: boolean): number => sumPoints(orders.filter(({ placed }) => placed === isOurs));
     return { ...quote, orders, points: sum(true), placed: sum(false) };
   } finally {
     bar?.end(say`${formatNumber(done)} of ${formatNumber(texts)} texts`);
   }
 }
 
+/** Remembers which texts the translations of a file belong to, so that later changes of them are noticed. */
+async function noteTranslations({ kind, file, memory, notes, given }: RememberedUnit): Promise<void> {
+  const digests = digestAll(file.texts);
+  const missing = Object.keys(file.known).filter((key) => !Object.hasOwn(memory.written, key));
+  const rules = kind === 'texts' ? findNewRules(given.commandLine, memory) : undefined;
+  if (missing.length === 0 && rules === undefined) return;
+  await notes.add({ ...rules, written: Object.fromEntries(missing.map((key) => [key, digests[key] ?? ''])) });
+}
+
 /** Finds the rules of the command line that decide how texts are sent; undefined when they are remembered already. */
-function findNewRules(given: TextRules | undefined, memory: TextRules): TextRules | undefined {
-  const { protect, terms, notes } = given ?? {};
+function findNewRules({ protect, terms, notes }: TextRules, memory: TextRules): TextRules | undefined {
   const rules = Object.entries({ protect, terms, notes }).filter(([, rule]) => rule !== undefined);
   const isRemembered = rules.every(
     ([name, rule]) => JSON.stringify(rule) === JSON.stringify(Reflect.get(memory, name)),
   );
   return isRemembered ? undefined : Object.fromEntries(rules);
-}
-
-/** Remembers which texts the translations of a file belong to, so that later changes of them are noticed. */
-async function noteTranslations({ file, memory, notes, ruleLevels }: SessionUnit): Promise<void> {
-  const digests = digestAll(file.texts);
-  const missing = Object.keys(file.known).filter((key) => !Object.hasOwn(memory.written, key));
-  const rules = findNewRules(ruleLevels.commandLine, memory);
-  if (missing.length === 0 && rules === undefined) return;
-  await notes.add({ ...rules, written: Object.fromEntries(missing.map((key) => [key, digests[key] ?? ''])) });
 }

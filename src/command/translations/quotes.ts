@@ -1,43 +1,12 @@
-import { NotOrderedError } from '../terminal/failures.js';
-import { formatNumber, formatTable } from '../terminal/format.js';
-import type { SafeText } from '../terminal/safe-text.js';
+import type { CommandIo } from '../terminal/io.js';
+import type { Session } from './session.js';
 import type { Quote } from './session-unit.js';
-import { describeUnprotected } from './unprotected.js';
 
-/** The prices of the units of a session. */
-export class Quotes {
-  readonly all: readonly Quote[];
-  /** Points that are still to be paid. */
-  readonly points: number;
-  /** Says which placeholders translators could change, a line for each file. */
-  readonly unprotected: readonly SafeText[];
-
-  constructor(quotes: readonly Quote[]) {
-    this.all = quotes;
-    this.points = sumPoints(quotes);
-    this.unprotected = describeUnprotected(quotes);
-  }
-
-  /** @throws NotOrderedError when the price is above the limit */
-  refuseAbove(limit: number): void {
-    if (this.points <= limit) return;
-    throw new NotOrderedError(
-      `This costs ${formatNumber(this.points)} points, above the limit of ${formatNumber(limit)}. Nothing was ordered.`,
-    );
-  }
-
-  /** The prices as a table. */
-  format(): SafeText {
-    return formatTable([
-      ['file', 'language', 'texts', 'points'],
-      ...this.all.map(({ unit, texts, points }) => [
-        unit.source,
-        unit.language,
-        formatNumber(texts),
-        formatNumber(points),
-      ]),
-    ]);
-  }
+/** Asks for the price of each unit, one after another. */
+export async function quoteUnits({ units }: Session, io: CommandIo): Promise<readonly Quote[]> {
+  const quotes: Quote[] = [];
+  for (const unit of units) quotes.push(await unit.quote(io));
+  return quotes;
 }
 
 /** Adds up the points that are still to be paid. */

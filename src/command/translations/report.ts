@@ -1,4 +1,5 @@
 import { commandLine } from '../hints.js';
+import { listWords } from '../plan/sources.js';
 import { formatNumber } from '../terminal/format.js';
 import { type SafeText, say } from '../terminal/safe-text.js';
 import type { Collected } from './collect.js';
@@ -37,19 +38,19 @@ export function describeIssues(collected: Collected): readonly SafeText[] {
 function adviseOnUntranslated({ unit, issues }: Collected): readonly SafeText[] {
   const isEnded = issues.some(({ issues: found = [] }) => found.some(({ kind }) => kind === 'untranslated'));
   if (!isEnded) return [];
-  const part = unit.document === undefined ? 'the text or its note' : 'the document';
+  const part = unit.kind === 'texts' ? 'the text or its note' : 'the document';
   return [
     say`${unit.target}: What nobody translated is not ordered again by itself. Change ${part}, and run order; or translate it in the file.\n`,
   ];
 }
 
 /** Says how to send back the translations that have issues. */
-function adviseSendingBack(collected: Collected): readonly SafeText[] {
-  const { unit, issues, kind } = collected;
-  if (kind === 'document' || issues.every(({ text }) => text === null)) return [];
-  const isProject = collected.job.orders.every((order) => order.kind === 'project');
-  const [name, words] = isProject ? ['comment', '--text TEXT'] : ['reject', '--reason WHY'];
-  return [say`To send one back: ${commandLine(name, ...unit.words)} --key KEY ${words}\n`];
+function adviseSendingBack({ unit, issues, job }: Collected): readonly SafeText[] {
+  if (unit.kind === 'document' || issues.every(({ text }) => text === null)) return [];
+  const isProject = job?.orders.every(({ kind }) => kind === 'project');
+  const [name, wish] = isProject ? ['comment', '--text TEXT'] : ['reject', '--reason WHY'];
+  const words = listWords([unit.source], { ...unit.given.commandLine, to: [unit.language] });
+  return [say`To send one back: ${commandLine(name, ...words)} --key KEY ${wish}\n`];
 }
 
 /**

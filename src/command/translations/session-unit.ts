@@ -1,23 +1,10 @@
-import type { DocumentDownload, DocumentJob } from '../../documents.js';
-import type { LocaleFile } from '../../locale-files.js';
+import type { DocumentDownload } from '../../documents.js';
 import type { FoundPlaceholders, OrderTextsOptions, TextResult, TextsJob } from '../../texts.js';
-import type { DocumentFile } from '../files/document-file.js';
-import type { UnitMemory, UnitNotes } from '../memory/unit-memory.js';
-import type { DocumentUnit, TextsUnit } from '../plan/units.js';
+import type { RememberedDocument, RememberedTexts, RememberedUnit } from '../memory/unit-memory.js';
 import type { CommandIo } from '../terminal/io.js';
 
-type Translations = Readonly<Record<string, string>>;
-
-/** What is remembered of a unit, and what the service can be asked about it. Errors name the unit. */
-interface Connected<File> {
-  readonly notes: UnitNotes;
-  readonly memory: UnitMemory;
-  /** The translations that the file has, by key, without those of texts that have changed since. */
-  readonly current: Translations;
-  /** Those of them that `pull` has written, and that may be replaced by others of the same texts. */
-  readonly replaceable: Translations;
-  /** Reads the files again: they can have changed while a command waited. */
-  readAgain(): Promise<File>;
+/** What the service can be asked about a unit. Errors name the unit. */
+interface Connected {
   /** Asks for the price. */
   quote(io: CommandIo): Promise<Quote>;
   /** Finds what was ordered. */
@@ -25,15 +12,15 @@ interface Connected<File> {
 }
 
 /** The texts of a locale file. */
-export interface SessionTexts extends TextsUnit, Connected<LocaleFile> {
+export interface SessionTexts extends RememberedTexts, Connected {
   readonly table: OrderTextsOptions;
 }
 
 /** A document. */
-export interface SessionDocument extends DocumentUnit, Connected<DocumentFile> {
+export interface SessionDocument extends RememberedDocument, Connected {
   /**
-   * The document as it was when it was last ordered. It may have changed since, and have no translation as it is: what was paid
-   * for is pulled all the same.
+   * Restores the document as it was when it was last ordered. It may have changed since, and have no translation as it is: what
+   * was paid for is pulled all the same.
    */
   restoreOrdered(): SessionDocument;
 }
@@ -41,7 +28,7 @@ export interface SessionDocument extends DocumentUnit, Connected<DocumentFile> {
 export type SessionUnit = SessionTexts | SessionDocument;
 
 /** An order of a unit. */
-export interface UnitOrder {
+interface UnitOrder {
   readonly id: number;
   readonly key: string;
   readonly points: number;
@@ -51,7 +38,7 @@ export interface UnitOrder {
 
 /** A unit with its price. */
 export interface Quote {
-  readonly unit: SessionUnit;
+  readonly unit: RememberedUnit;
   /** Texts of the job, ordered or not; a document counts as one. */
   readonly texts: number;
   /** Points that are still to be paid. */
@@ -63,11 +50,11 @@ export interface Quote {
   place(onDone: (done: number) => void): Promise<readonly UnitOrder[]>;
 }
 
-/** Milliseconds: longer than a claim lasts, so that it outlives those of a command that was killed. */
-export const SETTLE = 90_000;
-
-/** What was ordered for a unit. */
-interface Ordered {
+/** A unit with what was ordered for it. */
+export interface OrderedUnit {
+  readonly unit: RememberedUnit;
+  /** The job of a locale file. */
+  readonly job?: TextsJob;
   /** The keys of the texts that are ordered and not in the file, or may change in it. */
   readonly ordered: ReadonlySet<string>;
   /** Gives each translation when it is there. */
@@ -82,20 +69,5 @@ export interface ResultOptions {
   readonly receive?: ((download: DocumentDownload) => Promise<string>) | undefined;
 }
 
-/** The texts of a locale file, with what was ordered for them. */
-interface OrderedTexts extends Ordered {
-  readonly kind: 'texts';
-  readonly unit: SessionTexts;
-  readonly job: TextsJob;
-}
-
-/** A document, with what was ordered for it. */
-interface OrderedDocument extends Ordered {
-  readonly kind: 'document';
-  readonly unit: SessionDocument;
-  /** Undefined while it is not ordered as it is. */
-  readonly job: DocumentJob | undefined;
-}
-
-/** A unit with what was ordered for it. */
-export type OrderedUnit = OrderedTexts | OrderedDocument;
+/** Milliseconds: longer than a claim lasts, so that it outlives those of a command that was killed. */
+export const SETTLE = 90_000;

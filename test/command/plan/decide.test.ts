@@ -41,10 +41,10 @@ describe('whose setting wins', () => {
       names.filter((_, at) => expression.test(texts[at] ?? '')).map((name) => name.replaceAll('\\', '/'));
     expect(files(/\bdecide\(/).sort()).toEqual([
       'commands/login.ts',
+      'plan/decide.ts',
       'plan/plan.ts',
       'plan/service.ts',
       'plan/sources.ts',
-      'plan/text-rules.ts',
       'plan/units.ts',
     ]);
     // Nobody falls back to the project file without it.

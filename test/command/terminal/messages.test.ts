@@ -8,7 +8,7 @@ import { describeError } from '../../../src/command/describe-error.js';
 import { commandLine } from '../../../src/command/hints.js';
 import { openStore } from '../../../src/command/memory/project-store.js';
 import { listServiceWords } from '../../../src/command/plan/service.js';
-import { listFileWords } from '../../../src/command/plan/sources.js';
+import { listWords } from '../../../src/command/plan/sources.js';
 import { Requester } from '../../../src/index.js';
 import { createSandbox, type Sandbox, type SandboxServer } from '../../../src/sandbox.js';
 import { orderTexts } from '../../../src/texts.js';
@@ -231,7 +231,8 @@ describe('what to run next names the service, the files and the languages', () =
       '--url',
       'http://127.0.0.1:1',
     ]);
-    expect(listFileWords({ from: 'en', to: ['de', 'ja'], format: 'po' })).toEqual([
+    expect(listWords(['a.po'], { from: 'en', to: ['de', 'ja'], format: 'po' })).toEqual([
+      'a.po',
       '--from',
       'en',
       '--to',

@@ -1,15 +1,31 @@
 import { type Command, Option } from 'commander';
-import { makePlan, type PlanOptions } from '../plan/plan.js';
+import { makePlan } from '../plan/plan.js';
 import { FORMAT_NAMES } from '../plan/project-file.js';
+import type { ServiceOptions } from '../plan/service.js';
+import type { PlanOptions } from '../plan/sources.js';
 import type { CommandIo } from '../terminal/io.js';
 import { openSession, type Session } from '../translations/session.js';
-import type { Cli } from './cli.js';
-import { addServiceOptions, parseList, parseText, RepeatableOption } from './option-values.js';
+import { parseList, parseText, RepeatableOption } from './option-values.js';
 
-/** Runs a command for the files that its line names. @returns the exit code */
-type Run<Given> = (sources: readonly string[], given: Given, io: CommandIo) => Promise<number>;
+/** What commands are added to. */
+export interface Cli {
+  readonly program: Command;
+  readonly io: CommandIo;
+  /** Called with the exit code. */
+  done(code: number): void;
+}
 
-/** Adds a command that works on a plan of its files, connected to the service. */
+/** Adds a command that calls the service. @param run returns the exit code */
+export function addServiceCommand<Given extends ServiceOptions>(
+  { program, io, done }: Cli,
+  name: string,
+  run: (given: Given, io: CommandIo) => Promise<number>,
+): Command {
+  const command = program.command(name).action(async (given: Given) => done(await run(given, io)));
+  return addServiceOptions(command);
+}
+
+/** Adds a command that works on a plan of its files, connected to the service. @param run returns the exit code */
 export function addSessionCommand<Given extends PlanOptions>(
   cli: Cli,
   name: string,
@@ -20,8 +36,12 @@ export function addSessionCommand<Given extends PlanOptions>(
   );
 }
 
-/** Adds a command for files, with the options that name them. */
-export function addFileCommand<Given>({ program, io, done }: Cli, name: string, run: Run<Given>): Command {
+/** Adds a command for files, with the options that name them. @param run returns the exit code */
+export function addFileCommand<Given>(
+  { program, io, done }: Cli,
+  name: string,
+  run: (sources: readonly string[], given: Given, io: CommandIo) => Promise<number>,
+): Command {
   const command = program
     .command(name)
     .argument(
@@ -70,4 +90,18 @@ function addFileOptions(command: Command): Command {
       ).argParser(parseList('--notes')),
     )
     .option('--no-notes', 'all texts are texts, also those that look like notes');
+}
+
+/** Adds the options that every command has that calls the service. */
+function addServiceOptions(command: Command): Command {
+  return command
+    .optionsGroup('The service:')
+    .option(
+      '--url <address>',
+      'its address (default: TRANSLATION_REQUESTER_URL, or the project file)',
+      parseText('--url'),
+    )
+    .option('--sandbox', 'use the sandbox on this machine (default address: http://127.0.0.1:4010)')
+    .optionsGroup('What it prints:')
+    .option('--json', 'print one line of JSON');
 }
