@@ -373,7 +373,8 @@ describe('a download without progress', () => {
       name: 'TimeoutError',
       outcome: 'unknown',
       status: 200,
-      message: expect.stringContaining(`idleTimeout (${ms} ms)`),
+      message: expect.stringContaining(`${ms} ms`),
+      advice: { code: 'allow-more-time', option: 'idleTimeout' },
     });
     await expect.poll(() => cancel).toHaveBeenCalled();
     expect([sent.signal.aborted, vi.getTimerCount()]).toEqual([true, 0]);
