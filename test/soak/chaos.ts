@@ -5,7 +5,7 @@ import type { Workers, WrongClock } from './workers.ts';
 const HOUR = 3_600_000;
 /** How far the clocks of processes are ahead of the machine's, in milliseconds. Half of them are right. */
 const CLOCKS = [0, 0, 0, 0, 5_000, -5_000, 2 * HOUR, -2 * HOUR];
-/** A process is stopped for up to so many milliseconds: a claim is over after 600. */
+/** A process is stopped for up to so many milliseconds. */
 const LONGEST_STOP = 6_000;
 /** Of so many troubles, two are restarts of Redis, and three are stops; the others are kills. */
 const KINDS = 10;

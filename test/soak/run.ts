@@ -4,8 +4,8 @@ import { soak } from './soak.ts';
 import { STORES } from './stores.ts';
 
 const HELP = `npm run soak -- [options]
-  --store file      or redis, or sqlite; by default one after the other
-  --seconds 60      in which processes are killed and stopped; the rest takes half a minute more
+  --store file      or memory, redis, sqlite; by default one after the other
+  --seconds 60      in which processes are killed and stopped; the rest takes two minutes more
   --orders 300      by key, half of them projects; and a table with half as many texts, in two languages
   --processes 4     that order at the same time
   --seed 1          chooses what goes wrong; by default another one each time`;
@@ -36,7 +36,7 @@ async function runAll(): Promise<number> {
     const { wrong, figures } = await soak(options);
     for (const [name, figure] of Object.entries({ seed, ...figures }))
       console.log(`${store}: ${name}: ${figure}`);
-    for (const one of wrong) console.error(`${store}: WRONG: ${one}`);
+    for (const what of wrong) console.error(`${store}: WRONG: ${what}`);
     count += wrong.length;
   }
   console.log(`wrong: ${count}`);

@@ -28,16 +28,19 @@ type Trouble =
   | 'carried out late'
   | 'refused for now'
   | 'out of order'
-  | 'lie 408'
-  | 'lie 409'
-  | 'lie 429'
-  | 'lie without success'
-  | '503 after';
+  | (typeof PAGES_BEFORE)[number]
+  | Doubt;
+
+/** A refusal in doubt, or a page of something in between, though the order was carried out. */
+type Doubt = 'doubt 408' | 'doubt 409' | 'doubt 429' | 'doubt 200' | 'page 200' | 'page 403' | 'page 503';
+/** The order was not carried out: something in between answers in the place of the service. */
+const PAGES_BEFORE = ['captive portal', 'sign-in page'] as const;
 
 /** What can happen to an order. In three of five, nothing. */
 const ORDER_TROUBLES: readonly Trouble[] = [
   ...(['cut before', 'cut after', 'late', 'carried out late', 'refused for now', 'out of order'] as const),
-  ...(['lie 408', 'lie 409', 'lie 429', 'lie without success', '503 after', '503 after'] as const),
+  ...(['doubt 408', 'doubt 409', 'doubt 429', 'doubt 200', 'page 200', 'page 403', 'page 503'] as const),
+  ...PAGES_BEFORE,
 ];
 const READ_TROUBLES: readonly Trouble[] = [
   'cut before',
@@ -53,7 +56,7 @@ const QUOTE_SHARE = 0.3;
 const READ_SHARE = 0.06;
 /** The share of the listings that are behind, and by how many milliseconds at most. */
 const HIDDEN_SHARE = 0.4;
-const LONGEST_HIDDEN = 4_000;
+const LONGEST_HIDDEN = 1_500;
 /** An answer that is late comes before or after the end of an attempt. */
 const LONGEST_DELAY = 2_500;
 
@@ -65,8 +68,6 @@ const texts = new Map<string, number>();
 const troubles = new Map<string, number>();
 let requests = 0;
 let isCalm = false;
-/** When the last order was carried out whose answer was a lie. Such orders are never hidden: one search must find them. */
-let lied = 0;
 
 /** The service's answer to a request. */
 interface Answer {
@@ -101,7 +102,7 @@ async function carryOut(url: URL, request: IncomingMessage, body: string, isOrde
   if (isListing(url.pathname) && !isCalm && random() < HIDDEN_SHARE) {
     troubles.set('listings behind', (troubles.get('listings behind') ?? 0) + 1);
     const latest = sandbox.clock.now() - random() * LONGEST_HIDDEN;
-    return pageUntil(sandbox, url, Math.max(latest, lied));
+    return pageUntil(sandbox, url, latest);
   }
   const answer = await sandbox.fetch(url, {
     method: request.method ?? 'GET',
@@ -123,13 +124,17 @@ function say(response: ServerResponse, { status, body }: Answer, headers: Record
 
 const refusal = (message: string): string => JSON.stringify({ success: false, message });
 
-/** The answer that belies an order which was carried out. */
-const LIES: Partial<Record<Trouble, Answer>> = {
-  'lie 408': { status: 408, body: refusal('Request timeout') },
-  'lie 409': { status: 409, body: refusal('Conflict') },
-  'lie 429': { status: 429, body: refusal('Too many requests') },
-  'lie without success': { status: 200, body: refusal('Try again later') },
-  '503 after': { status: 503, body: '<html>Service unavailable</html>' },
+const PAGE = '<!doctype html><title>Sign in to the network</title>';
+
+/** The answers to orders that were carried out. */
+const DOUBTS: Partial<Record<Trouble, Answer>> = {
+  'doubt 408': { status: 408, body: '' },
+  'doubt 409': { status: 409, body: PAGE },
+  'doubt 429': { status: 429, body: '' },
+  'doubt 200': { status: 200, body: refusal('Try again later') },
+  'page 200': { status: 200, body: PAGE },
+  'page 403': { status: 403, body: PAGE },
+  'page 503': { status: 503, body: PAGE },
 };
 
 async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -143,12 +148,13 @@ async function serve(request: IncomingMessage, response: ServerResponse): Promis
     return say(response, { status: 429, body: refusal('Slow down') }, { 'retry-after': '1' });
   if (trouble === 'out of order') return say(response, { status: 503, body: refusal('Back soon') });
   if (trouble === 'carried out late') await rest(random() * LONGEST_DELAY);
-  const lie = trouble && LIES[trouble];
+  if (trouble === 'captive portal') return say(response, { status: 200, body: PAGE });
+  if (trouble === 'sign-in page') return say(response, { status: 403, body: PAGE });
+  const doubt = trouble && DOUBTS[trouble];
   const answer = await carryOut(url, request, body, isOrder);
-  if (lie !== undefined && lie.status !== 503) lied = sandbox.clock.now();
   if (trouble === 'cut after') return void request.socket.destroy();
   if (trouble === 'late') await rest(random() * LONGEST_DELAY);
-  if (lie !== undefined && answer.status < 400) return say(response, lie);
+  if (doubt !== undefined && answer.status < 400) return say(response, doubt);
   say(response, answer);
 }
 

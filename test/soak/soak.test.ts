@@ -5,7 +5,7 @@ import { STORES } from './stores.ts';
 // A longer one: npm run soak -- --seconds 600
 const SECONDS = 12;
 
-test.each(STORES)(
+test.concurrent.each(STORES)(
   'nothing is ordered twice, lost or counted wrongly while processes that share a store (%s) are killed and stopped',
   async (store) => {
     const seed = Date.now() % 100_000;

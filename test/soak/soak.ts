@@ -28,8 +28,10 @@ export interface SoakResult {
 
 /** The share of all points that the budget has while things go wrong: some orders are refused. */
 const TIGHT = 0.7;
-/** Milliseconds that an order is searched for. */
-const SETTLE = 2_000;
+/** Milliseconds that an order is searched for: it is carried out late, and then hidden, for less. */
+const SETTLE = 5_000;
+/** Milliseconds until the last claim of a killed process is over. */
+const LEASE = 61_000;
 /** Milliseconds by which the service's times are behind its `Date` header. */
 const BEHIND = [0, 3_000, 5_000, 7_200_000];
 /** How many processes order each key. */
@@ -114,6 +116,7 @@ class Soak {
     await rest(3_000);
     this.#wrong.push(...budgetWrong(await this.#budget(), tight, await this.#service.books()));
     this.#service.calm();
+    await rest(LEASE);
     await this.#settle(all);
     const books = await this.#service.books();
     this.#wrong.push(
@@ -157,10 +160,10 @@ class Soak {
       if (number % 5 > 0) continue;
       const size = Math.max(1, Math.ceil((number / this.#tasks.length) * this.#tableSize));
       // One process has some texts more than the others.
-      yield [size, Math.min(this.#tableSize, size + 3)].map((one) => ({
+      yield [size, Math.min(this.#tableSize, size + 3)].map((count) => ({
         kind: 'table',
-        key: `table ${one}`,
-        size: one,
+        key: `table ${count}`,
+        size: count,
       }));
     }
     for (;;) yield this.#undecidedTasks();
