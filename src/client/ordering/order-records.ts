@@ -46,9 +46,16 @@ export class OrderRecords {
     return record.id === undefined ? { state: 'sent' } : { state: 'placed', id: record.id };
   }
 
-  /** Records that an order is the one with an id, unless another order was sent or placed meanwhile. */
-  adopt(order: OrderRecordName, id: number): Promise<void> {
-    return this.#record(order).placed({ claim: newClaim(), fingerprint: '' }, id);
+  /**
+   * Records that an order is the one with an id, also when another process has sent it, whose reservation in a budget is then
+   * spent. What was placed meanwhile is kept.
+   */
+  async adopt(order: OrderRecordName, id: number, points: number): Promise<void> {
+    const record = this.#record(order);
+    const found = await record.read();
+    const sent = found?.state === 'sent' ? found : { claim: newClaim(), fingerprint: '' };
+    await record.placed(sent, id);
+    await this.#context.budget?.spend(sent.claim, points, { kind: order.kind, id });
   }
 
   /**

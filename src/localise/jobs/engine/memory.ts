@@ -108,9 +108,9 @@ export class JobMemory {
     await this.#requester.store.swap(await this.#storeKey(record.key), record.text, next);
   }
 
-  /** Records that an order is the one with an id, although it differs from what was asked for. */
-  async adopt({ kind, key }: OrderName, id: number): Promise<void> {
-    await this.#orderRecords.adopt({ account: await this.#account(), kind, key }, id);
+  /** Records that an order is the one that the service has, although it differs from what was asked for. */
+  async adopt(order: OrderName, { id, points }: KnownOrder): Promise<void> {
+    await this.#orderRecords.adopt(await this.#nameRecord(order), id, points);
   }
 
   /**
@@ -118,10 +118,9 @@ export class JobMemory {
    *
    * @throws OutcomeUnknownError when another process is about to send it, and does not within `settle`
    */
-  async withdraw({ kind, key, text }: JobRecord, options: OrderOptions): Promise<void> {
-    const name = { account: await this.#account(), kind, key };
-    if (await this.#orderRecords.withdraw(name, options))
-      await this.#requester.store.swap(await this.#storeKey(key), text, undefined);
+  async withdraw(record: JobRecord, options: OrderOptions): Promise<void> {
+    if (await this.#orderRecords.withdraw(await this.#nameRecord(record), options))
+      await this.#requester.store.swap(await this.#storeKey(record.key), record.text, undefined);
   }
 
   /** The texts of the records of another room that begin so. */
@@ -134,8 +133,7 @@ export class JobMemory {
 
   /** What the record of the order says, and what the memo knows of the very order that it names. */
   async #readTruth(name: OrderName, memo?: Memo) {
-    const { kind, key } = name;
-    const { state, id } = await this.#orderRecords.readState({ account: await this.#account(), kind, key });
+    const { state, id } = await this.#orderRecords.readState(await this.#nameRecord(name));
     const placed = state === 'placed' && memo?.placed?.id === id ? memo?.placed : undefined;
     return { ...name, state: STATES[state], id, placed } as const;
   }
@@ -146,6 +144,10 @@ export class JobMemory {
 
   #account(): Promise<string> {
     return this.#orderRecords.readAccountKey(this.#options);
+  }
+
+  async #nameRecord({ kind, key }: OrderName) {
+    return { account: await this.#account(), kind, key };
   }
 
   async #storeKey(key: string): Promise<string> {

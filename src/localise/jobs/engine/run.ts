@@ -223,7 +223,7 @@ export class JobRun<Quote extends { readonly points: number }, Job> {
       const found = existing && (await this.#front.recognise(record, existing));
       if (existing === undefined || found === undefined) throw error;
       const placed = await toPlacedOrder(this.#requester, record, existing, options);
-      await this.#memory.adopt(record, placed.id);
+      await this.#memory.adopt(record, placed);
       return { outcome: { order: placed, placed: false, duplicates: [] }, found };
     }
   }

@@ -9,13 +9,7 @@ import {
 import { pathOfText } from '../../checks/source-text.js';
 import { checkCollecting } from '../engine/options.js';
 import { joinPieces } from './collecting/collect-texts.js';
-import {
-  findBody,
-  type PieceResult,
-  sortBodies,
-  sortNewestFirst,
-  toSimpleResults,
-} from './collecting/read-order.js';
+import { type PieceResult, toSimpleResults } from './collecting/read-order.js';
 import { isTextsJob } from './input.js';
 import type { JobOrder, JobText, TextsJob } from './job.js';
 import { RejectionMemory } from './rejection.js';
@@ -93,20 +87,12 @@ async function readNewest(
   options: CallOptions,
 ) {
   const results = new Map<number, PieceResult>();
-  const ids: number[] = [];
-  const shown = new Set<number>();
   for (const order of new Set(pieces.map((piece) => piece.order))) {
     const question = await requester.simple.questions.get(order.id, options);
-    const bodies = sortBodies(question);
     for (const [piece, result] of toSimpleResults(job, order, question)) results.set(piece, result);
-    for (const { piece, index } of pieces.filter((located) => located.order === order)) {
-      const found = findBody(job, order, { piece, index }, bodies);
-      const newestFirst = sortNewestFirst(found?.body.translations);
-      for (const { id } of newestFirst) shown.add(id);
-      if (newestFirst[0] !== undefined) ids.push(newestFirst[0].id);
-    }
   }
-  return { results, ids, shown };
+  const shown = pieces.map(({ piece }) => results.get(piece)?.ids ?? []);
+  return { results, ids: shown.flatMap(([newest = []]) => newest), shown: new Set(shown.flat()) };
 }
 
 /**

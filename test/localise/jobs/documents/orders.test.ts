@@ -6,8 +6,14 @@ import {
   orderDocument,
   quoteDocument,
 } from '../../../../src/documents.js';
-import { BudgetError, isRequesterError, memoryStore, OrderConflictError } from '../../../../src/index.js';
-import type { Fault } from '../../../../src/sandbox.js';
+import {
+  BudgetError,
+  isRequesterError,
+  memoryStore,
+  OrderConflictError,
+  type Spend,
+} from '../../../../src/index.js';
+import type { Fault, SandboxFetch } from '../../../../src/sandbox.js';
 import { lastingStore } from '../../../lasting-store.js';
 import { rejection } from '../../../recorded-fetch.js';
 import { keys, MENU, menu, openKitchen, order, requests, uploads } from './ordering.js';
@@ -127,6 +133,40 @@ describe('a document', () => {
       expect(orders).toHaveLength(3);
     }
     expect(keys(world)).toHaveLength(3);
+  });
+
+  test('that another process has sent with other instructions is found once, and its points are spent', async () => {
+    let isDown = false;
+    let isRepaired = false;
+    const losing =
+      (fetch: SandboxFetch): SandboxFetch =>
+      async (input, init) => {
+        const answer = await fetch(input, init);
+        const { pathname } = new URL(String(input));
+        isDown ||= init?.method === 'POST' && pathname.endsWith('/projects');
+        if (isDown && !isRepaired) throw new TypeError('fetch failed');
+        return answer;
+      };
+    const spends: Spend[] = [];
+    const onSpend = (spend: Spend) => void spends.push(spend);
+    const settings = { store: lastingStore(), budget: { points: 1_000, name: 'kitchen', onSpend } };
+    const world = openKitchen({}, settings, losing);
+    const input = { to: ['ja'], settle: 1, retries: 0 };
+    expect(await rejection(orderDocument(world.requester, order(input)))).toMatchObject({
+      outcome: 'unknown',
+    });
+    isRepaired = true;
+    const again = world.elsewhere();
+    const changed = order({ to: ['ja'], description: 'Other' });
+    const { orders } = await orderDocument(again, changed);
+    expect(orders).toMatchObject([{ placed: false, key: 'menu/2026-11/ja' }]);
+    const [{ points = 0 } = {}] = orders;
+    expect(spends).toMatchObject([{ points, spent: points, remaining: 1_000 - points }]);
+    world.sandbox.requests.splice(0);
+    expect((await orderDocument(again, changed)).orders).toEqual(orders);
+    expect(await again.orders.unknown()).toEqual([]);
+    expect(requests(world, 'GET', '/my/questions')).toBe(0);
+    expect(keys(world)).toHaveLength(1);
   });
 
   test('that is said to be in another language is a conflict by the store, and nothing is sent', async () => {

@@ -23,6 +23,8 @@ import { joinParagraphs } from '../pieces/paragraphs.js';
 export interface PieceResult {
   /** Its translations, the newest first; none when there will be none. */
   readonly texts: readonly string[];
+  /** Of a simple question, the ids of its translations, in the same order. */
+  readonly ids?: readonly number[];
   readonly issues: readonly TextIssue[];
   /** Whether others may come. */
   readonly mayChange: boolean;
@@ -120,7 +122,7 @@ type AnySimpleQuestion = Parameters<typeof isFinished>[0] & {
 };
 
 export function toSimpleResults(job: TextsJob, order: JobOrder, question: AnySimpleQuestion): PieceResults {
-  const bodies = sortBodies(question);
+  const bodies = (question.question_bodies ?? []).toSorted((a, b) => a.display_order - b.display_order);
   const mayChange = !isFinished(question);
   const results = new Map<number, PieceResult>();
   order.pieces.forEach((piece, index) => {
@@ -129,11 +131,6 @@ export function toSimpleResults(job: TextsJob, order: JobOrder, question: AnySim
     results.set(piece, found === undefined ? MISSING : resultFromBody(job, piece, found, mayChange));
   });
   return results;
-}
-
-/** The bodies of a simple question, in their order. */
-export function sortBodies({ question_bodies: bodies }: AnySimpleQuestion): readonly TranslatedBody[] {
-  return [...(bodies ?? [])].sort((a, b) => a.display_order - b.display_order);
 }
 
 /** The body of a piece, and whether the service keeps it in another form than it was sent. */
@@ -146,7 +143,7 @@ interface FoundBody {
  * Finds the body of a piece: at its place in the order, or wherever the service shows it. If it shows it nowhere, and has as
  * many bodies as were sent, the place decides for a text that differs in nothing but its form.
  */
-export function findBody(
+function findBody(
   job: TextsJob,
   order: JobOrder,
   { piece, index }: { readonly piece: number; readonly index: number },
@@ -168,11 +165,6 @@ function isBodyAsSent(job: TextsJob, piece: number, { body }: TranslatedBody): b
   return body === sent || normalizeText(body) === normalizeText(sent);
 }
 
-/** The translations of a body, the newest first. */
-export function sortNewestFirst(translations: TranslatedBody['translations']) {
-  return [...(translations ?? [])].sort((a, b) => b.id - a.id);
-}
-
 /** A body can have several translations. The newest is used, and the others are shown beside it. */
 function resultFromBody(
   job: TextsJob,
@@ -180,10 +172,11 @@ function resultFromBody(
   { body: { translations }, hasOtherForm }: FoundBody,
   mayChange: boolean,
 ): PieceResult {
-  const newestFirst = sortNewestFirst(translations);
+  const newestFirst = (translations ?? []).toSorted((a, b) => b.id - a.id);
   if (newestFirst.length === 0) return UNTRANSLATED;
   const result = unwrapAll(job, piece, { texts: newestFirst.map(({ body }) => body), mayChange });
-  return hasOtherForm ? { ...result, issues: [OTHER_FORM] } : result;
+  const ids = newestFirst.map(({ id }) => id);
+  return { ...result, ids, ...(hasOtherForm && { issues: [OTHER_FORM] }) };
 }
 
 /** A question of a project, and the piece that it holds. */
