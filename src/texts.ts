@@ -7,7 +7,7 @@ export type { SourceText, SourceTexts } from './localise/checks/source-text.js';
 export type { TextIssue } from './localise/checks/text-issue.js';
 export type { FailedOrder, JobError } from './localise/jobs/engine/job-error.js';
 export type { CollectingOptions, PlacingOptions } from './localise/jobs/engine/options.js';
-export { collectTexts } from './localise/jobs/texts/collecting/collect-texts.js';
+export { collectTexts } from './localise/jobs/texts/collect-texts.js';
 export type {
   JobOrder,
   JobPiece,

@@ -8,10 +8,10 @@ import {
 } from '../../../index.js';
 import { pathOfText } from '../../checks/source-text.js';
 import { checkCollecting } from '../engine/options.js';
-import { joinPieces } from './collecting/collect-texts.js';
-import { type PieceResult, toSimpleResults } from './collecting/read-order.js';
+import { joinPieces } from './collect-texts.js';
 import { isTextsJob } from './input.js';
 import type { JobOrder, JobText, TextsJob } from './job.js';
+import { type PieceResult, toSimpleResults } from './read-order.js';
 import { RejectionMemory } from './rejection.js';
 
 /** A text of a job, in one language. */

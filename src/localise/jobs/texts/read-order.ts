@@ -1,23 +1,23 @@
-import { normalizeText } from '../../../../base/kinds.js';
+import { normalizeText } from '../../../base/kinds.js';
 import {
   isFinished,
   NotFoundError,
   type Question,
   type Requester,
   SimpleQuestionStatus,
-} from '../../../../index.js';
-import { unwrap } from '../../../checks/placeholders/protect.js';
-import { areSameButForm } from '../../../checks/text-form.js';
-import type { TextIssue } from '../../../checks/text-issue.js';
+} from '../../../index.js';
+import { unwrap } from '../../checks/placeholders/protect.js';
+import { areSameButForm } from '../../checks/text-form.js';
+import type { TextIssue } from '../../checks/text-issue.js';
 import {
   describeTranslation,
   type ProjectQuestion,
   readPlaced,
   type Waiting,
   waitForQuestion,
-} from '../../engine/collect.js';
-import type { JobOrder, TextsJob } from '../job.js';
-import { joinParagraphs } from '../pieces/paragraphs.js';
+} from '../engine/collect.js';
+import type { JobOrder, TextsJob } from './job.js';
+import { joinParagraphs } from './pieces/paragraphs.js';
 
 /** What there is of a piece. */
 export interface PieceResult {

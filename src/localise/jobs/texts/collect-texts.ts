@@ -1,14 +1,14 @@
-import { Semaphore } from '../../../../base/semaphore.js';
-import type { Requester } from '../../../../index.js';
-import { findIssues } from '../../../checks/check-translation.js';
-import { type PlainText, plainText } from '../../../checks/placeholders/protect.js';
-import { collectOrders } from '../../engine/collect.js';
-import { checkCollecting } from '../../engine/options.js';
-import { isTextsJob } from '../input.js';
-import type { JobOrder, JobText, TextsJob } from '../job.js';
-import { isNeeded } from '../pieces/plan.js';
-import type { CollectTextsOptions, TextResult } from '../results.js';
+import { Semaphore } from '../../../base/semaphore.js';
+import type { Requester } from '../../../index.js';
+import { findIssues } from '../../checks/check-translation.js';
+import { type PlainText, plainText } from '../../checks/placeholders/protect.js';
+import { collectOrders } from '../engine/collect.js';
+import { checkCollecting } from '../engine/options.js';
+import { isTextsJob } from './input.js';
+import type { JobOrder, JobText, TextsJob } from './job.js';
+import { isNeeded } from './pieces/plan.js';
 import { type PieceResult, type PieceResults, readOrder } from './read-order.js';
+import type { CollectTextsOptions, TextResult } from './results.js';
 
 /** Orders and revisions that are read at a time, which also limits the results that wait for the caller's loop. */
 const AT_A_TIME = 16;
