@@ -1,3 +1,9 @@
+export type {
+  CollectDocumentsOptions,
+  DocumentDownload,
+  DocumentIssue,
+  DocumentResult,
+} from './localise/jobs/documents/collect-documents.js';
 export { collectDocuments } from './localise/jobs/documents/collect-documents.js';
 export type {
   DocumentJob,
@@ -12,11 +18,6 @@ export type {
   OrderDocumentOptions,
 } from './localise/jobs/documents/options.js';
 export { orderDocument, quoteDocument } from './localise/jobs/documents/order-document.js';
-export type {
-  CollectDocumentsOptions,
-  DocumentDownload,
-  DocumentIssue,
-  DocumentResult,
-} from './localise/jobs/documents/results.js';
+export type { CollectingOptions } from './localise/jobs/engine/collect.js';
 export type { FailedOrder, JobError } from './localise/jobs/engine/job-error.js';
-export type { CollectingOptions, PlacingOptions } from './localise/jobs/engine/options.js';
+export type { PlacingOptions } from './localise/jobs/engine/options.js';

@@ -5,8 +5,13 @@ export type { Protect } from './localise/checks/placeholders/protect.js';
 export { pseudoTranslation } from './localise/checks/pseudo.js';
 export type { SourceText, SourceTexts } from './localise/checks/source-text.js';
 export type { TextIssue } from './localise/checks/text-issue.js';
+export type { CollectingOptions } from './localise/jobs/engine/collect.js';
 export type { FailedOrder, JobError } from './localise/jobs/engine/job-error.js';
-export type { CollectingOptions, PlacingOptions } from './localise/jobs/engine/options.js';
+export type { PlacingOptions } from './localise/jobs/engine/options.js';
+export type {
+  CollectTextsOptions,
+  TextResult,
+} from './localise/jobs/texts/collect-texts.js';
 export { collectTexts } from './localise/jobs/texts/collect-texts.js';
 export type {
   JobOrder,
@@ -27,9 +32,5 @@ export type {
 export { orderTexts, quoteTexts, readJob } from './localise/jobs/texts/order-texts.js';
 export type { JoinedParagraphs, TranslatedParagraph } from './localise/jobs/texts/pieces/paragraphs.js';
 export { joinParagraphs } from './localise/jobs/texts/pieces/paragraphs.js';
-export type {
-  CollectTextsOptions,
-  TextResult,
-} from './localise/jobs/texts/results.js';
 export type { CommentedText, RejectedText, TextPlace } from './localise/jobs/texts/send-back.js';
 export { commentOnText, rejectText } from './localise/jobs/texts/send-back.js';

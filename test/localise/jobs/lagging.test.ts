@@ -74,6 +74,16 @@ describe.each([true, false])(
   },
 );
 
+test('an order whose answer lacks its questions is read until a copy of the data shows it', async () => {
+  const { requester, sandbox, fallBehind } = openLagging();
+  const alter = ({ project }: { project?: object }) => ({ project: { ...project, questions: undefined } });
+  sandbox.faults.add({ on: 'POST /api/v1/projects', fault: { kind: 'alter', alter } });
+  fallBehind();
+  const input = { name: 'shop', from: 'en', to: ['de'], texts: { a: 'One' }, using: 'project' } as const;
+  const { orders } = await swiftly(orderTexts(requester, input));
+  expect(orders).toMatchObject([{ placed: true, questions: [expect.any(Number)] }]);
+});
+
 test('what is not there after `settle` is missing, and after `timeout` where it is given', async () => {
   const { requester, sandbox } = openLagging();
   const texts = { a: 'One' };

@@ -1,11 +1,52 @@
-import { isFinished, NotFoundError, type Question, QuestionStatus, type Requester } from '../../../index.js';
-import { DEFAULT_SETTLE, Deadline, DeadlineExpired, pause } from '../../../internals.js';
+import type { Issue } from '../../../base/checked.js';
+import type { Rules } from '../../../base/options.js';
+import * as rules from '../../../base/rules.js';
+import { InputError, isFinished, type Question, QuestionStatus, type Requester } from '../../../index.js';
 import { allOrNone } from './all-or-none.js';
-import type { CollectingOptions } from './options.js';
+import { readPlaced } from './read-placed.js';
 
-/** The pauses after a 404 that is not believed yet, in milliseconds. They double. */
-const FIRST_PAUSE = 250;
-const LONGEST_PAUSE = 5_000;
+/** How the results of a job are waited for. */
+export interface CollectingOptions {
+  /** Whether to wait until all orders are ready. `false` yields only what is ready now. @default true */
+  readonly wait?: boolean | undefined;
+  /** Ends the loop, which then rejects with the signal's reason. @default none */
+  readonly signal?: AbortSignal | undefined;
+  /**
+   * Milliseconds to wait for one order, or one question of a project, before a TimeoutError is thrown. What the service answers
+   * with 404 all that time, or for 30 s without a `timeout`, is missing. @default none
+   */
+  readonly timeout?: number | undefined;
+  /** Milliseconds between two polls. @default 5000 */
+  readonly interval?: number | undefined;
+  /** The longest pause between two polls, in milliseconds. @default 60000 */
+  readonly maxInterval?: number | undefined;
+}
+
+/** The same, and when an order is ready. */
+interface ReadingOptions extends CollectingOptions {
+  readonly ready?: 'translated' | 'finished' | undefined;
+}
+
+const COLLECTING_RULES: Rules<ReadingOptions> = {
+  ready: rules.oneOf('translated', 'finished'),
+  wait: rules.flag,
+  signal: rules.abortSignal,
+  timeout: rules.duration,
+  interval: rules.period,
+  maxInterval: rules.period,
+};
+
+/**
+ * Checks a job, which may have been parsed from any JSON, and the options for collecting it.
+ *
+ * @throws InputError when the job is none, or an option is wrong
+ */
+export function checkCollecting(isJob: boolean, orderedBy: string, options: ReadingOptions = {}): void {
+  const issues: Issue[] = [...rules.object(COLLECTING_RULES).check(options, 'options', {})];
+  if (!isJob)
+    issues.push({ path: 'job', message: `must be what ${orderedBy} returned, or the same parsed from JSON` });
+  if (issues.length > 0) throw new InputError(issues);
+}
 
 /** What reading an order needs. */
 export interface Reading<Item> {
@@ -44,41 +85,8 @@ export async function* collectOrders<Order, Item>(
   }
 }
 
-/** How what was placed is read. */
-export interface Waiting extends CollectingOptions {
-  readonly signal: AbortSignal;
-  readonly ready?: 'translated' | 'finished' | undefined;
-}
-
-/**
- * Reads what must be there, since it was placed: a copy of the data that is behind answers 404 for a while. So a 404 is not
- * believed before `timeout` has passed since the first one, or the default of `settle` without it.
- *
- * @throws NotFoundError when it is still not there
- */
-export async function readPlaced<Result>(
-  read: () => Promise<Result>,
-  { signal, timeout = DEFAULT_SETTLE }: Pick<Waiting, 'signal' | 'timeout'>,
-): Promise<Result> {
-  let deadline: Deadline | undefined;
-  try {
-    for (let ms = FIRST_PAUSE; ; ms = Math.min(2 * ms, LONGEST_PAUSE)) {
-      try {
-        return await read();
-      } catch (error) {
-        // Its reason can be a NotFoundError, which says nothing of this order.
-        signal.throwIfAborted();
-        if (!(error instanceof NotFoundError)) throw error;
-        deadline ??= new Deadline(timeout, signal);
-        await pause(ms, deadline).catch((reason: unknown) => {
-          throw reason instanceof DeadlineExpired ? error : reason;
-        });
-      }
-    }
-  } finally {
-    deadline?.dispose();
-  }
-}
+/** How an order is waited for. */
+export type Waiting = ReadingOptions & Pick<Reading<never>, 'signal'>;
 
 /** A question of a project. */
 export interface ProjectQuestion {

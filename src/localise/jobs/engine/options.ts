@@ -1,8 +1,7 @@
-import type { Issue } from '../../../base/checked.js';
 import { describeKind } from '../../../base/kinds.js';
-import { checkNames, type Rule, type Rules } from '../../../base/options.js';
+import { checkNames, type Rule } from '../../../base/options.js';
 import * as rules from '../../../base/rules.js';
-import { type CallOptions, InputError, type OrderOptions } from '../../../index.js';
+import type { CallOptions, OrderOptions } from '../../../index.js';
 
 /** How orders are placed. `timeout`, `attemptTimeout` and `retries` count for each request. */
 export interface PlacingOptions extends CallOptions, Pick<OrderOptions, 'settle'> {
@@ -11,23 +10,6 @@ export interface PlacingOptions extends CallOptions, Pick<OrderOptions, 'settle'
    * the store saw every order of this name. @default 2678400000 (31 days)
    */
   readonly lookback?: number | undefined;
-}
-
-/** How the results of a job are waited for. */
-export interface CollectingOptions {
-  /** Whether to wait until all orders are ready. `false` yields only what is ready now. @default true */
-  readonly wait?: boolean | undefined;
-  /** Ends the loop, which then rejects with the signal's reason. @default none */
-  readonly signal?: AbortSignal | undefined;
-  /**
-   * Milliseconds to wait for one order, or one question of a project, before a TimeoutError is thrown. What the service answers
-   * with 404 all that time, or for 30 s without a `timeout`, is missing. @default none
-   */
-  readonly timeout?: number | undefined;
-  /** Milliseconds between two polls. @default 5000 */
-  readonly interval?: number | undefined;
-  /** The longest pause between two polls, in milliseconds. @default 60000 */
-  readonly maxInterval?: number | undefined;
 }
 
 /** The options of any job. */
@@ -126,27 +108,4 @@ export function termsRule(names: readonly string[], note = ''): Rule {
       }));
     },
   };
-}
-
-type ReadingOptions = CollectingOptions & { readonly ready?: 'translated' | 'finished' | undefined };
-
-const COLLECTING_RULES: Rules<ReadingOptions> = {
-  ready: rules.oneOf('translated', 'finished'),
-  wait: rules.flag,
-  signal: rules.abortSignal,
-  timeout: rules.duration,
-  interval: rules.period,
-  maxInterval: rules.period,
-};
-
-/**
- * Checks a job, which may have been parsed from any JSON, and the options for collecting it.
- *
- * @throws InputError when the job is none, or an option is wrong
- */
-export function checkCollecting(isJob: boolean, orderedBy: string, options: ReadingOptions = {}): void {
-  const issues: Issue[] = [...rules.object(COLLECTING_RULES).check(options, 'options', {})];
-  if (!isJob)
-    issues.push({ path: 'job', message: `must be what ${orderedBy} returned, or the same parsed from JSON` });
-  if (issues.length > 0) throw new InputError(issues);
 }

@@ -9,6 +9,8 @@ import {
   type SimpleQuestion,
   type SimpleQuestionOrderInput,
 } from '../../../index.js';
+import { toCallOptions } from './options.js';
+import { readPlaced } from './read-placed.js';
 
 export type OrderKindName = 'simple' | 'project';
 
@@ -83,22 +85,31 @@ export function conflictingOrder(error: unknown, order: OrderInput): Project | S
   return isSamePair ? existing : undefined;
 }
 
-/** Reads an order by its id. */
+/** Reads an order by its id. It is placed, so a 404 is not believed before `settle` has passed. */
 export async function readPlacedOrder(
   requester: Requester,
   { kind, id, ...asked }: Asked & { readonly kind: OrderKindName; readonly id: number },
-  options: CallOptions,
+  options: OrderOptions,
 ): Promise<KnownOrder> {
-  const read =
-    kind === 'project' ? requester.projects.get(id, options) : requester.simple.questions.get(id, options);
-  return toPlacedOrder(requester, asked, await read, options);
+  const { signal, settle } = options;
+  const read = () => requester.simple.questions.get(id, toCallOptions(options));
+  const data =
+    kind === 'project'
+      ? await readProject(requester, id, options)
+      : await readPlaced(read, { signal, timeout: settle });
+  return toPlacedOrder(requester, asked, data, options);
+}
+
+function readProject({ projects }: Requester, id: number, options: OrderOptions): Promise<Project> {
+  const { signal, settle } = options;
+  return readPlaced(() => projects.get(id, toCallOptions(options)), { signal, timeout: settle });
 }
 
 export async function toPlacedOrder(
   requester: Requester,
   asked: Asked,
   data: Project | SimpleQuestion,
-  options: CallOptions,
+  options: OrderOptions,
 ): Promise<KnownOrder> {
   // Only drafts have no id, and a draft is not an order.
   if (!isProject(data)) return { id: data.id ?? 0, points: data.total_point };
@@ -106,9 +117,8 @@ export async function toPlacedOrder(
   // An answer may lack the list, though that is promised: an order that is placed is not refused for it.
   const shown = questionIds(asked, data.questions ?? []);
   if (shown.length > 0) return { id, points, questions: shown };
-  const { signal, timeout, attemptTimeout, retries } = options;
-  const project = await requester.projects.get(id, { signal, timeout, attemptTimeout, retries });
-  return { id, points, questions: questionIds(asked, project.questions ?? []) };
+  const { questions } = await readProject(requester, id, options);
+  return { id, points, questions: questionIds(asked, questions ?? []) };
 }
 
 const isProject = (data: Project | SimpleQuestion): data is Project => 'point' in data;

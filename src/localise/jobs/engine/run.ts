@@ -177,7 +177,7 @@ export class JobRun<Quote extends { readonly points: number }, Job> {
   /** Reads an order that is placed under an id of which the store knows nothing more. */
   async #read(record: JobRecord, signal?: AbortSignal): Promise<KnownOrder> {
     const { id = 0 } = record;
-    const options = { ...toCallOptions(this.#options), ...(signal && { signal }) };
+    const options = { ...toOrderOptions(this.#options), ...(signal && { signal }) };
     const order = await this.#limit.run(() => readPlacedOrder(this.#requester, { ...record, id }, options));
     this.#outcomes.set(record.key, { order, placed: false, duplicates: [] });
     await this.#memory.remember(record, order);

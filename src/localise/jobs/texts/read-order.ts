@@ -12,10 +12,10 @@ import type { TextIssue } from '../../checks/text-issue.js';
 import {
   describeTranslation,
   type ProjectQuestion,
-  readPlaced,
   type Waiting,
   waitForQuestion,
 } from '../engine/collect.js';
+import { readPlaced } from '../engine/read-placed.js';
 import type { JobOrder, TextsJob } from './job.js';
 import { joinParagraphs } from './pieces/paragraphs.js';
 

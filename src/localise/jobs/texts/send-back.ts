@@ -7,7 +7,7 @@ import {
   type Requester,
 } from '../../../index.js';
 import { pathOfText } from '../../checks/source-text.js';
-import { checkCollecting } from '../engine/options.js';
+import { checkCollecting } from '../engine/collect.js';
 import { joinPieces } from './collect-texts.js';
 import { isTextsJob } from './input.js';
 import type { JobOrder, JobText, TextsJob } from './job.js';
