@@ -1,13 +1,10 @@
-// Not published: what the wings beside the client may use of it, beyond its public interface.
-export { type ContractOperation, OPERATIONS, type OperationName } from './client/contract/operations.js';
-export { redactor, spellingsOf } from './client/core/errors/redact.js';
-export type { Path } from './client/core/http/address.js';
+// Not published: what the wings beside the client may use of it, beyond its public interface. What the index exports as well is
+// here so that a server's bundle need not hold the whole client.
+export { InputError, RequesterError, TimeoutError } from './client/core/errors/errors.js';
 export { type BodyText, readBody } from './client/core/http/answer.js';
 export { Deadline, DeadlineExpired, pause } from './client/core/http/deadline.js';
-export { checkFileAddress, streamResponse } from './client/core/http/download.js';
-export type { Http } from './client/core/http/http.js';
-export type { RequestPlan } from './client/core/http/operation.js';
-export { HTTP_OPTIONS } from './client/core/http/settings.js';
+export { Wake } from './client/following/wake.js';
 export { findInternals, type Internals, internals } from './client/internals.js';
 export { DEFAULT_SETTLE } from './client/ordering/options.js';
+export { memoryStore } from './client/stores/memory-store.js';
 export { change, isLeaseOver, readTime } from './client/stores/store.js';

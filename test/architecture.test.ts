@@ -44,13 +44,15 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
     ...['client/core', 'client/stores', 'client/ordering', 'client/resources', 'client/internals.ts'],
   ],
   ...allow(
-    ['index.ts', 'errors.ts', 'internals.ts', 'oauth.ts', 'node.ts', 'redis.ts'],
+    ['index.ts', 'errors.ts', 'internals.ts', 'proxy-internals.ts', 'oauth.ts', 'node.ts', 'redis.ts'],
     ['client', 'errors.ts'],
   ),
   'schemas.ts': ['client/contract', 'zod'],
 
-  server: CLIENT,
-  ...allow(['callbacks.ts', 'proxy.ts'], ['server', 'type internals.ts']),
+  // Only types of the index: whatever it exports would be in a server's bundle.
+  server: ['errors.ts', 'internals.ts', 'type index.ts'],
+  'server/proxy': ['server', 'errors.ts', 'internals.ts', 'proxy-internals.ts', 'type index.ts'],
+  ...allow(['callbacks.ts', 'proxy.ts'], ['server', 'type proxy-internals.ts']),
 
   'localise/checks': CLIENT,
   'localise/files': ['localise/checks', ...CLIENT],

@@ -13,6 +13,12 @@ export interface Internals {
   readonly givenStore: Store | undefined;
   readonly orderRecords: OrderRecords;
   readonly deliveredEvents: DeliveredEvents;
+  /**
+   * Reports an error to the client's logger.
+   *
+   * @param cause the message of the error, which is shown without the secret
+   */
+  reportError(message: string, fields: object, cause: string, secret: string): void;
 }
 
 /** Reads events for deliveries, which can be forged: a 429 is not waited for, and makes no other call wait. */
@@ -50,6 +56,6 @@ export function internals(requester: InternalsOwner, path = 'requester'): Intern
 }
 
 /** The internals of a client; undefined for anything that only has some of a Requester's methods. */
-export function findInternals(requester: InternalsOwner): Internals | undefined {
+export function findInternals(requester: InternalsOwner | undefined): Internals | undefined {
   return registry.get(Object(requester).events);
 }

@@ -3,6 +3,7 @@ import { getIssues } from '../base/checked.js';
 import { checkOptions, copyOptions, type Rules } from '../base/options.js';
 import * as rules from '../base/rules.js';
 import { InputError, type Issue } from './core/errors/errors.js';
+import { redactor } from './core/errors/redact.js';
 import { type AccessToken, checkToken } from './core/http/address.js';
 import { type AnyRequest, requestAny } from './core/http/any-request.js';
 import type { Call } from './core/http/call.js';
@@ -161,6 +162,8 @@ export class Requester {
       givenStore: connection.options.store,
       orderRecords: new OrderRecords(orders, kinds),
       deliveredEvents: createDeliveredEvents(http),
+      reportError: (message, fields, cause, secret) =>
+        http.log('error', message, { ...fields, message: redactor([secret])(cause) }),
     });
   }
 

@@ -112,7 +112,7 @@ describe('the source maps', () => {
   test('name the file and the line of an error', async () => {
     const source = `import { Requester } from 'translation-requester'; try { new Requester({}) } catch ({ stack }) { console.log(JSON.stringify(stack)) }`;
     expect(await runModule(consumer, source, ['--enable-source-maps'])).toMatch(
-      /translation-requester\/src\/core\/http\/\w+\.ts:\d+/,
+      /translation-requester\/src\/client\/core\/http\/\w+\.ts:\d+/,
     );
   });
 });

@@ -63,9 +63,9 @@ const checkOrder = makeValidator(simpleQuestionOrderSchema);
 
 /** Simple questions: lists of texts, each translated on its own. */
 export class SimpleQuestions {
+  readonly #kind: SimpleKind;
   readonly #http: Http;
   readonly #context: OrderContext;
-  readonly #kind: SimpleKind;
 
   /** @internal */
   constructor(http: Http, context: OrderContext, kind: SimpleKind) {

@@ -1,6 +1,13 @@
 import { Semaphore } from '../../base/semaphore.js';
-import { InputError, memoryStore, TimeoutError, type Wake } from '../../index.js';
-import { Deadline, DeadlineExpired, findInternals } from '../../internals.js';
+import type { Wake } from '../../index.js';
+import {
+  Deadline,
+  DeadlineExpired,
+  findInternals,
+  InputError,
+  memoryStore,
+  TimeoutError,
+} from '../../internals.js';
 import { EventDispatcher } from './dispatcher.js';
 import { type Delivery, DeliveryError } from './errors.js';
 import { type CallbackHandlerOptions, type EventClient, isClient } from './options.js';

@@ -1,5 +1,6 @@
-import { type ApplicationEvent, isRequesterError, type Store, TimeoutError, type Wake } from '../../index.js';
-import { Deadline, DeadlineExpired, findInternals } from '../../internals.js';
+import { isRequesterError } from '../../errors.js';
+import type { ApplicationEvent, Store, Wake } from '../../index.js';
+import { Deadline, DeadlineExpired, findInternals, TimeoutError } from '../../internals.js';
 import { EventReader, readPublicly } from './event-reader.js';
 import type { CallbackHandlerOptions, EventClient } from './options.js';
 import { Reports } from './reports.js';

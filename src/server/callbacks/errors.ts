@@ -1,5 +1,6 @@
 import { ERROR_KIND } from '../../base/error-kind.js';
-import { type ErrorFacts, RequesterError } from '../../index.js';
+import type { ErrorFacts } from '../../index.js';
+import { RequesterError } from '../../internals.js';
 
 /** What a delivery says of itself. Anybody can send one, so none of it is proven. */
 export interface Delivery {

@@ -1,6 +1,6 @@
 import { equalsInConstantTime } from '../../base/constant-time.js';
 import { checkOptions, copyOptions } from '../../base/options.js';
-import { InputError, Wake } from '../../index.js';
+import { InputError, Wake } from '../../internals.js';
 import { Accounts } from './accounts.js';
 import { readDelivery } from './delivery.js';
 import { DeliveryError } from './errors.js';

@@ -1,6 +1,6 @@
 import { ignoreErrors } from '../../base/options.js';
 import type { ApplicationEvent } from '../../index.js';
-import { findInternals, redactor } from '../../internals.js';
+import { findInternals } from '../../internals.js';
 import type { CallbackHandlerOptions, EventClient } from './options.js';
 
 /** Reports errors to `onError`, or else to the logger of a client. */
@@ -18,11 +18,10 @@ export class Reports {
     const { onError, secret } = this.#options;
     if (onError === undefined) {
       const { name, message } = error instanceof Error ? error : { name: typeof error, message: '' };
-      const shown = redactor([secret || ''])(message);
-      const fields = { event: id, type: event?.type, error: name, message: shown };
+      const fields = { event: id, type: event?.type, error: name };
       // Only a Requester has a logger.
-      const inner = this.#client && findInternals(this.#client);
-      inner?.http.log('error', 'an event could not be handled', fields);
+      const client = findInternals(this.#client);
+      client?.reportError('an event could not be handled', fields, message, secret || '');
       return;
     }
     ignoreErrors(() => onError(error, event));

@@ -1,6 +1,7 @@
 import { checkOptions, copyOptions } from '../../base/options.js';
-import { type CallOptions, InputError } from '../../index.js';
-import { type Http, internals, OPERATIONS, type OperationName, type RequestPlan } from '../../internals.js';
+import type { CallOptions } from '../../index.js';
+import { InputError, internals } from '../../internals.js';
+import { type Http, OPERATIONS, type OperationName, type RequestPlan } from '../../proxy-internals.js';
 import { readRequestBody } from '../request-body.js';
 import { failure } from './answer.js';
 import { foreignCaller } from './caller.js';

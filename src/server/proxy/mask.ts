@@ -1,4 +1,4 @@
-import { spellingsOf } from '../../internals.js';
+import { spellingsOf } from '../../proxy-internals.js';
 
 /** Bytes that wait for the next ones, since a token may be cut in two. The longest way to write a piece of one is shorter. */
 const HELD = 1_024;

@@ -1,13 +1,14 @@
 import { isFields, isWhole, parseJson } from '../../base/kinds.js';
-import { type CallOptions, isRequesterError } from '../../index.js';
+import { isRequesterError } from '../../errors.js';
+import type { CallOptions } from '../../index.js';
+import { readBody } from '../../internals.js';
 import {
   checkFileAddress,
   type Http,
   OPERATIONS,
   type RequestPlan,
-  readBody,
   streamResponse,
-} from '../../internals.js';
+} from '../../proxy-internals.js';
 import { failure, passedOn, passedOnFile, type ReadAnswer } from './answer.js';
 import { TokenMask } from './mask.js';
 import { pathOf, type Route } from './route.js';
