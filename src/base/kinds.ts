@@ -55,6 +55,11 @@ export function isWhole(value: unknown, least: number): value is number {
   return Number.isSafeInteger(value) && Number(value) >= least;
 }
 
+/** The price in an answer: a finite number of at least 0. NaN, which is within no limit, for anything else. */
+export function readPrice(price: unknown): number {
+  return typeof price === 'number' && Number.isFinite(price) && price >= 0 ? price : Number.NaN;
+}
+
 /** The kind of a value for messages, never the value itself. */
 export function describeKind(value: unknown): string {
   if (value === undefined) return 'nothing';

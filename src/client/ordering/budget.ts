@@ -123,7 +123,7 @@ export class Budget {
       const { [claim]: reserved, ...open } = state.open;
       if (reserved === undefined) return { result: undefined };
       quote = reserved.points;
-      const next = { spent: state.spent + greaterOf(quote, price), open };
+      const next = { spent: state.spent + chooseGreater(quote, price), open };
       return { result: next, next: JSON.stringify(next) };
     };
     await this.unlessItFails(async () => {
@@ -131,7 +131,7 @@ export class Budget {
       if (state === undefined) return;
       const { spent } = state;
       this.#report({
-        ...{ points: greaterOf(quote, price), quote, spent },
+        ...{ points: chooseGreater(quote, price), quote, spent },
         ...{ remaining: this.#remaining(state), order },
       });
     });
@@ -156,8 +156,8 @@ export class Budget {
   }
 }
 
-/** An answer can lack its price. */
-const greaterOf = (quote: number, price = quote): number => Math.max(quote, price);
+/** An answer can lack its price, which is NaN then. */
+const chooseGreater = (quote: number, price = Number.NaN): number => (price > quote ? price : quote);
 
 function stateFrom(found: string | undefined): BudgetState {
   // Only this class writes it, so it has this type.
@@ -176,15 +176,15 @@ export interface Limits {
  * @throws BudgetError when the order costs more than allowed; StoreError when the store of the budget fails
  */
 export async function reservePoints<Quote>(
-  { getPrice: priceOf, request }: Pick<OrderKind<never, unknown, unknown, Quote>, 'getPrice' | 'request'>,
+  { getPrice, request }: Pick<OrderKind<never, unknown, unknown, Quote>, 'getPrice' | 'request'>,
   { maxPoints, budget }: Limits,
   claim: Claim,
   quote: () => Promise<Quote>,
 ): Promise<number | undefined> {
   if (maxPoints === undefined && budget === undefined) return undefined;
   const quoted = await quote();
-  const price = priceOf(quoted);
-  // `!(a <= b)` also refuses a quote without a price, which `onUnexpectedShape` can let through.
+  const price = getPrice(quoted);
+  // `!(a <= b)` also refuses a quote without a price.
   const check = (most: number): void => {
     if (!(price <= most)) throw new BudgetError(price, { quote: quoted, maxPoints: most, request });
   };

@@ -19,7 +19,8 @@ export class BudgetError<Quote = unknown> extends RequesterError {
   declare readonly maxPoints: number;
 
   constructor(points: number, facts: { quote: Quote; maxPoints: number; request: RequestFacts }) {
-    const what = `the order costs ${points} points, ${facts.maxPoints} are allowed`;
+    const cost = Number.isNaN(points) ? 'has no price' : `costs ${points} points`;
+    const what = `the order ${cost}, ${facts.maxPoints} are allowed`;
     super(what, { ...facts, outcome: 'not_sent', advice: ALLOW_MORE_POINTS });
   }
 }

@@ -44,6 +44,7 @@ export interface OrderKind<Order, Placed, Body, Quote> {
   read(id: number, options: CallOptions): Promise<WithResponse<Placed, Body>>;
   cancel(placed: Placed, options: CallOptions): Promise<unknown>;
   getId(placed: Placed): number;
+  /** NaN, which is within no limit, when the answer has no price. */
   getPrice(priced: Placed | Quote): number;
   /** Whether the placed order has the key. */
   hasKey(placed: Placed, key: string): boolean;

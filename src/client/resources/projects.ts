@@ -1,5 +1,5 @@
 import { type Checked, checkArgument } from '../../base/checked.js';
-import { toArray } from '../../base/kinds.js';
+import { readPrice, toArray } from '../../base/kinds.js';
 import { projectAnswerSchema, projectQuoteAnswerSchema } from '../contract/answers.js';
 import type { ProjectOrderInput } from '../contract/inputs.js';
 import { type CheckedProjectOrder, projectOrderSchema } from '../contract/inputs.js';
@@ -230,7 +230,8 @@ export function createProjectKind(http: Http): ProjectKind {
     ),
     getKey: (order) => order.questions[0]?.custom_field,
     getId: (project) => project.id,
-    getPrice: ({ point }) => point,
+    // An answer that was let through can lack the object, too.
+    getPrice: (priced) => readPrice(Object(priced).point),
     cancel: (project, options) =>
       Promise.all(toArray(project.questions).map(({ id }) => http.request(cancelOperation(id), options))),
     hasKey: ({ questions }, key) => questions.some((question) => question.custom_field === key),

@@ -1,5 +1,5 @@
 import { type Checked, checkArgument } from '../../base/checked.js';
-import { toArray } from '../../base/kinds.js';
+import { readPrice, toArray } from '../../base/kinds.js';
 import {
   simpleQuestionAnswerSchema,
   simpleQuestionDetailAnswerSchema,
@@ -271,7 +271,8 @@ export function createSimpleKind(http: Http): SimpleKind {
     // Only drafts have no id, and a draft is not an order.
     getId: (question) => question.id ?? 0,
     cancel: ({ id }, options) => http.request(cancelOperation(id ?? 0), options),
-    getPrice: ({ total_point }) => total_point,
+    // An answer that was let through can lack the object, too.
+    getPrice: (priced) => readPrice(Object(priced).total_point),
     hasKey: (question, key) => question.custom_field === key,
     differences: async (order, question) => simpleDifferences(order, question),
   };

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { BudgetError, isRequesterError, type Spend } from '../../../src/index.js';
+import { findImporters } from '../../find-importers.js';
 import { runs } from '../../runs.js';
 import {
   fastTime,
@@ -384,6 +385,36 @@ describe('with answers of another shape let through', () => {
     expect(error).toMatchObject({ name: 'BudgetError', maxPoints: 0 });
   });
 
+  test.each<[string, unknown]>([
+    ['nothing', {}],
+    ['null', { point: null }],
+    ['false', { point: false }],
+    ['an empty text', { point: '' }],
+    ['a text', { point: '5' }],
+    ['a list', { point: [5] }],
+    ['an object', { point: {} }],
+    ['a negative number', { point: -5 }],
+    ['no quote', null],
+  ])('a quote whose price is %s is within no limit', async (_, project) => {
+    for (const onUnexpectedShape of ['throw', 'warn', 'ignore'] as const) {
+      const budget = { points: 40 };
+      const { requester, sandbox, posts } = openWorld({}, { budget, onUnexpectedShape });
+      const alter = (answer: object) => ({ ...answer, project });
+      const check = { on: 'POST /api/v1/projects/check', times: 2, fault: { kind: 'alter', alter } } as const;
+      sandbox.faults.add(check);
+      for (const options of [{}, { maxPoints: 1_000, once: true }]) {
+        const error = await swiftRejection(PROJECTS.place(requester, 'k', options, TEN));
+        expect(error).toMatchObject({ outcome: 'not_sent' });
+        if (onUnexpectedShape === 'ignore') {
+          expect(error).toMatchObject({ name: 'BudgetError', message: expect.stringContaining('no price') });
+        }
+      }
+      expect(posts(PROJECTS)).toBe(0);
+      // Nothing of it has come into the budget.
+      expect(await swiftly(PROJECTS.place(requester, 'k', {}, TEN))).toMatchObject({ placed: true });
+    }
+  });
+
   test('a quote that shows no price is refused', async () => {
     const { requester, sandbox } = lenient();
     const body = JSON.stringify({ success: true, message: '', project: {} });
@@ -394,4 +425,21 @@ describe('with answers of another shape let through', () => {
     expect(error).toMatchObject({ name: 'BudgetError', outcome: 'not_sent' });
     expect(sandbox.orders()).toEqual([]);
   });
+
+  test.each([null, -5, {}, ''])('an order whose price is %j counts as much as its quote', async (point) => {
+    const { requester, sandbox } = lenient();
+    const alter = (answer: { project: object }) => ({ ...answer, project: { ...answer.project, point } });
+    sandbox.faults.add({ on: 'POST /api/v1/projects', fault: { kind: 'alter', alter } });
+    await swiftly(PROJECTS.place(requester, 'k', once, TEN));
+    const error = await swiftRejection(PROJECTS.place(requester, 'other', {}, FIVE));
+    expect(error).toMatchObject({ name: 'BudgetError', maxPoints: 0 });
+  });
+});
+
+test('one function reads a price', () => {
+  expect(findImporters('base/kinds.ts').filter((line) => line.includes('readPrice'))).toMatchObject([
+    expect.stringContaining('client/resources/projects.ts'),
+    expect.stringContaining('client/resources/simple.ts'),
+    expect.stringContaining('localise/jobs/engine/order.ts'),
+  ]);
 });

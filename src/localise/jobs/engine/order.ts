@@ -1,3 +1,4 @@
+import { readPrice } from '../../../base/kinds.js';
 import {
   type CallOptions,
   OrderConflictError,
@@ -43,17 +44,15 @@ interface Asked {
   readonly holds: readonly unknown[];
 }
 
-/** Asks what an order costs. NaN, which is within no limit, when the answer has no price: a finite number of at least 0. */
+/** Asks what an order costs. NaN, which is within no limit, when the answer has no price. */
 export async function askPrice(
   requester: Requester,
   order: OrderInput,
   options: CallOptions,
 ): Promise<number> {
-  const price: unknown =
-    'questions' in order
-      ? (await requester.projects.check(order, options)).point
-      : (await requester.simple.questions.check(order, options)).total_point;
-  return typeof price === 'number' && Number.isFinite(price) && price >= 0 ? price : Number.NaN;
+  return 'questions' in order
+    ? readPrice((await requester.projects.check(order, options)).point)
+    : readPrice((await requester.simple.questions.check(order, options)).total_point);
 }
 
 /**
