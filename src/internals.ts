@@ -5,6 +5,6 @@ export { type BodyText, readBody } from './client/core/http/answer.js';
 export { Deadline, DeadlineExpired, pause } from './client/core/http/deadline.js';
 export { Wake } from './client/following/wake.js';
 export { findInternals, type Internals, internals } from './client/internals.js';
-export { DEFAULT_SETTLE } from './client/ordering/options.js';
+export { DEFAULT_SETTLE } from './client/ordering/defaults.js';
 export { memoryStore } from './client/stores/memory-store.js';
 export { change, isLeaseOver, readTime } from './client/stores/store.js';

@@ -34,12 +34,6 @@ export interface OrderOptions extends CallOptions {
   readonly onDuplicate?: 'report' | 'cancel' | undefined;
 }
 
-const DAY = 24 * 60 * 60 * 1_000;
-
-/** A call is repeated within days. A longer search reads more pages of a listing, for orders that the store knows anyway. */
-export const SEARCH_LOOKBACK = 7 * DAY;
-export const DEFAULT_SETTLE = 30_000;
-
 const ORDER_OPTIONS: Rules<OrderOptions> = {
   ...CALL_OPTIONS,
   once: rules.flag,

@@ -1,6 +1,7 @@
 import type { CallOptions } from '../core/http/settings.js';
 import { type OrderContext, recordKey } from './context.js';
-import { DEFAULT_SETTLE, type OrderOptions } from './options.js';
+import { DEFAULT_SETTLE } from './defaults.js';
+import type { OrderOptions } from './options.js';
 import type { OrderKind } from './order-kind.js';
 import { Patience } from './patience.js';
 import { newClaim, OrderRecord, type RecordState } from './record.js';

@@ -1,10 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  DEFAULT_SETTLE,
-  type OrderOptions,
-  orderOptionIssues,
-  SEARCH_LOOKBACK,
-} from '../../../src/client/ordering/options.js';
+import { DEFAULT_SETTLE, SEARCH_LOOKBACK } from '../../../src/client/ordering/defaults.js';
+import { type OrderOptions, orderOptionIssues } from '../../../src/client/ordering/options.js';
 
 const PATH = 'order.custom_field';
 const issuesOf = (options: object | undefined, value: string | undefined = 'k') =>
