@@ -43,7 +43,7 @@ const PRINTED: Readonly<Record<string, readonly (string | RegExp)[]>> = {
     /NotFoundError, outcome rejected/,
     /ConnectionError, outcome not_sent/,
     /ConnectionError, outcome unknown/,
-    /UnexpectedAnswerError, outcome done/,
+    /UnexpectedAnswerError, outcome unknown/,
     '  Call again after 120000 ms.',
     /^The service counts 2 orders/,
   ],

@@ -262,7 +262,8 @@ describe('the advice in a failed exchange', () => {
   });
 
   test('after too many requests is to call again later: the code is still good', async () => {
-    const refused = answer({}, { status: 429, headers: { 'retry-after': '90' } });
+    const own = { success: false, message: 'Too many requests' };
+    const refused = answer(own, { status: 429, headers: { 'retry-after': '90' } });
     const error = await rejection(clientOn(recordedFetch(refused)).exchangeCode(CODE));
     expect(error).toMatchObject({ name: 'RateLimitError', message: expect.stringMatching(/after 90 s\.$/) });
   });
@@ -309,7 +310,8 @@ describe('an answer without a usable token', () => {
   ])('such as %j is an UnexpectedAnswerError', async (body) => {
     expect(await rejection(clientOn(recordedFetch(answer(body))).exchangeCode(CODE))).toMatchObject({
       name: 'UnexpectedAnswerError',
-      outcome: 'done',
+      // Nothing shows that it is the service's own answer.
+      outcome: 'unknown',
     });
   });
 
@@ -320,7 +322,7 @@ describe('an answer without a usable token', () => {
         clientOn(recordedFetch(answer({ ...token, token_type }))).exchangeCode(CODE),
       );
       expect(error).toMatchObject({
-        ...{ name: 'UnexpectedAnswerError', outcome: 'done' },
+        ...{ name: 'UnexpectedAnswerError', outcome: 'unknown' },
         issues: [{ path: 'token_type', message: 'must be bearer' }],
       });
       expect(JSON.stringify(error)).not.toContain('new-token');
