@@ -62,7 +62,7 @@ async function answer(
   const gone = new AbortController();
   outgoing.on('close', () => gone.abort(new DOMException('The sender has gone.', 'AbortError')));
   // Not every method and address can be in a Request: TRACE can't.
-  const request = await requestOf(incoming, gone.signal).catch(() => undefined);
+  const request = await makeRequest(incoming, gone.signal).catch(() => undefined);
   if (request === undefined) return refuse(outgoing, 400);
   const { status, headers, body } = await handler(request);
   // The only header that can stand in an answer several times.
@@ -100,7 +100,7 @@ async function send(
   }
 }
 
-async function requestOf(incoming: NodeRequest, signal: AbortSignal): Promise<Request> {
+async function makeRequest(incoming: NodeRequest, signal: AbortSignal): Promise<Request> {
   const { method = 'GET', url = '/', headers: given } = incoming;
   const headers = new Headers();
   // HTTP/2 names such as `:path` are not headers.
@@ -109,7 +109,7 @@ async function requestOf(incoming: NodeRequest, signal: AbortSignal): Promise<Re
   }
   const hasBody = method !== 'GET' && method !== 'HEAD';
   const isRead = incoming.readableEnded === true;
-  const body = isRead ? '' : bodyOf(incoming, signal);
+  const body = isRead ? '' : streamBody(incoming, signal);
   // `duplex` is needed with a stream, and unknown to the DOM's types.
   const init = { method, headers, signal, ...(hasBody && { body, duplex: 'half' }) };
   const request = new Request(url.startsWith('/') ? `http://localhost${url}` : url, init);
@@ -122,7 +122,7 @@ async function requestOf(incoming: NodeRequest, signal: AbortSignal): Promise<Re
  * Streams the body. What is left after a cancellation, or once the answer is sent, is discarded: a browser sends all before it
  * reads the answer.
  */
-function bodyOf(incoming: NodeRequest, answered: AbortSignal): ReadableStream<Uint8Array> {
+function streamBody(incoming: NodeRequest, answered: AbortSignal): ReadableStream<Uint8Array> {
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
   const finish = (end: (open: ReadableStreamDefaultController<Uint8Array>) => void): void => {
     const open = controller;

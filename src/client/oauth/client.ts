@@ -21,7 +21,7 @@ import {
   type Settings,
 } from '../core/http/settings.js';
 import { BEGIN_SIGN_IN, oauthError } from './errors.js';
-import { codeFrom, type SignIn, stateFrom } from './sign-in.js';
+import { readCode, readState, type SignIn } from './sign-in.js';
 
 /** Settings of an OAuthClient. */
 export interface OAuthClientOptions
@@ -106,7 +106,7 @@ export class OAuthClient {
    * @throws InputError when `state` is neither a non-empty string nor false
    */
   authorizationUrl(authorization: SignIn): string {
-    const state = stateFrom('authorization', authorization);
+    const state = readState('authorization', authorization);
     const { clientId, redirectUri } = this.#application;
     const query = new URLSearchParams({
       response_type: 'code',
@@ -171,7 +171,7 @@ export class OAuthClient {
     begun: SignIn,
     options?: CallOptions,
   ): Promise<TokenAnswer> {
-    const state = stateFrom('begun', begun);
+    const state = readState('begun', begun);
     const { redirectUri, clientSecret } = this.#application;
     const isAddress = typeof requestUrl === 'string' || requestUrl instanceof URL;
     if (!isAddress || !URL.canParse(String(requestUrl), redirectUri)) {
@@ -181,7 +181,7 @@ export class OAuthClient {
     }
     const query = new URL(requestUrl, redirectUri).searchParams;
     const redact = redactor([clientSecret, ...query.getAll('code')]);
-    const code = codeFrom(query, { state }, this.#settings.baseUrl, redact);
+    const code = readCode(query, { state }, this.#settings.baseUrl, redact);
     return this.exchangeCode(code, options);
   }
 

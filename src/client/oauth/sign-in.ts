@@ -31,7 +31,7 @@ export function createState(): string {
 }
 
 /** @throws InputError when it is neither a non-empty string nor false */
-export function stateFrom(path: string, signIn: SignIn): SignIn['state'] {
+export function readState(path: string, signIn: SignIn): SignIn['state'] {
   const issues = checkOptions(path, signIn, SIGN_IN);
   if (issues.length > 0) throw new InputError(issues);
   return signIn.state;
@@ -49,7 +49,7 @@ const mismatch = (what: string): StateMismatchError =>
  * @param issuer the address of the service, which `iss` names where the redirect has one. @see RFC 9207
  * @throws the errors of `exchangeRedirect`
  */
-export function codeFrom(
+export function readCode(
   query: URLSearchParams,
   { state }: SignIn,
   issuer: string,

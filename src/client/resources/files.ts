@@ -20,7 +20,7 @@ import { endable, type Waiting } from '../following/wait.js';
 import type { WaitOptions } from '../following/wait-options.js';
 import type { OrderContext } from '../ordering/context.js';
 import { uploadOnce } from './upload-once.js';
-import { readForWait, sharedWaits } from './waits.js';
+import { readForWait, shareWaits } from './waits.js';
 
 /** What can be uploaded. A stream can be sent only once, so its upload is never repeated. */
 export type Uploadable = Blob | Uint8Array | ReadableStream<Uint8Array>;
@@ -157,7 +157,7 @@ export class Files {
     const waiting = waits(this.#http).wait(id, options);
     const analysed = waiting.then((file) => {
       if (file.status === FileStatus.Ready) return file;
-      throw new FileAnalysisError(file, { method: 'GET', path: pathOf(id).template });
+      throw new FileAnalysisError(file, { method: 'GET', path: buildPath(id).template });
     });
     return endable(analysed, () => void waiting[Symbol.asyncDispose]());
   }
@@ -165,10 +165,10 @@ export class Files {
 
 const UPLOAD = 'files.upload';
 
-const pathOf = (id: number): Path => path`/api/v1/my/files/${{ id }}`;
+const buildPath = (id: number): Path => path`/api/v1/my/files/${{ id }}`;
 
 function getOperation(id: number): Operation<QuestionSourceAnswer, QuestionSource> {
-  return { name: 'files.get', method: 'GET', path: pathOf(id), inspect, data };
+  return { name: 'files.get', method: 'GET', path: buildPath(id), inspect, data };
 }
 
 const ANALYSED: ReadonlySet<number> = new Set([
@@ -179,13 +179,13 @@ const ANALYSED: ReadonlySet<number> = new Set([
   FileStatus.Unsupported,
 ]);
 
-const waits = sharedWaits<QuestionSource>({
+const waits = shareWaits<QuestionSource>({
   name: 'files.wait',
   createPoll: (http) =>
     pollEach(
       readForWait(http, getOperation, ['question_source.status'], ({ status }) => ANALYSED.has(status)),
     ),
-  buildPath: pathOf,
+  buildPath,
 });
 
 function fileIssues(file: unknown, filename: unknown): Issue[] {

@@ -32,7 +32,7 @@ export class Languages {
     const inspectApart: Inspect<LanguagePairsAnswer> = (answer, uses) => {
       const { value, misfits, ofItems } = partItems(inspect(answer, uses), LIST);
       unusable = new Set(ofItems.map(({ index }) => index));
-      return { value, misfits: [...misfits, ...ofItems.map((one) => ({ ...one, refuses: false }))] };
+      return { value, misfits: [...misfits, ...ofItems.map((misfit) => ({ ...misfit, refuses: false }))] };
     };
     const data = ({ [LIST]: pairs }: LanguagePairsAnswer): LanguagePair[] =>
       isKept ? pairs : pairs.filter((_, index) => !unusable.has(index));

@@ -76,7 +76,7 @@ export class Orders {
         open.push({ key: name.slice(prefix.length), kind, state: state.state, sentAt, points: state.points });
       }
     }
-    return open.sort((one, other) => (one.sentAt ?? now) - (other.sentAt ?? now));
+    return open.sort((left, right) => (left.sentAt ?? now) - (right.sentAt ?? now));
   }
 
   /**
@@ -118,13 +118,13 @@ export class Orders {
     const { store, accountKey } = this.#context;
     const account = await accountKey(options);
     const found = [];
-    for (const one of kind === undefined ? KINDS : [kind]) {
-      const record = new OrderRecord(store, recordKey(account, one, key));
+    for (const candidate of kind === undefined ? KINDS : [kind]) {
+      const record = new OrderRecord(store, recordKey(account, candidate, key));
       const state = await record.read();
-      if (state !== undefined && state.state !== 'withdrawn') found.push({ kind: one, record, state });
+      if (state !== undefined && state.state !== 'withdrawn') found.push({ kind: candidate, record, state });
     }
-    const [only, other] = found;
-    if (other !== undefined) {
+    const [only, second] = found;
+    if (second !== undefined) {
       throw wrong('kind', "must be 'project' or 'simple': both have an order with this key");
     }
     if (only !== undefined) return only;

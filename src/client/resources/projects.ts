@@ -33,7 +33,7 @@ import { placeOrder } from '../ordering/place.js';
 import { projectDifferences } from '../ordering/same-order.js';
 import { cancelOperation, questionPages } from './questions.js';
 import { latestOperation } from './revisions.js';
-import { readForWait, sharedWaits } from './waits.js';
+import { readForWait, shareWaits } from './waits.js';
 
 const inspect = makeInspector(projectAnswerSchema);
 const inspectQuote = makeInspector(projectQuoteAnswerSchema);
@@ -104,7 +104,9 @@ export class Projects {
     const translated = toArray(questions).filter(({ translated_at }) => (translated_at ?? null) !== null);
     const read = async ({ id: questionId }: Question): Promise<[number, string]> => {
       const { data } = await this.#http.request(latestOperation(questionId), options);
-      const inOrder = toArray(data.paragraphs).sort((one, other) => one.display_order - other.display_order);
+      const inOrder = toArray(data.paragraphs).sort(
+        (left, right) => left.display_order - right.display_order,
+      );
       return [questionId, inOrder.map(({ translated_text }) => translated_text).join('\n')];
     };
     return new Map(await Promise.all(translated.map(read)));
@@ -123,9 +125,9 @@ export class Projects {
 
 const CREATE = 'projects.create';
 
-const pathOf = (id: number): Path => path`/api/v1/projects/${{ id }}`;
+const buildPath = (id: number): Path => path`/api/v1/projects/${{ id }}`;
 
-const waits = sharedWaits<Project>({
+const waits = shareWaits<Project>({
   name: 'projects.wait',
   createPoll: (http) => {
     const poller = new ListingPoller(
@@ -141,7 +143,7 @@ const waits = sharedWaits<Project>({
     );
     return (waiting, signal) => poller.poll(waiting, signal);
   },
-  buildPath: pathOf,
+  buildPath,
 });
 
 function checkOperation(json: Checked<CheckedProjectOrder>): Operation<ProjectQuoteAnswer, ProjectQuote> {
@@ -169,19 +171,19 @@ function createOperation(json: Checked<CheckedProjectOrder>): Operation<ProjectA
 }
 
 function getOperation(id: number): Operation<ProjectAnswer, Project> {
-  return { name: 'projects.get', method: 'GET', path: pathOf(id), inspect, data: project };
+  return { name: 'projects.get', method: 'GET', path: buildPath(id), inspect, data: project };
 }
 
 /** What `once` uses of a project that it finds: its id, its key, and what it compares. */
 const FOUND = [
   ...['id', 'language_id', 'translated_language_id', 'organization_id', 'individual'],
   ...['id', 'custom_field', 'title', 'letter_count', 'description', 'file_type', 'question_source_id'].map(
-    ofEach,
+    nameInEach,
   ),
-  ...['escape_text', 'double_check', 'individual'].map(ofEach),
+  ...['escape_text', 'double_check', 'individual'].map(nameInEach),
 ].map((field) => `project.${field}`);
 
-function ofEach(field: string): string {
+function nameInEach(field: string): string {
   return `questions[].${field}`;
 }
 
@@ -244,7 +246,7 @@ export function createProjectKind(http: Http): ProjectKind {
 }
 
 /** What a search uses of a listed question. Without it, the question could belong to the order that is searched for. */
-const LISTED = ['id', 'project_id', 'created_at', 'custom_field'].map(ofEach);
+const LISTED = ['id', 'project_id', 'created_at', 'custom_field'].map(nameInEach);
 
 async function* listedOrders(
   http: Http,
@@ -252,9 +254,9 @@ async function* listedOrders(
   search: Search,
 ): AsyncGenerator<readonly ListedOrder[]> {
   for await (const { items } of questionPages(http, { signal, uses: LISTED, search }))
-    yield items.map(entryOf);
+    yield items.map(makeEntry);
 }
 
-function entryOf({ id, created_at, custom_field, project_id }: QuestionListItem): ListedOrder {
+function makeEntry({ id, created_at, custom_field, project_id }: QuestionListItem): ListedOrder {
   return { id, createdAt: Date.parse(created_at), key: custom_field, orderId: project_id };
 }

@@ -27,7 +27,7 @@ import { ListingPoller, QUESTIONS } from '../following/listing-poller.js';
 import type { Waiting } from '../following/wait.js';
 import type { QuestionWaitOptions } from '../following/wait-options.js';
 import { cancelAndSettle } from '../ordering/settle.js';
-import { readForWait, sharedWaits } from './waits.js';
+import { readForWait, shareWaits } from './waits.js';
 
 const inspect = makeInspector(questionAnswerSchema);
 const inspectCancelled = makeInspector(cancelledQuestionAnswerSchema);
@@ -93,9 +93,9 @@ export class Questions {
   }
 }
 
-const pathOf = (id: number): Path => path`/api/v1/questions/${{ id }}`;
+const buildPath = (id: number): Path => path`/api/v1/questions/${{ id }}`;
 
-const waits = sharedWaits<Question>({
+const waits = shareWaits<Question>({
   name: 'questions.wait',
   createPoll: (http) => {
     const poller = new ListingPoller(
@@ -105,7 +105,7 @@ const waits = sharedWaits<Question>({
     );
     return (waiting, signal) => poller.poll(waiting, signal);
   },
-  buildPath: pathOf,
+  buildPath,
   isTranslated: ({ status }) => status === QuestionStatus.Feedback,
 });
 
@@ -167,7 +167,7 @@ function getOperation(id: number): Operation<QuestionAnswer, QuestionDetail> {
   return {
     name: 'questions.get',
     method: 'GET',
-    path: pathOf(id),
+    path: buildPath(id),
     inspect,
     data: (answer) => answer.question,
   };

@@ -41,7 +41,7 @@ import { simpleDifferences } from '../ordering/same-order.js';
 import { cancelAndSettle } from '../ordering/settle.js';
 import { eventPageReader, listEvents } from './events.js';
 import { SimpleTranslations } from './simple-translations.js';
-import { readForWait, sharedWaits } from './waits.js';
+import { readForWait, shareWaits } from './waits.js';
 
 /** Simple questions and their translations. @see docs/service.md, What the service does */
 export class Simple {
@@ -128,7 +128,7 @@ export class SimpleQuestions {
     const { question_bodies } = await this.get(id, options);
     const texts = new Map<string, string>();
     for (const { body, translations } of toArray(question_bodies)) {
-      const newest = toArray(translations ?? []).sort((one, other) => other.id - one.id)[0];
+      const newest = toArray(translations ?? []).sort((left, right) => right.id - left.id)[0];
       if (newest) texts.set(body, newest.body);
     }
     return texts;
@@ -145,7 +145,7 @@ export class SimpleQuestions {
   cancel(id: number, options?: CallOptions): Call<SimpleQuestionDraft, SimpleQuestionDraftAnswer> {
     const readCancelled = async (readOptions: CallOptions) => {
       const answer = await this.#http.request(getOperation(id), readOptions);
-      const draft = draftOf(answer.data);
+      const draft = readDraft(answer.data);
       return draft && { ...answer, data: draft, body: { ...answer.body, question: draft } };
     };
     return cancelAndSettle(this.#http, cancelOperation(id), readCancelled, options);
@@ -167,9 +167,9 @@ export class SimpleQuestions {
 const CREATE = 'simple.questions.create';
 const GET = 'simple.questions.get';
 
-const pathOf = (id: number): Path => path`/api/v1/simple/questions/${{ id }}`;
+const buildPath = (id: number): Path => path`/api/v1/simple/questions/${{ id }}`;
 
-const waits = sharedWaits<WatchedQuestion>({
+const waits = shareWaits<WatchedQuestion>({
   name: 'simple.questions.wait',
   createPoll: (http) => {
     const poller = new EventPoller(
@@ -178,7 +178,7 @@ const waits = sharedWaits<WatchedQuestion>({
     );
     return (waiting, signal) => poller.poll(waiting, signal);
   },
-  buildPath: pathOf,
+  buildPath,
   longestPause: sweepPause,
   isTranslated: ({ status }) => status === SimpleQuestionStatus.Translated,
 });
@@ -223,7 +223,7 @@ function getOperation(id: number): Operation<SimpleQuestionDetailAnswer, SimpleQ
   return {
     name: GET,
     method: 'GET',
-    path: pathOf(id),
+    path: buildPath(id),
     inspect: inspectDetail,
     data: (answer) => answer.question,
   };
@@ -241,7 +241,7 @@ function getOrderOperation(id: number): Operation<SimpleQuestionAnswer, SimpleQu
   return {
     name: GET,
     method: 'GET',
-    path: pathOf(id),
+    path: buildPath(id),
     inspect,
     data: (answer) => answer.question,
     uses: FOUND,
@@ -291,10 +291,10 @@ async function* listedOrders(
 ): AsyncGenerator<readonly ListedOrder[]> {
   const uses = LISTED.map((field) => `events[].${field}`);
   for await (const { items } of listEvents(http, {}, { signal }, { uses, search }).pages())
-    yield items.map(entryOf);
+    yield items.map(makeEntry);
 }
 
-function entryOf(event: ApplicationEvent): ListedOrder {
+function makeEntry(event: ApplicationEvent): ListedOrder {
   const created = event.type === 'simple_question.created' ? event.question : undefined;
   return {
     id: event.id,
@@ -308,7 +308,7 @@ function entryOf(event: ApplicationEvent): ListedOrder {
  * The draft of a cancelled simple question, with the fields that the answer to the cancellation has. They are set here,
  * since the service does not promise them for a question that is read later. Undefined if it is not cancelled.
  */
-export function draftOf(question: SimpleQuestion): SimpleQuestionDraft | undefined {
+export function readDraft(question: SimpleQuestion): SimpleQuestionDraft | undefined {
   if (!isDraft(question)) return undefined;
   return {
     ...question,

@@ -9,12 +9,12 @@ import { type Poll, type WaitKind, Waits } from '../following/wait.js';
  */
 export function readForWait<Body, Item>(
   http: Http,
-  operationOf: (id: number) => Operation<Body, Item>,
+  makeOperation: (id: number) => Operation<Body, Item>,
   uses: readonly string[],
   isFinished: (item: Item) => boolean,
 ): (id: number, signal: AbortSignal) => Promise<{ readonly item: Item; readonly finished: boolean }> {
   return async (id, signal) => {
-    const { data: item } = await http.request({ ...operationOf(id), uses }, { signal });
+    const { data: item } = await http.request({ ...makeOperation(id), uses }, { signal });
     return { item, finished: isFinished(item) };
   };
 }
@@ -27,7 +27,7 @@ interface SharedWaits<Item> extends Pick<WaitKind<Item>, 'buildPath' | 'longestP
 }
 
 /** The waits for one kind of object. Each connection has one set of them, so that all waits of an account share polls. */
-export function sharedWaits<Item>({
+export function shareWaits<Item>({
   name,
   createPoll,
   ...kind

@@ -45,7 +45,7 @@ export class Accounts<Client extends EventClient> {
   async dispatch(delivery: Delivery): Promise<number> {
     try {
       const client = await this.#find(delivery);
-      if (client !== undefined) return await this.#dispatcherOf(client).dispatch(delivery.id);
+      if (client !== undefined) return await this.#findDispatcher(client).dispatch(delivery.id);
       const summary = `requester gave no client for event ${delivery.id} of organization ${delivery.organization_id}. It was answered with 404`;
       const facts = { reason: 'unknown-account', delivery, advice: ADD_ORGANIZATIONS } as const;
       this.reports.report(new DeliveryError(summary, facts), delivery.id);
@@ -76,7 +76,7 @@ export class Accounts<Client extends EventClient> {
     throw new InputError([{ path: 'options.requester', message: 'must return a Requester, or undefined' }]);
   }
 
-  #dispatcherOf(client: Client): EventDispatcher<Client> {
+  #findDispatcher(client: Client): EventDispatcher<Client> {
     // Copies of a client for the same token are the same account.
     const account = findInternals(client)?.http ?? client;
     const known = this.#dispatchers.get(account);

@@ -15,11 +15,11 @@ type Read =
 export async function readDelivery(request: Request): Promise<Read> {
   const body = await readRequestBody(request, LONGEST_DELIVERY);
   if ('refused' in body) return body;
-  return understand(Object(parseJson(body.text)));
+  return parseDelivery(Object(parseJson(body.text)));
 }
 
 /** @see docs/service.md, Event deliveries */
-function understand(body: Readonly<Record<string, unknown>>): Read {
+function parseDelivery(body: Readonly<Record<string, unknown>>): Read {
   const { id, type, organization_id, action_user_id, notification } = body;
   if (isId(id)) {
     const delivery: Delivery = {

@@ -63,7 +63,7 @@ export class EventReader {
     if (first === undefined || this.#free === 0) return;
     this.#free -= 1;
     const isPage = this.#isPageDue && this.#waiting.size > 1;
-    void (isPage ? this.#readPage() : this.#readOne(...first)).then((mayBeForged) => {
+    void (isPage ? this.#readPage() : this.#readEvent(...first)).then((mayBeForged) => {
       const leave = (): void => {
         this.#free += 1;
         this.#isPageDue ||= isPage;
@@ -75,7 +75,7 @@ export class EventReader {
   }
 
   /** Resolves to whether the delivery may be forged. */
-  async #readOne(id: number, settle: (event: PromiseLike<ApplicationEvent>) => void): Promise<boolean> {
+  async #readEvent(id: number, settle: (event: PromiseLike<ApplicationEvent>) => void): Promise<boolean> {
     const reading = this.#events.get(id);
     settle(reading);
     return reading.then(
@@ -92,7 +92,7 @@ export class EventReader {
     } catch {
       // The reads of single events say what is wrong.
     }
-    for (const id of looked.filter((one) => this.#waiting.has(one)).slice(MAX_OLD)) this.#settle(id);
+    for (const id of looked.filter((seen) => this.#waiting.has(seen)).slice(MAX_OLD)) this.#settle(id);
     return true;
   }
 }

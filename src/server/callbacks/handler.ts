@@ -50,10 +50,10 @@ class Receiver<Client extends EventClient> {
 
   async receive(request: Request): Promise<Response> {
     if (request.method !== 'POST') return new Response(null, { status: 405, headers: { allow: 'POST' } });
-    return new Response(null, { status: await this.#statusOf(request) });
+    return new Response(null, { status: await this.#decideStatus(request) });
   }
 
-  async #statusOf(request: Request): Promise<number> {
+  async #decideStatus(request: Request): Promise<number> {
     if (!this.#isTrusted(request)) return 401;
     if (request.bodyUsed) return this.#reportReadBody();
     const read = await readDelivery(request);

@@ -84,7 +84,7 @@ export class StoredSeen implements Seen {
 
   async #removeLowest(): Promise<void> {
     const keys = await this.#store.keys(PREFIX);
-    const ids = keys.map((key) => Number(key.slice(PREFIX.length))).sort((one, other) => other - one);
+    const ids = keys.map((key) => Number(key.slice(PREFIX.length))).sort((left, right) => right - left);
     for (const id of ids.slice(REMEMBERED)) await this.#store.swap(PREFIX + id, HANDLED, undefined);
   }
 }

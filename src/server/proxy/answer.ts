@@ -27,7 +27,7 @@ export interface ReadAnswer {
 }
 
 /** A page's form of an answer of the service. A redirection keeps its status alone: it leads away from the service. */
-export function passedOn({ status, headers, text }: ReadAnswer, mask: TokenMask): Response {
+export function passOn({ status, headers, text }: ReadAnswer, mask: TokenMask): Response {
   if (!(status >= 200 && status < 600))
     return failure(502, 'the service gave an answer without a valid status');
   const given = new Headers(OWN);
@@ -41,7 +41,7 @@ export function passedOn({ status, headers, text }: ReadAnswer, mask: TokenMask)
 }
 
 /** A file of the service. It is always saved, never shown as a page of our own origin. */
-export function passedOnFile({ status, headers, body }: Response, mask: TokenMask): Response {
+export function passOnFile({ status, headers, body }: Response, mask: TokenMask): Response {
   const given = new Headers(OWN);
   for (const name of [...PASSED_ON, 'content-length']) copy(name, headers, given, mask);
   const [, ...parameters] = mask.text(headers.get('content-disposition') ?? '').split(';');

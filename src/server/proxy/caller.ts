@@ -2,7 +2,7 @@
  * Why a request does not come from one of our own pages; undefined when it does. Browsers set both headers, and no page can
  * change them. A program that sends neither has no person's cookie; it may read.
  */
-export function foreignCaller(
+export function explainForeignCaller(
   { method, headers }: Pick<Request, 'method' | 'headers'>,
   origins: readonly string[],
 ): string | undefined {

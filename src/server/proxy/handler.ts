@@ -4,11 +4,11 @@ import { InputError, internals } from '../../internals.js';
 import { type Http, OPERATIONS, type OperationName, type RequestPlan } from '../../proxy-internals.js';
 import { readRequestBody } from '../request-body.js';
 import { failure } from './answer.js';
-import { foreignCaller } from './caller.js';
+import { explainForeignCaller } from './caller.js';
 import { PROXY_OPTIONS, type ProxyHandlerOptions } from './options.js';
-import { fieldsIn, pathOf, queryOf, type Route, routeOf } from './route.js';
-import { answerOf, ask, downloadFor, unanswered } from './service.js';
-import { uploadOf } from './upload.js';
+import { buildPath, findRoute, type Route, readFields, readQuery } from './route.js';
+import { answerFailure, ask, makeAnswer, passDownload } from './service.js';
+import { checkUpload } from './upload.js';
 
 /** Bytes of a body that is not an upload. */
 const LONGEST_BODY = 8 * 1024 * 1024;
@@ -64,10 +64,10 @@ class PageProxy {
   }
 
   async #pass(request: Request): Promise<Response> {
-    const why = foreignCaller(request, this.#options.origins);
+    const why = explainForeignCaller(request, this.#options.origins);
     if (why !== undefined) return failure(403, why);
     const url = new URL(request.url, 'http://localhost');
-    const route = routeOf(request.method, url.pathname);
+    const route = findRoute(request.method, url.pathname);
     if (route === undefined) return failure(404, 'Page not Found');
     if (!this.#allowed.has(route.name))
       return failure(403, `${route.name} is not in the option allow of the proxy`, { canChange: true });
@@ -81,10 +81,10 @@ class PageProxy {
 
   async #prepare(request: Request, route: Route, asked: URLSearchParams): Promise<Prepared> {
     const { name, operation, ids } = route;
-    const query = queryOf(route, asked);
+    const query = readQuery(route, asked);
     if ('unknown' in query) return failure(403, `${route.name} has no parameter of this name`);
     const { method, isRead } = operation;
-    const plan = { name, method, path: pathOf(operation, ids), query, isRead };
+    const plan = { name, method, path: buildPath(operation, ids), query, isRead };
     if (operation.body === 'none') return { plan };
     if (request.bodyUsed) {
       return failure(403, READ_BEFORE, { canChange: true });
@@ -95,7 +95,7 @@ class PageProxy {
     }
     const body = await readRequestBody(request, LONGEST_BODY);
     if ('refused' in body) return failure(body.refused, 'the body is too long, or did not arrive');
-    const fields = fieldsIn(body.text);
+    const fields = readFields(body.text);
     if (fields === undefined) return failure(403, 'Problems parsing JSON');
     return { plan: { ...plan, json: { value: fields } } };
   }
@@ -103,7 +103,7 @@ class PageProxy {
   #prepareUpload({ body, headers }: Request, plan: RequestPlan): Prepared {
     const { maxUploadSize = LONGEST_UPLOAD } = this.#options;
     const type = headers.get('content-type');
-    const upload = body === null ? undefined : uploadOf(body, type, maxUploadSize);
+    const upload = body === null ? undefined : checkUpload(body, type, maxUploadSize);
     if (upload === undefined || type === null) return failure(415, 'the body must be a form with a file');
     if (Number(headers.get('content-length')) > maxUploadSize) return failure(413, 'the file is too long');
     const discard = (): void => void upload.body.cancel().catch(() => undefined);
@@ -129,12 +129,12 @@ async function exchange(
   signal: AbortSignal,
 ): Promise<Response> {
   try {
-    if (route.name === 'revisions.download') return await downloadFor(http, route, { signal });
-    return answerOf(route, await ask(http, plan, { ...options, signal }));
+    if (route.name === 'revisions.download') return await passDownload(http, route, { signal });
+    return makeAnswer(route, await ask(http, plan, { ...options, signal }));
   } catch (error) {
     const refusal = refused?.();
     if (refusal !== undefined) return failure(...refusal);
     if (signal.aborted) return failure(502, 'the page has gone');
-    return unanswered(error);
+    return answerFailure(error);
   }
 }

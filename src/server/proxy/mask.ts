@@ -34,7 +34,7 @@ export class TokenMask {
     const flow = this.#flow();
     for (let at = 0; at < bytes.length; at += SLICE) pieces.push(flow.next(bytes.subarray(at, at + SLICE)));
     pieces.push(flow.end());
-    return joined(pieces);
+    return joinBytes(pieces);
   }
 
   stream(): TransformStream<Uint8Array, Uint8Array> {
@@ -65,8 +65,8 @@ export class TokenMask {
       return bytes.subarray(0, end);
     };
     return {
-      next: (piece) => masked(joined([held, piece]), HELD),
-      end: () => masked(joined([held]), 0),
+      next: (piece) => masked(joinBytes([held, piece]), HELD),
+      end: () => masked(joinBytes([held]), 0),
     };
   }
 
@@ -81,7 +81,7 @@ export class TokenMask {
   }
 }
 
-function joined(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+function joinBytes(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
   for (const piece of pieces) {

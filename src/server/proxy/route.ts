@@ -28,7 +28,7 @@ const PATTERNS: readonly Pattern[] = names.map((name) => {
  * The operation that an address is for. What stands before the last `/api/v1/` is where the proxy is mounted. Only the numbers
  * are taken from the address, so that no page can choose another one.
  */
-export function routeOf(method: string, pathname: string): Route | undefined {
+export function findRoute(method: string, pathname: string): Route | undefined {
   const begin = pathname.lastIndexOf(INTERFACE);
   if (begin === -1) return undefined;
   const asked = pathname.slice(begin);
@@ -42,7 +42,7 @@ export function routeOf(method: string, pathname: string): Route | undefined {
 }
 
 /** The path of an operation with its ids. */
-export function pathOf({ path: template }: Pick<ContractOperation, 'path'>, ids: readonly number[]): Path {
+export function buildPath({ path: template }: Pick<ContractOperation, 'path'>, ids: readonly number[]): Path {
   let next = 0;
   const href = template.replace(/\{\w+\}/g, () => String(ids[next++]));
   return { template, href, issues: [] };
@@ -52,7 +52,7 @@ export function pathOf({ path: template }: Pick<ContractOperation, 'path'>, ids:
 const TOKEN = 'access_token';
 
 /** The query of a page, or the parameter that the operation does not have. */
-export function queryOf(
+export function readQuery(
   { operation }: Route,
   asked: URLSearchParams,
 ): { readonly value: object } | { readonly unknown: string } {
@@ -66,7 +66,7 @@ export function queryOf(
 }
 
 /** The fields of a page's JSON without its token; undefined for what is not an object. */
-export function fieldsIn(text: string): object | undefined {
+export function readFields(text: string): object | undefined {
   const read = parseJson(text);
   // Some frameworks take `_method` for the method.
   if (!isFields(read) || '_method' in read) return undefined;

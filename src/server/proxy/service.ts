@@ -9,9 +9,9 @@ import {
   type RequestPlan,
   streamResponse,
 } from '../../proxy-internals.js';
-import { failure, passedOn, passedOnFile, type ReadAnswer } from './answer.js';
+import { failure, passOn, passOnFile, type ReadAnswer } from './answer.js';
 import { TokenMask } from './mask.js';
-import { pathOf, type Route } from './route.js';
+import { buildPath, type Route } from './route.js';
 
 /** What fetch decodes. In any other coding, a token could not be found. */
 const DECODED = /^\s*((identity|gzip|x-gzip|deflate|br)\s*(,\s*|$))*$/i;
@@ -31,11 +31,11 @@ export async function ask(http: Http, plan: RequestPlan, options: CallOptions): 
     const isKnown = DECODED.test(headers.get('content-encoding') ?? '');
     if (cut === undefined && isKnown) return { result: { answer: { status, headers, text }, mask } };
     const why = isKnown ? `was cut off or is too long` : 'has an unknown coding';
-    return { result: await ownAnswer(failure(502, `the answer of the service ${why}`)) };
+    return { result: await readOwnAnswer(failure(502, `the answer of the service ${why}`)) };
   });
 }
 
-async function ownAnswer(own: Response): Promise<Answered> {
+async function readOwnAnswer(own: Response): Promise<Answered> {
   const answer = { status: own.status, headers: own.headers, text: await own.text() };
   return { answer, mask: new TokenMask(undefined) };
 }
@@ -43,18 +43,18 @@ async function ownAnswer(own: Response): Promise<Answered> {
 const FILE = OPERATIONS['revisions.download'];
 
 /** An answer for the page. The address of a revision's file becomes one of this proxy, relative to its `baseUrl`. */
-export function answerOf({ name, ids }: Route, { answer, mask }: Answered): Response {
-  if (name !== 'revisions.get' && name !== 'revisions.latest') return passedOn(answer, mask);
-  const revision = revisionIn(answer);
-  if (revision === undefined) return passedOn(answer, mask);
+export function makeAnswer({ name, ids }: Route, { answer, mask }: Answered): Response {
+  if (name !== 'revisions.get' && name !== 'revisions.latest') return passOn(answer, mask);
+  const revision = readRevision(answer);
+  if (revision === undefined) return passOn(answer, mask);
   const { body, translation, address, n } = revision;
-  const download_url = address === null ? null : pathOf(FILE, [ids[0] ?? 0, n]).href.slice(1);
+  const download_url = address === null ? null : buildPath(FILE, [ids[0] ?? 0, n]).href.slice(1);
   const text = JSON.stringify({ ...body, translation: { ...translation, download_url } });
-  return passedOn({ ...answer, text }, mask);
+  return passOn({ ...answer, text }, mask);
 }
 
 /** The revision of a successful answer, and the address of its file. */
-function revisionIn({ status, text }: ReadAnswer) {
+function readRevision({ status, text }: ReadAnswer) {
   const body = status < 300 ? parseJson(text) : undefined;
   const translation = isFields(body) ? body.translation : undefined;
   if (!isFields(body) || !isFields(translation)) return undefined;
@@ -64,16 +64,20 @@ function revisionIn({ status, text }: ReadAnswer) {
 }
 
 /** Reads the file of a revision at the address that the service gives, by the rules of the client's own downloads. */
-export async function downloadFor(http: Http, { name, ids }: Route, options: CallOptions): Promise<Response> {
+export async function passDownload(
+  http: Http,
+  { name, ids }: Route,
+  options: CallOptions,
+): Promise<Response> {
   const reading = {
     name: 'revisions.get',
     method: 'GET',
-    path: pathOf(OPERATIONS['revisions.get'], ids),
+    path: buildPath(OPERATIONS['revisions.get'], ids),
   } as const;
   const { answer, mask } = await ask(http, reading, options);
-  if (answer.status >= 300) return passedOn(answer, mask);
-  const path = pathOf(FILE, ids);
-  const given = revisionIn(answer)?.address ?? null;
+  if (answer.status >= 300) return passOn(answer, mask);
+  const path = buildPath(FILE, ids);
+  const given = readRevision(answer)?.address ?? null;
   if (given === null) return failure(404, 'there is no file to download, or not yet');
   const plan = { name, method: 'GET', path, address: checkFileAddress(path, given, http.settings) } as const;
   return http.run<Response>(plan, { ...options, retries: 0 }, async (response, call, deadline) => {
@@ -81,7 +85,7 @@ export async function downloadFor(http: Http, { name, ids }: Route, options: Cal
     const isKnown = DECODED.test(response.headers.get('content-encoding') ?? '');
     if (response.ok && isKnown) {
       deadline.removeTimeLimit(call.signal);
-      return { result: passedOnFile(streamResponse(response, deadline, call.request), hidden) };
+      return { result: passOnFile(streamResponse(response, deadline, call.request), hidden) };
     }
     const { text, cut } = await readBody(response, deadline, http.settings.maxAnswerSize);
     deadline.dispose();
@@ -89,7 +93,7 @@ export async function downloadFor(http: Http, { name, ids }: Route, options: Cal
     const isRead = cut === undefined && isKnown;
     return {
       result: isRead
-        ? passedOn({ status, headers, text }, hidden)
+        ? passOn({ status, headers, text }, hidden)
         : failure(502, 'the answer of the service can not be read'),
     };
   });
@@ -99,7 +103,7 @@ export async function downloadFor(http: Http, { name, ids }: Route, options: Cal
  * The answer when the service gave none. An answer, not a cut connection: after that, a browser may send an order a second
  * time by itself. What is not about the service, such as what a token function throws, is thrown again.
  */
-export function unanswered(error: unknown): Response {
+export function answerFailure(error: unknown): Response {
   if (!isRequesterError(error) || error.name === 'InputError') throw error;
   if (error.name === 'RedirectError') return new Response(null, { status: error.status ?? 302 });
   if (error.name === 'TimeoutError') return failure(504, 'the service did not answer in time');

@@ -16,7 +16,7 @@ export interface Upload {
  * Lets a form flow through that has one file and nothing else: another field could be taken for a token or for a method.
  * Undefined when the content type is not that of a form.
  */
-export function uploadOf(
+export function checkUpload(
   body: ReadableStream<Uint8Array>,
   contentType: string | null,
   longest: number,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { draftOf } from '../../../src/client/resources/simple.js';
+import { readDraft } from '../../../src/client/resources/simple.js';
 import { simpleQuestion } from '../../fixtures.js';
 import {
   CARRIED_OUT,
@@ -36,13 +36,13 @@ const CANCELS = [
 
 test('only a simple question that can no longer be cancelled counts as a draft', () => {
   const draft = { ...simpleQuestion, draft_question_id: 83, status: 0, cancelable: false };
-  expect(draftOf(draft)).toMatchObject({ id: null, draft_question_id: 83 });
-  expect(draftOf({ ...draft, cancelable: true })).toBeUndefined();
-  expect(draftOf({ ...draft, status: 1 })).toBeUndefined();
-  expect(draftOf({ ...draft, draft_question_id: null })).toBeUndefined();
+  expect(readDraft(draft)).toMatchObject({ id: null, draft_question_id: 83 });
+  expect(readDraft({ ...draft, cancelable: true })).toBeUndefined();
+  expect(readDraft({ ...draft, status: 1 })).toBeUndefined();
+  expect(readDraft({ ...draft, draft_question_id: null })).toBeUndefined();
   const { draft_question_id: _, ...sparse } = draft;
   // A service can leave the field out.
-  expect(draftOf(sparse as typeof draft)).toBeUndefined();
+  expect(readDraft(sparse as typeof draft)).toBeUndefined();
 });
 
 const puts = ({ sandbox }: World): number => sandbox.requests.filter(({ method }) => method === 'PUT').length;
