@@ -1,8 +1,7 @@
 import { InputError } from '../../index.js';
-import { escapedRanges } from './placeholders/escaped-ranges.js';
 import { isShown, scanText } from './placeholders/message.js';
 import { PROTECT_KINDS, type Protect, rangeFinder } from './placeholders/protect.js';
-import { joinRanges, type Range, rangeAfter } from './placeholders/ranges.js';
+import { escapedRanges, joinRanges, type Range, rangeAfter } from './placeholders/ranges.js';
 import { pathOfText, type SourceTexts } from './source-text.js';
 
 /** Placeholders that are shown as examples. */

@@ -1,6 +1,5 @@
-import { escapedRanges } from './placeholders/escaped-ranges.js';
 import { placeholderRanges } from './placeholders/message.js';
-import { joinRanges, matchRanges, type Range } from './placeholders/ranges.js';
+import { escapedRanges, joinRanges, matchRanges, type Range } from './placeholders/ranges.js';
 
 /** What stays besides placeholders: entities and addresses. */
 const FIXED =

@@ -1,9 +1,8 @@
 import { addToGroup } from '../groups.js';
-import { escapedRanges } from './escaped-ranges.js';
 import { BEGINNING, END, NAME, NEXT, QUOTED } from './icu.js';
 import type { Placeholder } from './placeholder.js';
 import { dateFormIn, PRINTF, specifierAt } from './printf.js';
-import { type Range, rangeAfter } from './ranges.js';
+import { escapedRanges, type Range, rangeAfter } from './ranges.js';
 import { meaningOfTag, nameLength, TAG } from './tags.js';
 
 /** A text, or a text inside a plural or select. */

@@ -1,8 +1,15 @@
-import { CLOSING, escapedRanges, OPENING } from './escaped-ranges.js';
 import { icuSyntax } from './icu.js';
 import { placeholderRanges } from './message.js';
 import { specifierRanges } from './printf.js';
-import { joinRanges, matchRanges, mergeRanges, type Range } from './ranges.js';
+import {
+  CLOSING,
+  escapedRanges,
+  joinRanges,
+  matchRanges,
+  mergeRanges,
+  OPENING,
+  type Range,
+} from './ranges.js';
 
 /**
  * The placeholders that must not be translated: those of ICU messages (`{name}`, `{n, number}`, tags, and the syntax of

@@ -3,7 +3,7 @@ import { chooseDocumentName, explainDocumentName, isDocumentName } from '../../.
 import type { Rules } from '../../../base/options.js';
 import * as rules from '../../../base/rules.js';
 import { InputError } from '../../../index.js';
-import { countBytes, JOB_RULES, jobName, termsRule } from '../engine/options.js';
+import { copyJob, countBytes, JOB_RULES, jobName, termsRule } from '../engine/options.js';
 import type { OrderDocumentOptions } from './options.js';
 
 /** Bytes of the key of an order. @see docs/service.md, Limits */
@@ -25,13 +25,13 @@ const RULES: Rules<OrderDocumentOptions> = {
 /** The key of the order of a document in a language. */
 export const orderKey = (key: string, language: string): string => `${key}/${language}`;
 
-/** A document as it is sent. */
-export interface CheckedDocument {
+/** The options of a document, with the file as it is sent. */
+export interface CheckedDocument extends OrderDocumentOptions {
   readonly file: Blob;
   readonly filename: string;
 }
 
-/** @throws InputError when an option is wrong or unknown */
+/** Checks the options of `orderDocument`, and copies them. @throws InputError when one is wrong or unknown */
 export function checkDocument(options: OrderDocumentOptions): CheckedDocument {
   const issues: Issue[] = [...rules.object(RULES).check(options, 'options', {})];
   const { key, to, file, filename: given } = Object(options) as Partial<OrderDocumentOptions>; // any of them can be wrong
@@ -44,5 +44,9 @@ export function checkDocument(options: OrderDocumentOptions): CheckedDocument {
   }
   if (issues.length > 0 || !isDocumentName(filename) || file === undefined) throw new InputError(issues);
   // Copies the bytes, so that a later change to them has no effect.
-  return { file: file instanceof Blob ? file : new Blob([new Uint8Array(file)]), filename };
+  return {
+    ...copyJob(options),
+    file: file instanceof Blob ? file : new Blob([new Uint8Array(file)]),
+    filename,
+  };
 }

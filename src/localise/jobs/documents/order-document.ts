@@ -12,7 +12,7 @@ import {
   type SimpleQuestion,
 } from '../../../index.js';
 import { JobMemory, type JobRecord, type OrderName } from '../engine/memory.js';
-import { copyJob, toCallOptions } from '../engine/options.js';
+import { toCallOptions } from '../engine/options.js';
 import { addUp, sumPrices } from '../engine/quote.js';
 import {
   type FinishedOrder,
@@ -66,10 +66,9 @@ const SLOWEST_UPLOAD = 256 * 1024;
 const ANALYSIS_INTERVAL = 1_000;
 
 function runDocument(requester: Requester, given: OrderDocumentOptions): JobRun<DocumentQuote, DocumentJob> {
-  const document = checkDocument(given);
-  const options = copyJob(given);
+  const options = checkDocument(given);
   const memory = new JobMemory(requester, 'document', toCallOptions(options));
-  return new JobRun(requester, options, memory, new DocumentFront(requester, memory, options, document));
+  return new JobRun(requester, options, memory, new DocumentFront(requester, memory, options));
 }
 
 /** A document: a table with one text, which is a file. Its orders are named by its key, so they need not be written before. */
@@ -78,27 +77,20 @@ class DocumentFront implements JobFront<DocumentQuote, DocumentJob> {
   readonly IncompleteError = IncompleteDocumentError;
   readonly #requester: Requester;
   readonly #memory: JobMemory;
-  readonly #options: OrderDocumentOptions;
-  readonly #document: CheckedDocument;
+  readonly #options: CheckedDocument;
   /** The document at the service, when this call has needed it. */
   #uploaded: QuestionSource | undefined;
 
-  constructor(
-    requester: Requester,
-    memory: JobMemory,
-    options: OrderDocumentOptions,
-    document: CheckedDocument,
-  ) {
+  constructor(requester: Requester, memory: JobMemory, options: CheckedDocument) {
     this.#requester = requester;
     this.#memory = memory;
     this.#options = options;
-    this.#document = document;
   }
 
   /** Uploads the document, if an order needs it. */
   async layOut(): Promise<JobLayout> {
-    const { signal, to, from } = this.#options;
-    const digest = await computeDigest(this.#document.file, signal);
+    const { file, signal, to, from } = this.#options;
+    const digest = await computeDigest(file, signal);
     const known = await Promise.all(to.map((language) => this.#read(language)));
     refuseOther(known, { digest, from });
     if (known.some(({ source }) => source === undefined)) this.#uploaded ??= await this.#upload(digest);
@@ -124,8 +116,7 @@ class DocumentFront implements JobFront<DocumentQuote, DocumentJob> {
 
   /** The document at the service, analysed. It is uploaded again only after an analysis that failed by the service's fault. */
   async #upload(digest: string): Promise<QuestionSource> {
-    const { key, signal } = this.#options;
-    const { filename } = this.#document;
+    const { key, signal, filename } = this.#options;
     for (let turn = 1; ; turn += 1) {
       // Before anything is ordered, a document can be corrected. So each content has a key of its own.
       const { id, isEarlier } = await this.#uploadOnce([key, digest, turn, filename].join('/'));
@@ -142,8 +133,7 @@ class DocumentFront implements JobFront<DocumentQuote, DocumentJob> {
   }
 
   async #uploadOnce(once: string) {
-    const { signal, timeout, attemptTimeout, retries } = this.#options;
-    const { file, filename } = this.#document;
+    const { file, filename, signal, timeout, attemptTimeout, retries } = this.#options;
     const time = timeout ?? UPLOAD_TIME + (file.size / SLOWEST_UPLOAD) * 1_000;
     let isEarlier = true;
     const { id } = await this.#requester.files.upload(file, {
@@ -204,8 +194,7 @@ class DocumentFront implements JobFront<DocumentQuote, DocumentJob> {
   }
 
   toJob(orders: readonly FinishedOrder[], quote: DocumentQuote): DocumentJob {
-    const { key, from, to } = this.#options;
-    const { filename } = this.#document;
+    const { key, from, to, filename } = this.#options;
     return {
       ...{ version: 1, key, from, to, filename, quote },
       orders: orders.map(({ record, order: { id, points, questions: [question = 0] = [] }, ...outcome }) => {

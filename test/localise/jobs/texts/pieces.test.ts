@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { escapedRanges } from '../../../../src/localise/checks/placeholders/escaped-ranges.js';
 import { protectText, unwrap } from '../../../../src/localise/checks/placeholders/protect.js';
+import { escapedRanges } from '../../../../src/localise/checks/placeholders/ranges.js';
 import { TokenCounter } from '../../../../src/localise/checks/token-counter.js';
 import { type Limits, packer, planTexts } from '../../../../src/localise/jobs/texts/pieces/plan.js';
 import { splitText } from '../../../../src/localise/jobs/texts/pieces/split-text.js';

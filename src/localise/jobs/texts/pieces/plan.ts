@@ -1,8 +1,7 @@
 import { normalizeText } from '../../../../base/kinds.js';
-import { escapedRanges } from '../../../checks/placeholders/escaped-ranges.js';
 import { isShown, scanText, toRanges } from '../../../checks/placeholders/message.js';
 import { protectText, unwrap, wrappedFinder } from '../../../checks/placeholders/protect.js';
-import { textOutside } from '../../../checks/placeholders/ranges.js';
+import { escapedRanges, textOutside } from '../../../checks/placeholders/ranges.js';
 import type { SourceText } from '../../../checks/source-text.js';
 import type { JobPiece, JobText } from '../job.js';
 import type { OrderLimits, TextsOrder } from '../options.js';

@@ -1,5 +1,4 @@
-import { escapedRanges } from '../../../checks/placeholders/escaped-ranges.js';
-import { type Range, rangeAfter } from '../../../checks/placeholders/ranges.js';
+import { escapedRanges, type Range, rangeAfter } from '../../../checks/placeholders/ranges.js';
 
 /** The most that a piece may hold. */
 export interface PieceLimits {
