@@ -125,7 +125,7 @@ function rewordUsageError({ code, message }: CommanderError, command: Command): 
     return isFlag ? new UsageError(`${name} takes no value.`) : makeUnknownNameError('option', name, known);
   }
   return new UsageError(
-    `${message.replace(/^error: /, '').replace(/^\w/, (letter) => letter.toUpperCase())}.`,
+    `${message.replace(/^error: |\.$/g, '').replace(/^\w/, (letter) => letter.toUpperCase())}.`,
   );
 }
 

@@ -5,7 +5,7 @@ import type { ServiceOptions } from '../plan/service.js';
 import type { PlanOptions } from '../plan/sources.js';
 import type { CommandIo } from '../terminal/io.js';
 import { openSession, type Session } from '../translations/session.js';
-import { parseList, parseText, RepeatableOption } from './option-values.js';
+import { listOption, textOption } from './option-values.js';
 
 /** What commands are added to. */
 export interface Cli {
@@ -55,39 +55,26 @@ export function addFileCommand<Given>(
 function addFileOptions(command: Command): Command {
   return addServiceOptions(command)
     .optionsGroup('Files and languages:')
-    .option(
-      '--from <language>',
-      'the language of the texts (default: from the file or its path)',
-      parseText('--from'),
-    )
     .addOption(
-      new RepeatableOption(
-        '--to <languages>',
-        'the languages to translate into, separated by commas',
-      ).argParser(parseList('--to')),
+      textOption('--from <language>', 'the language of the texts (default: from the file or its path)'),
     )
-    .option(
-      '--target <path>',
-      'the path of the translations, such as locales/{language}.json',
-      parseText('--target'),
-    )
+    .addOption(listOption('--to <languages>', 'the languages to translate into, separated by commas'))
+    .addOption(textOption('--target <path>', 'the path of the translations, such as locales/{language}.json'))
     .addOption(new Option('--format <name>', 'the format of the files').choices(FORMAT_NAMES))
-    .option(
-      '--format-module <path>',
-      'a module with a format of your own, such as ./my-format.js; it is run',
-      parseText('--format-module'),
+    .addOption(
+      textOption(
+        '--format-module <path>',
+        'a module with a format of your own, such as ./my-format.js; it is run',
+      ),
     )
     .addOption(
-      new RepeatableOption(
+      listOption(
         '--ignore <keys>',
         'keys of texts that are not translated, separated by commas, such as legal.*',
-      ).argParser(parseList('--ignore')),
+      ),
     )
     .addOption(
-      new RepeatableOption(
-        '--notes <keys>',
-        'keys of notes for translators, separated by commas, such as *_comment',
-      ).argParser(parseList('--notes')),
+      listOption('--notes <keys>', 'keys of notes for translators, separated by commas, such as *_comment'),
     )
     .option('--no-notes', 'all texts are texts, also those that look like notes');
 }
@@ -96,10 +83,8 @@ function addFileOptions(command: Command): Command {
 function addServiceOptions(command: Command): Command {
   return command
     .optionsGroup('The service:')
-    .option(
-      '--url <address>',
-      'its address (default: TRANSLATION_REQUESTER_URL, or the project file)',
-      parseText('--url'),
+    .addOption(
+      textOption('--url <address>', 'its address (default: TRANSLATION_REQUESTER_URL, or the project file)'),
     )
     .option('--sandbox', 'use the sandbox on this machine (default address: http://127.0.0.1:4010)')
     .optionsGroup('What it prints:')

@@ -6,7 +6,7 @@ import { ExitCode } from '../terminal/failures.js';
 import { formatNumber, formatTable } from '../terminal/format.js';
 import { type CommandIo, createStopSignal } from '../terminal/io.js';
 import { addServiceCommand, type Cli } from './add-command.js';
-import { parseText } from './option-values.js';
+import { textOption } from './option-values.js';
 
 interface LanguagesOptions extends ServiceOptions {
   readonly from?: string | undefined;
@@ -18,7 +18,7 @@ export function addLanguages(cli: Cli): void {
     .summary('list the language pairs')
     .description('Lists the language pairs of the service, with their price in points for a letter.')
     .optionsGroup('Which pairs:')
-    .option('--from <language>', 'only pairs from this language', parseText('--from'));
+    .addOption(textOption('--from <language>', 'only pairs from this language'));
 }
 
 async function listLanguages(given: LanguagesOptions, io: CommandIo): Promise<number> {

@@ -4,15 +4,14 @@ import { planService } from '../plan/plan.js';
 import type { Service, ServiceOptions } from '../plan/service.js';
 import { createClient } from '../sign-in/client.js';
 import { Credentials } from '../sign-in/credentials.js';
-import { receiveToken } from '../sign-in/receive-token.js';
-import { DEFAULT_REDIRECT_URI, parseRedirectAddress } from '../sign-in/redirect-server.js';
+import { DEFAULT_REDIRECT_URI, parseRedirectAddress, receiveToken } from '../sign-in/redirect-server.js';
 import { readSandboxCredentials } from '../sign-in/sandbox-credentials.js';
 import { agreeToService, readSecret } from '../sign-in/token.js';
 import { ExitCode, UsageError } from '../terminal/failures.js';
 import { type CommandIo, createStopSignal } from '../terminal/io.js';
 import { say } from '../terminal/safe-text.js';
 import { addServiceCommand, type Cli } from './add-command.js';
-import { parseText } from './option-values.js';
+import { textOption } from './option-values.js';
 
 /** The options of `login`. */
 interface LoginOptions extends ServiceOptions {
@@ -32,11 +31,12 @@ export function addLogin(cli: Cli): void {
       'Signs you in with OAuth in the browser, and saves the token in a file that only you can read.\nThe secret is read from TRANSLATION_REQUESTER_CLIENT_SECRET; if it is not set, you are asked.',
     )
     .optionsGroup('The application:')
-    .option('--client-id <id>', 'its id (default: TRANSLATION_REQUESTER_CLIENT_ID)', parseText('--client-id'))
-    .option(
-      '--redirect-uri <url>',
-      'its redirect address, which must be on this machine (default: TRANSLATION_REQUESTER_REDIRECT_URI, or http://localhost:3000/callback)',
-      parseText('--redirect-uri'),
+    .addOption(textOption('--client-id <id>', 'its id (default: TRANSLATION_REQUESTER_CLIENT_ID)'))
+    .addOption(
+      textOption(
+        '--redirect-uri <url>',
+        'its redirect address, which must be on this machine (default: TRANSLATION_REQUESTER_REDIRECT_URI, or http://localhost:3000/callback)',
+      ),
     )
     .option('--no-open', 'print the address instead of opening a browser');
 }

@@ -77,13 +77,6 @@ export function parseLongText(option: string, letters: number): OptionParser<str
   };
 }
 
-export function parseText(option: string): OptionParser<string> {
-  return (text) => {
-    if (text !== '') return text;
-    throw new UsageError(`${option} takes a non-empty string.`);
-  };
-}
-
 /** Keeps the address exactly as given, because registered addresses are compared letter by letter. */
 export function parseAddress(option: string, scheme: RegExp, sample: string): OptionParser<string> {
   return (text) => {
@@ -92,14 +85,22 @@ export function parseAddress(option: string, scheme: RegExp, sample: string): Op
   };
 }
 
-/** Parses values separated by commas. An option that is repeated adds to them. */
-export function parseList(
-  option: string,
-): (text: string, before: readonly string[] | false | undefined) => readonly string[] {
-  return (text, before) => {
+/** Makes an option whose values are separated by commas. If it is repeated, it adds to them. */
+export function listOption(flags: string, description: string): Option {
+  const option = new RepeatableOption(flags, description);
+  return option.argParser((text, before: readonly string[] | false | undefined) => {
     const values = text.split(',').map((value) => value.trim());
     if (values.includes(''))
-      throw new UsageError(`${option} takes names separated by commas, not "${text}".`);
+      throw new UsageError(`${option.long} takes names separated by commas, not "${text}".`);
     return [...new Set([...(before || []), ...values])];
-  };
+  });
+}
+
+/** Makes an option whose value is a text that is not empty. */
+export function textOption(flags: string, description: string): Option {
+  const option = new Option(flags, description);
+  return option.argParser((text) => {
+    if (text !== '') return text;
+    throw new UsageError(`${option.long} takes a non-empty string.`);
+  });
 }

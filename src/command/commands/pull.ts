@@ -181,7 +181,8 @@ function makeQueue(): <Result>(task: () => Promise<Result>) => Promise<Result> {
 }
 
 function reportWritten({ target, written }: View, done: number, bar: Progress | undefined): void {
-  if (written > 0) bar?.at(done, say`${target}: ${formatNumber(written)} new translations`);
+  const what = written === 1 ? 'translation' : 'translations';
+  if (written > 0) bar?.at(done, say`${target}: ${formatNumber(written)} new ${what}`);
 }
 
 function formatPulled(views: readonly View[], prune: boolean): SafeText {

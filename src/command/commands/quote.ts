@@ -19,7 +19,7 @@ import { quoteUnits, sumPoints, viewQuote } from '../translations/quotes.js';
 import { describeOrderedIssues, viewIssues } from '../translations/report.js';
 import type { Session } from '../translations/session.js';
 import { addSessionCommand, type Cli } from './add-command.js';
-import { parseList, parseText, parseWholeNumber, RepeatableOption } from './option-values.js';
+import { listOption, parseWholeNumber, textOption } from './option-values.js';
 
 /** Adds the command `quote`. */
 export function addQuote(cli: Cli): void {
@@ -36,7 +36,7 @@ export function addOrderOptions(command: Command): Command {
   return command
     .optionsGroup('The order:')
     .option('--max-points <number>', 'the most that this may cost', parseWholeNumber('--max-points'))
-    .option('--description <text>', 'instructions to the translators', parseText('--description'))
+    .addOption(textOption('--description <text>', 'instructions to the translators'))
     .addOption(
       new Option('--using <kind>', 'the kind of orders (default simple)').choices(['simple', 'project']),
     )
@@ -46,12 +46,7 @@ export function addOrderOptions(command: Command): Command {
         'placeholders that must not be translated: icu, i18next, printf, all, or an expression such as /%\\w+%/',
       ).argParser(checkProtect),
     )
-    .addOption(
-      new RepeatableOption(
-        '--terms <words>',
-        'words that must not be translated, separated by commas',
-      ).argParser(parseList('--terms')),
-    );
+    .addOption(listOption('--terms <words>', 'words that must not be translated, separated by commas'));
 }
 
 /** @throws UsageError */

@@ -1,9 +1,14 @@
 import { type Command, Option } from 'commander';
-import { type SandboxSettings, serveSandbox } from '../sandbox/serve.js';
+import { serveSandbox } from '../sandbox/serve.js';
+import type { SandboxSettings } from '../sandbox/settings.js';
 import type { Cli } from './add-command.js';
-import { parseAddress, parseMoment, parseText, parseWholeNumber, RepeatableOption } from './option-values.js';
-
-type Given = Omit<SandboxSettings, 'redirectUris'> & { readonly redirectUri: readonly string[] };
+import {
+  parseAddress,
+  parseMoment,
+  parseWholeNumber,
+  RepeatableOption,
+  textOption,
+} from './option-values.js';
 
 const EXAMPLES = `
 Examples
@@ -28,11 +33,10 @@ export function addSandbox({ program, io, done }: Cli): void {
   command
     .optionsGroup('Where it listens:')
     .option('--port <number>', 'the port; 0 for any free port', parseWholeNumber('--port', 65_535), 4010)
-    .option(
-      '--host <address>',
-      'the address to listen on; use 0.0.0.0 in a container',
-      parseText('--host'),
-      '127.0.0.1',
+    .addOption(
+      textOption('--host <address>', 'the address to listen on; use 0.0.0.0 in a container').default(
+        '127.0.0.1',
+      ),
     )
     .option('--open', 'open the desk in the browser, a page with the orders, events and requests', false);
   addBehaviourOptions(command);
@@ -45,9 +49,7 @@ export function addSandbox({ program, io, done }: Cli): void {
       false,
     )
     .option('--quiet', 'print only the address and credentials, no line for each request', false)
-    .action(async ({ redirectUri, ...given }: Given) => {
-      done(await serveSandbox({ ...given, redirectUris: redirectUri }, io));
-    });
+    .action(async (settings: SandboxSettings) => done(await serveSandbox(settings, io)));
 }
 
 function addTranslatorOptions(command: Command): void {
@@ -79,10 +81,11 @@ function addBehaviourOptions(command: Command): void {
       parseWholeNumber('--seed'),
     )
     .option('--points <number>', 'points of the account (default 10000000)', parseWholeNumber('--points'))
-    .option(
-      '--seed-file <file>',
-      'begin with the accounts, languages and orders of this file (JSON or YAML)',
-      parseText('--seed-file'),
+    .addOption(
+      textOption(
+        '--seed-file <file>',
+        'begin with the accounts, languages and orders of this file (JSON or YAML)',
+      ),
     )
     .option(
       '--now <time>',
@@ -104,9 +107,7 @@ function addBehaviourOptions(command: Command): void {
         .default([]),
     )
     .option('--callback-url <url>', 'deliver events to this address (default: none)', callback)
-    .option(
-      '--state <file>',
-      'save everything in this file, and continue from it at the next start',
-      parseText('--state'),
+    .addOption(
+      textOption('--state <file>', 'save everything in this file, and continue from it at the next start'),
     );
 }

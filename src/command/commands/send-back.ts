@@ -13,7 +13,7 @@ import { nameUnit } from '../translations/name-unit.js';
 import type { Session } from '../translations/session.js';
 import type { SessionTexts, SessionUnit } from '../translations/session-unit.js';
 import { addSessionCommand, type Cli } from './add-command.js';
-import { parseLongText, parseText } from './option-values.js';
+import { parseLongText, textOption } from './option-values.js';
 
 /** The options of `reject` and `comment`. */
 interface TextOptions extends PlanOptions {
@@ -45,13 +45,15 @@ export function addSendBack(cli: Cli): void {
     .description(
       'Writes a comment on one text of a project. While it is in feedback, its translator can submit it again.',
     )
-    .requiredOption('--text <text>', 'what to write', parseText('--text'));
+    .addOption(textOption('--text <text>', 'what to write').makeOptionMandatory());
 }
 
 const addKey = (command: Command): Command =>
   command
     .optionsGroup('Which text:')
-    .requiredOption('--key <key>', 'its key in the file, as pull and status show it', parseText('--key'));
+    .addOption(
+      textOption('--key <key>', 'its key in the file, as pull and status show it').makeOptionMandatory(),
+    );
 
 /** A text, with the orders that hold it. */
 interface FoundText {

@@ -10,7 +10,7 @@ import { formatNumber, formatTable } from '../terminal/format.js';
 import { type CommandIo, createStopSignal } from '../terminal/io.js';
 import { type SafeText, say } from '../terminal/safe-text.js';
 import { addServiceCommand, type Cli } from './add-command.js';
-import { parseText, parseWholeNumber } from './option-values.js';
+import { parseWholeNumber, textOption } from './option-values.js';
 
 interface UnknownOptions extends ServiceOptions {
   readonly settle?: string | undefined;
@@ -26,7 +26,7 @@ export function addUnknown(cli: Cli): void {
       'Lists the orders of this project that were sent, and of which nobody knows whether they were placed. They are never sent\nagain until a person says what became of them.',
     )
     .optionsGroup('What became of one:')
-    .option('--settle <key>', 'the key of the order', parseText('--settle'))
+    .addOption(textOption('--settle <key>', 'the key of the order'))
     .option('--id <number>', 'it was placed, under this id', parseWholeNumber('--id', undefined, 1))
     .option('--not-placed', 'it was not placed: the next order may send it');
 }

@@ -1,10 +1,4 @@
-import {
-  type AnsweredRequest,
-  createSandbox,
-  type Sandbox,
-  type SandboxServer,
-  type SeededSandboxOptions,
-} from '../../sandbox.js';
+import { type AnsweredRequest, createSandbox, type Sandbox, type SandboxServer } from '../../sandbox.js';
 import { codeOf } from '../files/disk.js';
 import { CommandError, readMessage } from '../terminal/failures.js';
 import type { CommandIo } from '../terminal/io.js';
@@ -13,32 +7,9 @@ import { Autosave } from './autosave.js';
 import { formatGreeting, viewConnection } from './greeting.js';
 import { formatRequest, viewRequest } from './request-line.js';
 import { createFromSeed } from './seed-file.js';
+import { makeOptions, type SandboxSettings } from './settings.js';
 import { StateFile } from './state-file.js';
 
-/** The options of `sandbox`. Undefined for one that was not given. */
-export interface SandboxSettings {
-  readonly port: number;
-  readonly host: string;
-  readonly open: boolean;
-  readonly seed: number | undefined;
-  readonly points: number | undefined;
-  readonly autopilot: boolean | 'realistic';
-  readonly translationsPerBody: number | undefined;
-  /** Milliseconds. */
-  readonly latency: number;
-  readonly redirectUris: readonly string[];
-  readonly callbackUrl: string | undefined;
-  /** The path of the state file. */
-  readonly state: string | undefined;
-  /** The path of the seed file. */
-  readonly seedFile: string | undefined;
-  /** The moment at which time stands still, in milliseconds. Undefined when it passes. */
-  readonly now: number | undefined;
-  readonly json: boolean;
-  readonly quiet: boolean;
-}
-
-const DEFAULT_POINTS = 10_000_000;
 /** Milliseconds between checks for work that is due, so that translators work even without requests. */
 const TICK = 500;
 
@@ -69,7 +40,8 @@ async function serve(settings: SandboxSettings, file: StateFile | undefined, io:
     // Only after listening: if the port is in use, the file must stay as it is.
     await file?.write(sandbox.snapshot());
     if (file !== undefined) autosave = new Autosave(sandbox, file, (message) => io.err(say`${message}\n`));
-    printGreeting(sandbox, server, settings, isResumed, io);
+    if (settings.json) io.json(viewConnection(sandbox, server));
+    else io.out(formatGreeting(sandbox, server, settings, isResumed));
     if (isResumed) io.err(warnOfUnusedOptions(settings));
     if (settings.open && !(await io.open(`${server.url}/`)))
       io.err(say`No browser could be opened here. The desk is at ${server.url}/\n`);
@@ -96,20 +68,6 @@ async function createOrResume(settings: SandboxSettings, file: StateFile | undef
   } catch (error) {
     throw file.invalidFileError(readMessage(error));
   }
-}
-
-function makeOptions(settings: SandboxSettings): SeededSandboxOptions {
-  const { seed, now, points, autopilot, translationsPerBody, latency, redirectUris, callbackUrl } = settings;
-  return {
-    ...(seed === undefined ? {} : { seed }),
-    ...(now === undefined ? {} : { now }),
-    ...(points === undefined ? {} : { points }),
-    ...(translationsPerBody === undefined ? {} : { translationsPerBody }),
-    ...(redirectUris.length === 0 ? {} : { redirectUri: redirectUris }),
-    ...(callbackUrl === undefined ? {} : { callbackUrl, deliver: (request) => fetch(request) }),
-    autopilot: autopilot === 'realistic' ? { realistic: true } : autopilot,
-    latency,
-  };
 }
 
 /** A warning about options that have no effect, because the state file has its own values. */
@@ -145,24 +103,4 @@ function describeListenError(error: unknown, port: number, host: string): string
     default:
       return `The sandbox can't listen on port ${port}: ${readMessage(error)}`;
   }
-}
-
-function printGreeting(
-  sandbox: Sandbox,
-  { url, controlToken }: SandboxServer,
-  settings: SandboxSettings,
-  isResumed: boolean,
-  io: CommandIo,
-): void {
-  const { accessToken, application } = sandbox;
-  const connection = { url, accessToken, application, controlToken };
-  if (settings.json) {
-    io.json(viewConnection(connection));
-    return;
-  }
-  const { autopilot, callbackUrl, state } = settings;
-  const seedFile = isResumed ? undefined : settings.seedFile;
-  const points = isResumed || seedFile !== undefined ? undefined : (settings.points ?? DEFAULT_POINTS);
-  const orders = sandbox.orders().length;
-  io.out(formatGreeting(connection, { points, autopilot, callbackUrl, state, seedFile, orders }));
 }

@@ -1,5 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { connect } from 'node:net';
+import { defer } from '../../base/defer.js';
+import { makePrintable } from '../../base/printable.js';
+import { StateMismatchError } from '../../oauth.js';
 import { codeOf } from '../files/disk.js';
 import { CommandError, readMessage, UsageError } from '../terminal/failures.js';
 
@@ -11,7 +14,7 @@ const LISTENED = '127.0.0.1';
 const ANSWER_TIMEOUT = 2_000;
 
 /** The redirect address: where to listen for the browser. */
-export interface RedirectAddress {
+interface RedirectAddress {
   readonly hostname: string;
   readonly port: number;
   readonly pathname: string;
@@ -30,11 +33,59 @@ export function parseRedirectAddress(redirectUri: string): RedirectAddress {
 }
 
 /**
+ * Listens at the redirect address, and exchanges the code that the browser brings for a token.
+ *
+ * @returns once the server listens, a promise of the token
+ */
+export async function receiveToken(
+  redirect: RedirectAddress,
+  signal: AbortSignal,
+  exchange: (url: string) => Promise<string>,
+): Promise<{ readonly token: Promise<string> }> {
+  const { promise, resolve, reject } = defer<string>();
+  const server = await listenForRedirect(redirect, (request, response) => {
+    const url = request.url ?? '';
+    if (request.method !== 'GET' || url.split('?')[0] !== redirect.pathname)
+      return sendText(response, 404, 'There is nothing here.');
+    return exchange(url).then(
+      (token) => {
+        sendText(response, 200, 'You are signed in. You can close this page.');
+        resolve(token);
+      },
+      (error: unknown) => {
+        sendText(response, 400, `The sign-in failed: ${makePrintable(readMessage(error))}`);
+        // Any page can send the browser here. If the state is wrong, go on waiting for the real redirect.
+        if (!(error instanceof StateMismatchError)) reject(error);
+      },
+    );
+  });
+  signal.addEventListener('abort', () => reject(describeStop(signal)), { once: true });
+  const token = promise.finally(() => server.close());
+  token.catch(() => undefined);
+  return { token };
+}
+
+function describeStop({ reason }: AbortSignal): unknown {
+  if (Object(reason).name !== 'TimeoutError') return reason;
+  return new CommandError('Nobody authorized the application in 10 minutes. Run the command again.');
+}
+
+function sendText(response: ServerResponse, status: number, text: string): void {
+  response.writeHead(status, {
+    'content-type': 'text/plain; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    connection: 'close',
+  });
+  response.end(`${text}\n`);
+}
+
+/**
  * Listens for the browser, on 127.0.0.1 alone.
  *
  * @throws CommandError when the port is in use, there or where the browser may look first
  */
-export async function listenForRedirect(
+async function listenForRedirect(
   { hostname, port }: RedirectAddress,
   onRequest: (request: IncomingMessage, response: ServerResponse) => void,
 ): Promise<Server> {

@@ -43,13 +43,8 @@ export interface CommandIo extends Pick<Terminal, 'open' | 'stopped' | 'env' | '
 
 /** Gives a command its terminal. All that people read passes `render`. */
 export function createIo(terminal: Terminal): CommandIo {
-  const { env, folder, isInteractive } = terminal;
   return {
-    env,
-    folder,
-    isInteractive,
-    open: (url) => terminal.open(url),
-    stopped: () => terminal.stopped(),
+    ...terminal,
     out: (text) => terminal.out(render(text, (paint, part) => terminal.paint(paint, part))),
     err: (text) => terminal.err(render(text)),
     json: (value) => terminal.out(`${escapeJson(JSON.stringify(value))}\n`),

@@ -578,7 +578,7 @@ describe('a mistake is explained', () => {
     ],
     [['order', 'locales/en.json', '--to', 'xx', '--yes'], 1, 'locales/en.json in xx: '],
     [['order', 'locales/en.json', '--too', 'de'], 2, 'There is no option "--too"; did you mean --to?'],
-    [['pull', '--format', 'docx'], 2, 'Allowed choices are json, '],
+    [['pull', '--format', 'docx'], 2, 'strings, xcstrings, properties, csv.\nTry: '],
     [['quote', '--max-points', 'many'], 2, '--max-points takes an integer'],
     [['languages', 'extra'], 2, 'Unexpected argument "extra".'],
   ])('%j', async (args, code, message) => {

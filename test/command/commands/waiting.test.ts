@@ -35,7 +35,7 @@ test.concurrent('a file is written as soon as it is finished, while others are w
   await expect.poll(() => app.read('locales/de.json').catch(() => '')).toContain('"bye"');
   await expect
     .poll(() => lines)
-    .toEqual(['mails/ja.json: 1 new translations', 'locales/de.json: 2 new translations']);
+    .toEqual(['mails/ja.json: 1 new translation', 'locales/de.json: 2 new translations']);
   await translate(app, 'mails/en.json', 'de');
   await translate(app, 'locales/en.json', 'ja');
   expect(await pulling.ended).toBe(0);
