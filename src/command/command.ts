@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { type Argument, Command, CommanderError } from 'commander';
+import { type Argument, Command, CommanderError, Option } from 'commander';
 import { suggestNames } from '../base/nearest-name.js';
 import { BudgetError, isRequesterError } from '../index.js';
 import type { Cli } from './commands/add-command.js';
@@ -159,7 +159,7 @@ function createProgram(io: CommandIo, done: (code: number) => void): Command {
   for (const add of [addQuote, addOrder, addStatus, addPull, addSendBack]) add(cli);
   for (const add of [addLanguages, addUnknown, addLogin, addLogout, addWhoami]) add(cli);
   for (const command of program.commands) {
-    command.helpOption('-h, --help', 'print this help');
+    command.addHelpOption(new Option('-h, --help', 'print this help').helpGroup('Global Options:'));
     refuseRepeats(command);
   }
   program

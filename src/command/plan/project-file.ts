@@ -86,7 +86,8 @@ export function parseProject(content: string): Project {
   }
   const { data, error } = ProjectSchema.safeParse(value);
   if (data !== undefined) return data;
-  throw new UsageError(`${PROJECT_FILE}: ${error.issues.map(describeIssue).join('; ')}.`);
+  const wrong = error.issues.map(describeIssue).join('; ');
+  throw new UsageError(`${PROJECT_FILE}: ${wrong}${wrong.endsWith('?') ? '' : '.'}`);
 }
 
 type Issue = z.core.$ZodIssue;

@@ -16,7 +16,7 @@ type Secret = typeof TOKEN | 'TRANSLATION_REQUESTER_CLIENT_SECRET';
  * Reads a secret of the environment, if this service may get it: one that the command line or the environment names, never one that
  * only a project file does. Beside an address of the environment, the secret is for that origin.
  *
- * @returns the secret; or why there is none, as the beginning of a message, empty if it is not set
+ * @returns the secret; or why there is none, as the beginning of a message, empty if it is only not set
  */
 export function readSecret(
   { origin, namedBy }: Service,
@@ -25,11 +25,12 @@ export function readSecret(
 ): { readonly value: string } | { readonly reason: string } {
   const value = env[secret];
   const own = env.TRANSLATION_REQUESTER_URL;
-  if (!value || namedBy === '--sandbox') return { reason: '' };
+  if (namedBy === '--sandbox') return { reason: '' };
   if (namedBy === PROJECT_FILE)
     return {
       reason: `${secret} is not sent to ${origin}, since only ${PROJECT_FILE} names that address. If you trust it, name it by --url ${origin} or TRANSLATION_REQUESTER_URL. `,
     };
+  if (!value) return { reason: '' };
   if (own && !(URL.canParse(own) && new URL(own).origin === origin))
     return {
       reason: `${secret} is not sent to ${origin}, since TRANSLATION_REQUESTER_URL names another service. Change or unset one of them. `,

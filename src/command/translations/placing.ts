@@ -13,8 +13,8 @@ export interface PlacedUnit extends Quote {
 
 /** Places the orders of a unit. */
 export async function placeOrders(quote: Quote, io: CommandIo): Promise<PlacedUnit> {
-  const { unit, texts } = quote;
-  const bar = texts === 0 ? undefined : io.progress(say`Ordering ${unit.source} in ${unit.language}`, texts);
+  const { unit, texts, points } = quote;
+  const bar = points === 0 ? undefined : io.progress(say`Ordering ${unit.source} in ${unit.language}`, texts);
   let done = 0;
   const onDone = (now: number): void => {
     done = now;

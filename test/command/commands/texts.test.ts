@@ -111,8 +111,12 @@ describe('from order to pull', () => {
 
   test('order, run again before the translations are finished, orders nothing', async () => {
     await run(...ORDER);
-    const again = await run(...ORDER);
-    expect(again).toMatchObject({ code: 0, out: 'There is nothing new to order.\n' });
+    const bars: string[] = [];
+    const progress = (title: string) => ({ at: () => {}, end: () => bars.push(title) });
+    const { run: runAgain, printed } = shell({ folder, env: { HOME: folder }, progress });
+    expect(await runAgain(...ORDER, '--sandbox', '--url', server.url)).toBe(0);
+    expect(printed.out).toBe('There is nothing new to order.\n');
+    expect(bars).toEqual([]);
     expect(ordered()).toBe(2);
   });
 

@@ -82,6 +82,11 @@ describe('the project file', () => {
     expect(accepts(value)).toBe(false);
   });
 
+  test('that is refused ends its message with one mark', () => {
+    expect(() => parseProject('{"form": "en"}')).toThrow(/did you mean from\?$/);
+    expect(() => parseProject('{"to": []}')).toThrow(/must not be empty or below 0\.$/);
+  });
+
   test('that is not JSON is refused', () => {
     expect(() => parseProject('{"a": 1,}')).toThrow('translation-requester.json is not JSON');
   });

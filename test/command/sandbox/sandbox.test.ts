@@ -271,6 +271,15 @@ describe('the command line', () => {
     },
   );
 
+  test.each(['quote', 'sandbox', 'unknown'])(
+    'the help of %s names --help among the global options',
+    async (name) => {
+      const { run, printed } = shell();
+      await run('help', name);
+      expect(printed.out).toMatch(/\nGlobal Options\n(?: .*\n)* +-h, --help /);
+    },
+  );
+
   test.each(['--version', '-v'])('%s prints the version', async (option) => {
     const { run, printed } = shell();
     expect(await run(option)).toBe(0);

@@ -105,6 +105,13 @@ describe('a token of the environment', () => {
     },
   );
 
+  test('is no advice for an address that only the project file names: it would not be sent there', async () => {
+    await projectNames(stranger.url);
+    const { err } = await run(['quote']);
+    expect(err).not.toContain('Set TRANSLATION_REQUESTER_TOKEN');
+    expect(err).toContain(`--url ${stranger.url}`);
+  });
+
   test('is sent to an address of the command line or the environment, whatever the project file names', async () => {
     await projectNames(stranger.url);
     const { accessToken } = sandbox;
