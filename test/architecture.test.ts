@@ -7,7 +7,7 @@ import { type Import, leads, sourceImports } from './source-imports.js';
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** The entries of the client. The other wings use it through them alone. */
-const CLIENT = ['index.ts', 'errors.ts', 'internals.ts'];
+const CLIENT = ['index.ts', 'errors.ts', 'internals.ts', 'job-internals.ts'];
 
 /** What the rooms of the client that know the business stand on. */
 const CLIENT_GROUND = ['client/core', 'client/contract', 'client/stores'];
@@ -44,7 +44,16 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
     ...['client/core', 'client/stores', 'client/ordering', 'client/resources', 'client/internals.ts'],
   ],
   ...allow(
-    ['index.ts', 'errors.ts', 'internals.ts', 'proxy-internals.ts', 'oauth.ts', 'node.ts', 'redis.ts'],
+    [
+      'index.ts',
+      'errors.ts',
+      'internals.ts',
+      'job-internals.ts',
+      'proxy-internals.ts',
+      'oauth.ts',
+      'node.ts',
+      'redis.ts',
+    ],
     ['client', 'errors.ts'],
   ),
   'schemas.ts': ['client/contract', 'zod'],

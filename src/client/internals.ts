@@ -1,7 +1,7 @@
 import type { ApplicationEvent } from './contract/types.js';
 import { InputError } from './core/errors/errors.js';
 import type { Http } from './core/http/http.js';
-import type { OrderRecords } from './ordering/order-records.js';
+import type { RecordedOrders } from './ordering/order-records.js';
 import { shareAcrossCopies } from './stores/across-copies.js';
 import type { Store } from './stores/store.js';
 
@@ -11,7 +11,8 @@ export interface Internals {
   readonly http: Http;
   /** The store that the client was given; undefined while it uses the memory of the process. */
   readonly givenStore: Store | undefined;
-  readonly orderRecords: OrderRecords;
+  /** What `OrderRecords` is made of. */
+  readonly orders: RecordedOrders;
   readonly deliveredEvents: DeliveredEvents;
   /**
    * Reports an error to the client's logger.

@@ -13,7 +13,6 @@ import { type CallOptions, HTTP_OPTIONS, type HttpOptions, makeSettings } from '
 import { registerInternals } from './internals.js';
 import { BUDGET_OPTIONS, type BudgetOptions } from './ordering/budget.js';
 import { createOrderContext, type OrderContext } from './ordering/context.js';
-import { OrderRecords } from './ordering/order-records.js';
 import { AccountResource, account } from './resources/account.js';
 import { Comments } from './resources/comments.js';
 import { createDeliveredEvents, Events } from './resources/events.js';
@@ -160,7 +159,7 @@ export class Requester {
     registerInternals(this, {
       http,
       givenStore: connection.options.store,
-      orderRecords: new OrderRecords(orders, kinds),
+      orders: { context: orders, kinds },
       deliveredEvents: createDeliveredEvents(http),
       reportError: (message, fields, cause, secret) =>
         http.log('error', message, { ...fields, message: redactor([secret])(cause) }),

@@ -16,12 +16,18 @@ export interface OrderRecordName {
   readonly key: string;
 }
 
+/** What a client orders with. */
+export interface RecordedOrders {
+  readonly context: OrderContext;
+  readonly kinds: Readonly<Record<RecordedKind['name'], RecordedKind>>;
+}
+
 /** The records of a client's orders, for what orders in parts: tables of texts, and documents. */
 export class OrderRecords {
   readonly #context: OrderContext;
-  readonly #kinds: Readonly<Record<RecordedKind['name'], RecordedKind>>;
+  readonly #kinds: RecordedOrders['kinds'];
 
-  constructor(context: OrderContext, kinds: Readonly<Record<RecordedKind['name'], RecordedKind>>) {
+  constructor({ context, kinds }: RecordedOrders) {
     this.#context = context;
     this.#kinds = kinds;
   }

@@ -1,6 +1,7 @@
 import { parseJson } from '../../../base/kinds.js';
 import { type CallOptions, InputError, type OrderOptions, type Requester } from '../../../index.js';
 import { internals } from '../../../internals.js';
+import { OrderRecords } from '../../../job-internals.js';
 import type { KnownOrder, OrderInput, OrderKindName } from './order.js';
 
 /** What the store remembers of an order of a job. That it was placed stands in the record of the order alone. */
@@ -43,6 +44,7 @@ export interface JobRecord extends Memo, OrderName {
 /** The orders of jobs, as the client's store remembers them. */
 export class JobMemory {
   readonly #requester: Requester;
+  readonly #orderRecords: OrderRecords;
   readonly #room: 'table' | 'document';
   readonly #options: CallOptions;
   /** The keys of the orders that this call has read or added. */
@@ -51,6 +53,7 @@ export class JobMemory {
   /** @param room the beginning of the names of its memos */
   constructor(requester: Requester, room: 'table' | 'document', options: CallOptions) {
     this.#requester = requester;
+    this.#orderRecords = new OrderRecords(internals(requester).orders);
     this.#room = room;
     this.#options = options;
   }
@@ -123,6 +126,11 @@ export class JobMemory {
       await this.#requester.store.swap(await this.#storeKey(record.key), record.text, undefined);
   }
 
+  /** The keys of orders at the service that begin with a text. */
+  findAtService(kind: OrderKindName, prefix: string, lookback: number, signal?: AbortSignal) {
+    return this.#orderRecords.findKeys(kind, prefix, lookback, signal);
+  }
+
   /** The texts of the records of another room that begin so. */
   async readAll(room: string, prefix: string): Promise<readonly string[]> {
     const { store } = this.#requester;
@@ -136,10 +144,6 @@ export class JobMemory {
     const { state, id } = await this.#orderRecords.readState(await this.#nameRecord(name));
     const placed = state === 'placed' && memo?.placed?.id === id ? memo?.placed : undefined;
     return { ...name, state: STATES[state], id, placed } as const;
-  }
-
-  get #orderRecords() {
-    return internals(this.#requester).orderRecords;
   }
 
   #account(): Promise<string> {

@@ -1,6 +1,5 @@
 import { ignoreErrors } from '../../../base/options.js';
 import { InputError, type Requester } from '../../../index.js';
-import { internals } from '../../../internals.js';
 import { JobMemory, type JobRecord, type OrderName } from '../engine/memory.js';
 import { copyJob, toCallOptions, toOrderOptions } from '../engine/options.js';
 import { addUp, sumPrices } from '../engine/quote.js';
@@ -54,7 +53,7 @@ function runTexts(requester: Requester, given: OrderTextsOptions): JobRun<JobQuo
   const limits = checkTexts(given);
   const options = copyJob(given);
   const memory = new JobMemory(requester, 'table', toCallOptions(options));
-  return new JobRun(requester, options, memory, new TextsFront(requester, memory, options, limits));
+  return new JobRun(requester, options, memory, new TextsFront(memory, options, limits));
 }
 
 const BRING_BACK_STORE = {
@@ -73,7 +72,6 @@ const ENDING = /^([^/]+)\/[0-9a-z]{28}$/;
 class TextsFront implements JobFront<JobQuote, TextsJob> {
   readonly kind: 'simple' | 'project';
   readonly IncompleteError = IncompleteJobError;
-  readonly #requester: Requester;
   readonly #memory: JobMemory;
   readonly #options: OrderTextsOptions;
   readonly #plan: TextsPlan;
@@ -83,10 +81,9 @@ class TextsFront implements JobFront<JobQuote, TextsJob> {
   /** The keys of the job's orders that the service has, when the store knows nothing of the table. */
   #atService: ReadonlySet<string> = new Set();
 
-  constructor(requester: Requester, memory: JobMemory, options: OrderTextsOptions, limits: Limits) {
+  constructor(memory: JobMemory, options: OrderTextsOptions, limits: Limits) {
     const { name, from, using = 'simple', description } = options;
     this.kind = using;
-    this.#requester = requester;
     this.#memory = memory;
     this.#options = options;
     this.#plan = planTexts(options, limits);
@@ -134,8 +131,7 @@ class TextsFront implements JobFront<JobQuote, TextsJob> {
   async #searchAtService({ orders }: JobLayout): Promise<void> {
     const { lookback, signal } = toOrderOptions(this.#options);
     if (lookback === 0 || this.#atService.size > 0) return;
-    const { orderRecords } = internals(this.#requester);
-    const found = await orderRecords.findKeys(this.kind, this.#prefix, lookback, signal);
+    const found = await this.#memory.findAtService(this.kind, this.#prefix, lookback, signal);
     const own = found.filter((key) => this.#options.to.includes(this.#parseLanguage(key) ?? ''));
     // Other processes may have ordered meanwhile: they have written their orders before.
     const known = new Set([...orders.map(({ record }) => record.key), ...(await this.readKeys())]);
