@@ -1,4 +1,4 @@
-import { Deadline } from '../core/http/deadline.js';
+import { getParent, setParent } from '../core/http/deadline.js';
 import type { Http } from '../core/http/http.js';
 import { isBrowser } from '../core/http/runtime-quirks.js';
 import type { CallOptions } from '../core/http/settings.js';
@@ -14,8 +14,6 @@ export interface OrderContext {
   readonly store: Store;
   /** Whether what the store holds ends with the process. Time then decides about an order that is not found. */
   readonly endsWithProcess: boolean;
-  /** The address of the service. */
-  readonly service: string;
   /** Names the account, for keys in the store. */
   readonly accountKey: (options?: CallOptions) => Promise<string>;
   /** Whether this runtime may send a request again by itself. */
@@ -72,16 +70,23 @@ export function createOrderContext(
     budget: budget === undefined || budget instanceof Budget ? budget : new Budget(budget, store, warn),
     store,
     endsWithProcess: isOwnMemory,
-    service: http.settings.baseUrl,
     accountKey: isOwnMemory ? tokenName : accountId,
     // Browsers send a request again when a reused connection ends before an answer.
     mayResend: isBrowser(),
     span: async (name, options, work) => {
-      const own = new Deadline(Number.POSITIVE_INFINITY, options.signal);
+      const { signal: caller } = options;
+      caller?.throwIfAborted();
+      const own = new AbortController();
+      setParent(own.signal, getParent(caller));
+      // Without the caller's reason: it can be an error of another call, and would say something of this order.
+      const abort = (): void => own.abort();
+      caller?.addEventListener('abort', abort, { once: true });
       try {
         return await http.span(name, own.signal, () => work({ ...options, signal: own.signal }));
+      } catch (error) {
+        throw own.signal.aborted ? caller?.reason : error;
       } finally {
-        own.dispose();
+        caller?.removeEventListener('abort', abort);
       }
     },
     warn,

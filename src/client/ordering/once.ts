@@ -21,6 +21,9 @@ import {
 import { failAsNotSent, type OrderQuery, resolveDuplicates, search } from './search.js';
 import { findSent, type SentOrder, unknownOutcome } from './sent-order.js';
 
+/** Milliseconds after which an order that another call has sent is searched for: most are answered sooner. */
+const SENDING_TIME = 2_000;
+
 /** One call with `once`: the order, its keys, its options and limits. */
 export interface Attempt<Order> extends OrderQuery<Order> {
   /** The key of the order's record in the store. */
@@ -168,12 +171,21 @@ export class Once<Order extends object, Placed, Body, Quote> {
     record: Sent | PlacedRecord,
     cause?: RequesterError,
   ): Promise<Ordered<Placed, Body> | undefined> {
+    const { settle } = this.#attempt;
     const order = { record, isSame: record.fingerprint === this.#fingerprint, cause };
     const ms = cause === undefined ? await this.#untilSettled(record) : Number.POSITIVE_INFINITY;
+    const isOthers = record.state === 'sent' && cause === undefined;
+    if (isOthers && settle - ms < SENDING_TIME && this.#patience.isLeft) {
+      await this.#patience.pause();
+      return undefined;
+    }
+    const isChanged = async (): Promise<boolean> =>
+      isOthers && !(await this.#inStore(() => this.#record.isStill(record)));
     const isSettled = async (): Promise<boolean> => (await this.#untilSettled(record)) <= 0;
-    const wait = { ms, isSettled, patience: this.#patience };
+    const wait = { ms, isSettled, isChanged, patience: this.#patience };
     const look = await findSent(this.#kind, this.#attempt, order, wait);
     const { found, failure } = look;
+    if (look.isChanged) return undefined;
     if (found !== undefined) {
       return { ...(await this.#recordFound(found, record)), placed: cause !== undefined };
     }

@@ -1,13 +1,13 @@
 import type { RequestFacts } from '../core/errors/errors.js';
-import { Deadline, pause } from '../core/http/deadline.js';
+import { computePause, Deadline, pause } from '../core/http/deadline.js';
 import type { OrderContext } from './context.js';
 import { OutcomeUnknownError } from './errors.js';
 import type { Claimed } from './record.js';
 
-/** Milliseconds between two looks at a record while another process has claimed its key. */
-const CLAIM_CHECK_INTERVAL = 500;
-/** The logger hears of a wait for other processes after so many looks. */
-const SILENT_LOOKS = 4;
+/** Milliseconds between two looks at a record that another call is about to change. */
+const LOOK_INTERVALS = { interval: 25, maxInterval: 500 };
+/** The logger hears of a wait for another call after so many milliseconds. */
+const SILENT_TIME = 1_500;
 
 /** What is waited for, and what ends it. */
 export interface Waiting {
@@ -23,6 +23,7 @@ export class Patience {
   readonly #waiting: Waiting;
   #left: number;
   #looks = 0;
+  #waited = 0;
 
   /** @param ms the most milliseconds of all waits together */
   constructor(ms: number, waiting: Waiting) {
@@ -46,19 +47,33 @@ export class Patience {
    * @throws OutcomeUnknownError when no patience is left
    */
   async waitForClaim({ until }: Claimed): Promise<void> {
-    const { key, request, warn, signal } = this.#waiting;
+    const { key, request, warn } = this.#waiting;
     const end = new Date(until).toISOString();
     if (this.#left <= 0) {
       const reason = `and another process has claimed its key until ${end}, and has not sent it yet`;
       throw new OutcomeUnknownError({ key, request, reason });
     }
-    this.#looks += 1;
-    if (this.#looks === SILENT_LOOKS) {
+    const before = this.#waited;
+    await this.pause();
+    if (before < SILENT_TIME && this.#waited >= SILENT_TIME) {
       warn('waiting for another process, which is about to place this order', { key, until: end });
     }
+  }
+
+  /** Whether more can be waited for. */
+  get isLeft(): boolean {
+    return this.#left > 0;
+  }
+
+  /** Pauses until the record can be looked at again: each time a little longer. */
+  async pause(): Promise<void> {
+    const ms = Math.min(computePause(this.#looks, LOOK_INTERVALS), this.#left);
+    this.#looks += 1;
+    this.#waited += ms;
+    const { signal } = this.#waiting;
     const deadline = new Deadline(Number.POSITIVE_INFINITY, signal);
     try {
-      await this.spend((left) => pause(Math.min(CLAIM_CHECK_INTERVAL, left), deadline));
+      await this.spend(() => pause(ms, deadline));
     } finally {
       deadline.dispose();
     }

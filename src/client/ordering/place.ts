@@ -11,7 +11,6 @@ import { type OrderOptions, orderOptionIssues } from './options.js';
 import type { Ordered, OrderKind } from './order-kind.js';
 import { newClaim } from './record.js';
 import { failAsNotSent } from './search.js';
-import { shareAttempt } from './sharing.js';
 
 /**
  * Places an order within `maxPoints` and the client's budget. With `once`, it is placed or found, under the conditions
@@ -41,15 +40,10 @@ async function placeOnce<Order extends object, Placed, Body, Quote>(
   kind: OrderKind<Order, Placed, Body, Quote>,
   asked: Omit<Attempt<Order>, 'recordKey'>,
 ): Promise<Ordered<Placed, Body>> {
-  const { order, key, limits, context, options: call } = asked;
-  const account = await failAsNotSent(() => context.accountKey(call), call.signal);
-  const inStore = recordKey(account, kind.name, key);
-  // Accounts of two services can have the same id.
-  const scope = `${context.service} ${inStore}`;
-  return shareAttempt({ scope, order, limits }, call.signal, (signal) => {
-    const placing = new Once(kind, { ...asked, recordKey: inStore, options: { ...call, signal } });
-    return kind.finder.during(() => placing.place());
-  });
+  const { key, context, options } = asked;
+  const account = await failAsNotSent(() => context.accountKey(options));
+  const placing = new Once(kind, { ...asked, recordKey: recordKey(account, kind.name, key) });
+  return kind.finder.during(() => placing.place());
 }
 
 async function placeWithoutKey<Order, Placed, Body, Quote>(
@@ -72,15 +66,13 @@ async function placeWithoutKey<Order, Placed, Body, Quote>(
     },
   };
   const quote = await reservePoints(kind, limits, { claim }, () =>
-    failAsNotSent(() => kind.quote(order, options), options.signal),
+    failAsNotSent(() => kind.quote(order, options)),
   );
   try {
     const answer = await kind.place(order, options, watch);
     await countPoints(kind, budget, { claim, quote, placed: answer.data }, warn);
     return { ...answer, placed: true, duplicates: [] };
   } catch (error) {
-    // The reason of an abort can be an error of another call, and says nothing of this order.
-    if (isSent) options.signal?.throwIfAborted();
     const isRefused = isRequesterError(error) && !mayHaveBeenDone(error);
     if (!isSent || isRefused) await budget?.unlessItFails(() => budget.release([claim]));
     throw error;

@@ -144,6 +144,11 @@ export class OrderRecord {
     });
   }
 
+  /** Whether the record is as it was read. */
+  async isStill(read: RecordState): Promise<boolean> {
+    return serialize(await this.read()) === serialize(read);
+  }
+
   async read(): Promise<Found> {
     return parse(this.#key, await this.#store.get(this.#key));
   }

@@ -98,19 +98,11 @@ export async function readIfThere<Read>(read: () => Promise<Read>): Promise<Read
   }
 }
 
-/**
- * Runs a step that comes before placing the order. Its errors say that nothing was ordered.
- *
- * @param signal aborts the step. Its reason stays as it is: it can be the error of another call
- */
-export async function failAsNotSent<Result>(
-  step: () => Promise<Result>,
-  signal?: AbortSignal,
-): Promise<Result> {
+/** Runs a step that comes before placing the order. Its errors say that nothing was ordered. */
+export async function failAsNotSent<Result>(step: () => Promise<Result>): Promise<Result> {
   try {
     return await step();
   } catch (error) {
-    signal?.throwIfAborted();
     throw mayHaveBeenDone(error) ? withOutcome(error, 'not_sent', 'Nothing was ordered') : error;
   }
 }

@@ -24,6 +24,8 @@ interface Look<Placed, Body> {
   readonly failure?: unknown;
   /** Whether `settle` had passed before it. Until then, a copy of the data that is behind may not show the order. */
   readonly isSettled?: boolean;
+  /** Whether the record must be read again. */
+  readonly isChanged?: boolean;
 }
 
 /** How long is looked for an order. */
@@ -31,6 +33,8 @@ interface Wait {
   readonly ms: number;
   readonly patience: Patience;
   readonly isSettled: () => Promise<boolean>;
+  /** Whether another call has found out more. */
+  readonly isChanged: () => Promise<boolean>;
 }
 
 /**
@@ -42,22 +46,22 @@ export async function findSent<Order, Placed, Body, Quote>(
   kind: OrderKind<Order, Placed, Body, Quote>,
   query: OrderQuery<Order>,
   sent: SentOrder,
-  { ms, patience, isSettled }: Wait,
+  { ms, patience, isSettled, isChanged }: Wait,
 ): Promise<Look<Placed, Body>> {
   const { signal: caller } = query.options;
   const look = async (signal: AbortSignal | undefined): Promise<Look<Placed, Body>> => {
     try {
       return { found: await lookOnce(kind, { ...query, options: { ...query.options, signal } }, sent) };
     } catch (failure) {
-      caller?.throwIfAborted();
-      if (failure instanceof OrderConflictError && !sent.isSame) throw failure;
+      if (caller?.aborted || (failure instanceof OrderConflictError && !sent.isSame)) throw failure;
       return { failure };
     }
   };
   const seen = await patience.spend(async (left) => {
     const time = Math.min(left, ms);
     if (time <= 0) return undefined;
-    return searchFor(time, SEARCH_INTERVALS, caller, async (signal) => {
+    return searchFor<Look<Placed, Body>>(time, SEARCH_INTERVALS, caller, async (signal) => {
+      if (await isChanged()) return { isChanged: true };
       const seen = await look(signal);
       return seen.found && seen;
     });
