@@ -159,7 +159,7 @@ function createProgram(io: CommandIo, done: (code: number) => void): Command {
   for (const add of [addQuote, addOrder, addStatus, addPull, addSendBack]) add(cli);
   for (const add of [addLanguages, addUnknown, addLogin, addLogout, addWhoami]) add(cli);
   for (const command of program.commands) {
-    command.addHelpOption(new Option('-h, --help', 'print this help').helpGroup('Global Options:'));
+    command.addHelpOption(new Option('-h, --help', 'print this help').helpGroup('What it prints:'));
     refuseRepeats(command);
   }
   program

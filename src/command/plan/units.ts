@@ -142,7 +142,9 @@ async function readTextsUnits(planned: PlannedSource): Promise<readonly TextsUni
   const options = format === undefined ? {} : { format };
   const givenFrom = decide({ commandLine: given.commandLine.from, project: given.project.from })?.value;
   const whole = await readLocaleFile(path, { ...options, from: givenFrom });
-  const own = decide({ content: whole.to, path: readLanguageOfPo(planned, givenFrom) })?.value;
+  // A template is for every language. One that names a language is refused when it is read, not passed over.
+  const named = posix.extname(source) === '.pot' ? undefined : whole.to;
+  const own = decide({ content: named, path: readLanguageOfPo(planned, givenFrom) })?.value;
   const { from, to } = decideLanguages(planned, { from: whole.language, to: own });
   const { isMultilingual = false, extensions = [] } = findFormat(planned, whole.format);
   const isOwnTarget = isMultilingual || own !== undefined;

@@ -403,6 +403,14 @@ test('a PO file that does not name its language, as Django makes them, has that 
   expect(await read(path)).toBe(written);
 });
 
+test('a template that names a language is refused, and not passed over beside other files', async () => {
+  await put('po/app.pot', 'msgid ""\nmsgstr "Language: en\\n"\n\nmsgid "Open"\nmsgstr ""\n');
+  const failed = await run('order', 'po/app.pot', 'locales/en.json', '--from', 'en', '--to', 'de', '--yes');
+  expect(failed.code).toBe(1);
+  expect(failed.err).toContain('app.pot is for the language en, not de.');
+  expect(ordered()).toBe(0);
+});
+
 describe('the region of a language can be written in two ways', () => {
   const template =
     'msgid ""\nmsgstr ""\n"Language: \\n"\n\nmsgid "Open"\nmsgstr ""\n\nmsgid "Close"\nmsgstr ""\n';
