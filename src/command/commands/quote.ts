@@ -6,16 +6,18 @@ import { ExitCode, UsageError } from '../terminal/failures.js';
 import { formatNumber } from '../terminal/format.js';
 import type { CommandIo } from '../terminal/io.js';
 import { say } from '../terminal/safe-text.js';
+import { collectAll } from '../translations/collect.js';
+
 import {
   describeDoubt,
   describeUnprotected,
   findDoubts,
   formatQuotes,
+  quoteUnits,
   refuseAbove,
-} from '../translations/agreement.js';
-import { collectAll } from '../translations/collect.js';
-
-import { quoteUnits, sumPoints, viewQuote } from '../translations/quotes.js';
+  sumPoints,
+  viewQuote,
+} from '../translations/quotes.js';
 import { describeOrderedIssues, viewIssues } from '../translations/report.js';
 import type { Session } from '../translations/session.js';
 import { addSessionCommand, type Cli } from './add-command.js';

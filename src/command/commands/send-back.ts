@@ -20,14 +20,6 @@ interface TextOptions extends PlanOptions {
   readonly key: string;
 }
 
-interface RejectOptions extends TextOptions {
-  readonly reason: string;
-}
-
-interface CommentOptions extends TextOptions {
-  readonly text: string;
-}
-
 /** Adds the commands `reject` and `comment`. */
 export function addSendBack(cli: Cli): void {
   addKey(addSessionCommand(cli, 'reject', reject))
@@ -64,7 +56,11 @@ interface FoundText {
 }
 
 /** Sends a translation back to its translator. @returns the exit code */
-async function reject(session: Session, given: RejectOptions, io: CommandIo): Promise<number> {
+async function reject(
+  session: Session,
+  given: TextOptions & { readonly reason: string },
+  io: CommandIo,
+): Promise<number> {
   const found = await findText(session, given.key);
   const { source, language } = found.unit;
   const { keys, text, translations } = await rejectAndNote(found, given.reason);
@@ -101,7 +97,11 @@ async function rejectAndNote({ unit, job, place, session }: FoundText, reason: s
 }
 
 /** Writes to the translator of a text. @returns the exit code */
-async function comment(session: Session, given: CommentOptions, io: CommandIo): Promise<number> {
+async function comment(
+  session: Session,
+  given: TextOptions & { readonly text: string },
+  io: CommandIo,
+): Promise<number> {
   const { unit, job, place } = await findText(session, given.key);
   const { requester, signal } = session;
   const { keys, comments } = await nameUnit(unit, () =>

@@ -4,16 +4,6 @@ import { dirname } from 'node:path';
 import { replaceFlushed } from '../../command-internals.js';
 import { CommandError, readMessage } from '../terminal/failures.js';
 
-// Files are written safely, as the file store does it.
-export {
-  moveFlushed,
-  readCode as codeOf,
-  removeAll,
-  replaceFlushed,
-  undefinedOn,
-  writeFlushed,
-} from '../../command-internals.js';
-
 /**
  * Replaces a whole file, and makes its folder if that is missing.
  *

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
+import { readCode, undefinedOn } from '../../command-internals.js';
 import type { LocaleFile } from '../../locale-files.js';
 import { FileError } from '../terminal/failures.js';
-import { codeOf, undefinedOn } from './disk.js';
 
 /**
  * A document, seen as a file with one text: the digest of its content, under its name. So what was ordered, written and
@@ -22,7 +22,7 @@ export async function readDocument(
 ): Promise<DocumentFile> {
   const written = await undefinedOn(['ENOENT'], digestFile(target));
   const digest = await digestFile(path).catch((error: unknown) => {
-    throw new FileError(source, { cause: new Error(`it can't be read (${String(codeOf(error))}).`) });
+    throw new FileError(source, { cause: new Error(`it can't be read (${String(readCode(error))}).`) });
   });
   return {
     texts: { [key]: digest },

@@ -1,9 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { moveFlushed, removeAll, undefinedOn, writeFlushed } from '../../command-internals.js';
 import type { DocumentDownload } from '../../documents.js';
 import type { LocaleFile, WriteLocaleOptions } from '../../locale-files.js';
-import { moveFlushed, removeAll, replaceFile, undefinedOn, writeFlushed } from './disk.js';
+import { replaceFile } from './disk.js';
 
 /** The permissions of a file that is new. */
 const NEW = 0o644;

@@ -2,8 +2,8 @@ import { readFile, stat } from 'node:fs/promises';
 import * as z from 'zod/mini';
 import { nameKind } from '../../base/kinds.js';
 import { suggestName } from '../../base/nearest-name.js';
+import { readCode, undefinedOn } from '../../command-internals.js';
 import { type LocaleFormatName, localeFormats } from '../../locale-files.js';
-import { codeOf, undefinedOn } from '../files/disk.js';
 import { readMessage, UsageError } from '../terminal/failures.js';
 import { ProjectFolder } from './project-folder.js';
 import { textRules } from './text-rules.js';
@@ -65,7 +65,7 @@ export async function readProject(folder: string): Promise<Project> {
   );
   const content = await undefinedOn(['ENOENT'], readContent(path)).catch((error) => {
     if (error instanceof UsageError) throw error;
-    throw new UsageError(`${PROJECT_FILE} can't be read (${codeOf(error)}).`);
+    throw new UsageError(`${PROJECT_FILE} can't be read (${readCode(error)}).`);
   });
   return content === undefined ? {} : parseProject(content);
 }

@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { posix } from 'node:path';
 import { isDocumentName } from '../../base/document-name.js';
+import { undefinedOn } from '../../command-internals.js';
 import { type LocaleFile, type LocaleFormat, localeFormats, readLocaleFile } from '../../locale-files.js';
-import { undefinedOn } from '../files/disk.js';
 import { type DocumentFile, readDocument } from '../files/document-file.js';
 import type { Target } from '../files/target-file.js';
 import { UsageError } from '../terminal/failures.js';

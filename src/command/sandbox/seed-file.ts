@@ -1,14 +1,13 @@
 import { readFile, stat } from 'node:fs/promises';
 import { extname, resolve } from 'node:path';
 import { isScalar, visit } from 'yaml';
-import { checkedDocument } from '../../command-internals.js';
+import { checkedDocument, readCode } from '../../command-internals.js';
 import {
   createSeededSandbox,
   type Sandbox,
   type SandboxSeed,
   type SeededSandboxOptions,
 } from '../../sandbox.js';
-import { codeOf } from '../files/disk.js';
 import { CommandError, readMessage } from '../terminal/failures.js';
 
 /** Bytes. */
@@ -44,9 +43,11 @@ async function readText(path: string): Promise<string> {
     return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(path));
   } catch (error) {
     if (error instanceof CommandError) throw error;
-    if (error instanceof TypeError && codeOf(error) === 'ERR_ENCODING_INVALID_ENCODED_DATA')
+    if (error instanceof TypeError && readCode(error) === 'ERR_ENCODING_INVALID_ENCODED_DATA')
       throw new CommandError('it is not UTF-8.');
-    throw new CommandError(codeOf(error) === 'ENOENT' ? 'there is no such file.' : `${readMessage(error)}.`);
+    throw new CommandError(
+      readCode(error) === 'ENOENT' ? 'there is no such file.' : `${readMessage(error)}.`,
+    );
   }
 }
 

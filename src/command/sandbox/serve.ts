@@ -1,5 +1,5 @@
+import { readCode } from '../../command-internals.js';
 import { type AnsweredRequest, createSandbox, type Sandbox, type SandboxServer } from '../../sandbox.js';
-import { codeOf } from '../files/disk.js';
 import { CommandError, readMessage } from '../terminal/failures.js';
 import type { CommandIo } from '../terminal/io.js';
 import { type SafeText, say } from '../terminal/safe-text.js';
@@ -91,7 +91,7 @@ async function listen(
 }
 
 function describeListenError(error: unknown, port: number, host: string): string {
-  switch (codeOf(error)) {
+  switch (readCode(error)) {
     case 'EADDRINUSE':
       return `Port ${port} is in use. Choose another with --port, or any free one with --port 0.`;
     case 'EACCES':

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFile, unlink } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { replaceFlushed, undefinedOn } from '../../command-internals.js';
 import type { SandboxSnapshot } from '../../sandbox.js';
-import { replaceFlushed, undefinedOn } from '../files/disk.js';
 import { CommandError, readMessage } from '../terminal/failures.js';
 import { takeLock } from './state-lock.js';
 

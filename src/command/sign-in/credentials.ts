@@ -1,7 +1,8 @@
 import { readFile, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
-import { replaceFile, undefinedOn } from '../files/disk.js';
+import { undefinedOn } from '../../command-internals.js';
+import { replaceFile } from '../files/disk.js';
 import { CommandError, readMessage } from '../terminal/failures.js';
 import type { CommandIo } from '../terminal/io.js';
 

@@ -4,8 +4,8 @@ import { nameUnit } from './name-unit.js';
 import type { Session } from './session.js';
 import type { OrderedUnit, ResultOptions, SessionUnit } from './session-unit.js';
 
-/** What was found for a unit. */
-interface Found {
+/** What was collected for a unit. */
+export interface Collected extends OrderedUnit {
   /** Translations that can be written, by key; of a document, their digests. */
   readonly translations: ReadonlyMap<string, string>;
   /** For each text that has a translation, in the file or to be written: its digest if another can come, else empty. */
@@ -15,11 +15,8 @@ interface Found {
   readonly open: number;
 }
 
-/** What was collected for a unit. */
-export type Collected = OrderedUnit & Found;
-
 /** How a unit is collected. When `signal` aborts, what was collected so far is given. */
-export interface CollectOptions extends ResultOptions {
+interface CollectOptions extends ResultOptions {
   readonly acceptIssues?: boolean | undefined;
   /** Called for each text that is ready. */
   readonly onText?: () => void;

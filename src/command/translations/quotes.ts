@@ -1,6 +1,17 @@
+import { shorten } from '../../base/checked.js';
+import { shellWord } from '../hints.js';
+import type { RememberedUnit } from '../memory/unit-memory.js';
+import { NotOrderedError } from '../terminal/failures.js';
+import { formatNumber, formatTable } from '../terminal/format.js';
 import type { CommandIo } from '../terminal/io.js';
+import { type SafeText, say } from '../terminal/safe-text.js';
 import type { Session } from './session.js';
 import type { Quote } from './session-unit.js';
+
+/** Keys that are named in a message. */
+const SHOWN = 5;
+/** Characters of a key in a message. */
+const SHOWN_KEY = 60;
 
 /** Asks for the price of each unit, one after another. */
 export async function quoteUnits({ units }: Session, io: CommandIo): Promise<readonly Quote[]> {
@@ -24,3 +35,114 @@ export const viewQuote = ({ unit, texts, points, placeholders, placed }: Quote) 
   placed,
   placeholders,
 });
+
+/** How a price is agreed to. */
+interface AgreementOptions {
+  readonly yes?: boolean | undefined;
+  readonly json?: boolean | undefined;
+}
+
+/**
+ * Makes sure that somebody wants these orders: texts that may be notes, the limit, and the price.
+ *
+ * @throws NotOrderedError when nobody does
+ */
+export async function agreeToOrder(
+  { units, plan, signal }: Session,
+  quotes: readonly Quote[],
+  { yes, json }: AgreementOptions,
+  io: CommandIo,
+): Promise<void> {
+  const price = sumPoints(quotes);
+  const isFree = price === 0;
+  const canAsk = io.isInteractive && !json;
+  const doubts = isFree ? [] : findDoubts(units).map(describeDoubt);
+  // Only a person who is asked anyway can order them as they are.
+  if (doubts.length > 0 && (!canAsk || yes))
+    throw new NotOrderedError(`${doubts.join(' ')} Nothing was ordered.`);
+  for (const doubt of doubts) io.err(say`${doubt}\n`);
+  refuseAbove(plan.maxPoints, price);
+  for (const line of describeUnprotected(quotes)) io.err(line);
+  if (isFree || yes) return;
+  const points = formatNumber(price);
+  if (!canAsk)
+    throw new NotOrderedError(
+      `This costs ${points} points, and nobody can be asked here. Nothing was ordered. To agree, use --yes; to limit the price, --max-points.`,
+    );
+  io.err(formatQuotes(quotes));
+  const isAgreed = await io.confirm(say`Order this for ${points} points?`);
+  signal.throwIfAborted();
+  if (!isAgreed) throw new NotOrderedError('Nothing was ordered.');
+}
+
+/** @throws NotOrderedError when the price is above the limit */
+export function refuseAbove(limit: number, points: number): void {
+  if (points <= limit) return;
+  throw new NotOrderedError(
+    `This costs ${formatNumber(points)} points, above the limit of ${formatNumber(limit)}. Nothing was ordered.`,
+  );
+}
+
+/** The prices as a table. */
+export const formatQuotes = (quotes: readonly Quote[]): SafeText =>
+  formatTable([
+    ['file', 'language', 'texts', 'points'],
+    ...quotes.map(({ unit, texts, points }) => [
+      unit.source,
+      unit.language,
+      ...[texts, points].map(formatNumber),
+    ]),
+  ]);
+
+/**
+ * Says which placeholders translators could change, and how to protect them. Each file once. Texts whose orders are placed would
+ * be new texts with another protection, and be paid for again: of these, nothing is said.
+ */
+export function describeUnprotected(quotes: readonly Quote[]): readonly SafeText[] {
+  const open = quotes.filter(
+    ({ placeholders, points, placed }) => placeholders.unprotected > 0 && points > 0 && placed === 0,
+  );
+  const files = new Map(open.map(({ unit, placeholders }) => [unit.source, placeholders]));
+  return [...files].map(([source, { unprotected, examples, protect = 'all' }]) => {
+    const many =
+      unprotected === 1 ? '1 placeholder that is' : `${formatNumber(unprotected)} placeholders that are`;
+    const such = examples.join(', ').replace(/, (?=[^,]*$)/, ' and ');
+    return say`${source} has ${many} not protected, such as ${such}. To keep translators from changing them, add --protect ${protect}.\n`;
+  });
+}
+
+/** Texts of a file that look like notes for translators, and are not translated yet. */
+interface Doubt {
+  readonly source: string;
+  /** The keys by the pattern that makes them notes. */
+  readonly keys: Readonly<Record<string, readonly string[]>>;
+  /** Texts of the file. */
+  readonly texts: number;
+}
+
+/** Finds what nobody has decided about the files. Each file once, whatever its languages. */
+export function findDoubts(units: readonly RememberedUnit[]): readonly Doubt[] {
+  const doubts = new Map<string, Doubt>();
+  for (const unit of units) {
+    const { source, file, current } = unit;
+    const open = Object.entries(file.doubtful).filter(([, keys]) =>
+      keys.some((key) => !Object.hasOwn(current, key)),
+    );
+    if (open.length > 0)
+      doubts.set(source, { source, keys: Object.fromEntries(open), texts: Object.keys(file.texts).length });
+  }
+  return [...doubts.values()];
+}
+
+/** Says what is in doubt, and how to decide it. */
+export function describeDoubt({ source, keys, texts }: Doubt): string {
+  const all = Object.values(keys).flat();
+  const shown = all
+    .slice(0, SHOWN)
+    .map((key) => shorten(key, SHOWN_KEY))
+    .join(', ');
+  const more = all.length > SHOWN ? ` and ${formatNumber(all.length - SHOWN)} more` : '';
+  const found = `${formatNumber(all.length)} of ${formatNumber(texts)} texts look like notes: ${shown}${more}.`;
+  const option = `--notes ${shellWord(Object.keys(keys).join(','))}`;
+  return `${source}: ${found} If they are notes, use ${option}; if they are texts, use --no-notes. Or set "notes" in translation-requester.json.`;
+}
