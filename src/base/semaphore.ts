@@ -27,12 +27,12 @@ export class Semaphore {
   }
 
   /** Waits for a slot and takes it. Stops waiting when the deadline ends. */
-  async acquire(deadline?: Deadline): Promise<void> {
+  async acquire(deadline: Deadline): Promise<void> {
     const { promise: started, resolve: start } = defer();
     this.#waiting.add(start);
     this.#admitWaiting();
     try {
-      await (deadline === undefined ? started : deadline.race(started));
+      await deadline.race(started);
     } catch (reason) {
       // If it got a slot at the same moment, pass that slot on.
       if (!this.#waiting.delete(start)) this.release();
@@ -45,16 +45,6 @@ export class Semaphore {
   release(): void {
     this.#active -= 1;
     if (this.#waiting.size > 0) this.#admitWaiting();
-  }
-
-  /** Runs a task as soon as it has a slot. */
-  async run<Result>(task: () => Promise<Result>): Promise<Result> {
-    if (!this.tryAcquire()) await this.acquire();
-    try {
-      return await task();
-    } finally {
-      this.release();
-    }
   }
 
   /** Starts no task for `ms` from now. */
@@ -77,5 +67,17 @@ export class Semaphore {
       this.#active += 1;
       start();
     }
+  }
+}
+
+const ENDLESS: Deadline = { race: (turn) => turn };
+
+/** Runs a task in a slot. A function of its own, so that a bundle which only waits for slots has none of it. */
+export async function runInSlot<Result>(slots: Semaphore, task: () => Promise<Result>): Promise<Result> {
+  if (!slots.tryAcquire()) await slots.acquire(ENDLESS);
+  try {
+    return await task();
+  } finally {
+    slots.release();
   }
 }

@@ -2,8 +2,8 @@ import { trace } from '#runtime';
 import { ignoreErrors } from '../../../base/options.js';
 import { isRequesterError, type RequesterError } from '../errors/errors.js';
 import type {
-  CallEndObservation,
   CallObservation,
+  Hooks,
   Logger,
   RequestObservation,
   ResponseObservation,
@@ -23,7 +23,7 @@ export async function observe<Result>(
   work: () => Promise<Result>,
 ): Promise<Result> {
   const started = performance.now();
-  observer?.callStarted({ ...call });
+  observer?.notify('onStart', { ...call });
   let failure: string | undefined;
   try {
     return await trace({ ...call }, work);
@@ -31,7 +31,7 @@ export async function observe<Result>(
     failure = isRequesterError(error) ? error.name : 'Error';
     throw error;
   } finally {
-    observer?.callEnded({ ...call, duration: performance.now() - started, error: failure });
+    observer?.notify('onEnd', { ...call, duration: performance.now() - started, error: failure });
   }
 }
 
@@ -43,25 +43,20 @@ export class Observer {
     this.#settings = settings;
   }
 
-  callStarted(observation: CallObservation): void {
+  /** Calls a hook, where somebody listens. */
+  notify<Name extends keyof Hooks>(name: Name, observation: Parameters<Required<Hooks>[Name]>[0]): void {
     const { hooks } = this.#settings;
-    if (hooks.onStart) ignoreErrors(() => hooks.onStart?.(observation));
-  }
-
-  callEnded(observation: CallEndObservation): void {
-    const { hooks } = this.#settings;
-    if (hooks.onEnd) ignoreErrors(() => hooks.onEnd?.(observation));
+    // The name says of which kind the observation is, which a union of functions does not show.
+    if (hooks[name]) ignoreErrors(() => hooks[name]?.(observation as never));
   }
 
   requestSent(observation: RequestObservation): void {
-    const { hooks } = this.#settings;
-    if (hooks.onRequest) ignoreErrors(() => hooks.onRequest?.(observation));
+    this.notify('onRequest', observation);
     this.log('debug', 'request', observation);
   }
 
   attemptEnded(observation: ResponseObservation): void {
-    const { hooks } = this.#settings;
-    if (hooks.onResponse) ignoreErrors(() => hooks.onResponse?.(observation));
+    this.notify('onResponse', observation);
     this.log('debug', 'response', observation);
   }
 

@@ -1,4 +1,4 @@
-import { Semaphore } from '../../../base/semaphore.js';
+import { runInSlot, Semaphore } from '../../../base/semaphore.js';
 import {
   BudgetError,
   isRequesterError,
@@ -119,7 +119,7 @@ export class JobRun<Quote extends { readonly points: number }, Job> {
       this.#checkPrice(quote);
       if (!(await this.#write(layout))) continue;
       for (const language of this.#options.to) this.#report(language, orders);
-      const work = orders.map(({ record }) => this.#limit.run(() => this.#place(record, orders)));
+      const work = orders.map(({ record }) => runInSlot(this.#limit, () => this.#place(record, orders)));
       const arePlanned = await Promise.all(work);
       this.#options.signal?.throwIfAborted();
       if (arePlanned.includes(false)) {
@@ -169,7 +169,7 @@ export class JobRun<Quote extends { readonly points: number }, Job> {
     if (known !== undefined) return known;
     if (order === undefined) return (await this.#read(record, signal)).points;
     const options = { ...toCallOptions(this.#options), signal };
-    const price = await this.#limit.run(() => askPrice(this.#requester, order, options));
+    const price = await runInSlot(this.#limit, () => askPrice(this.#requester, order, options));
     this.#prices.set(key, price);
     return price;
   }
@@ -178,7 +178,9 @@ export class JobRun<Quote extends { readonly points: number }, Job> {
   async #read(record: JobRecord, signal?: AbortSignal): Promise<KnownOrder> {
     const { id = 0 } = record;
     const options = { ...toOrderOptions(this.#options), ...(signal && { signal }) };
-    const order = await this.#limit.run(() => readPlacedOrder(this.#requester, { ...record, id }, options));
+    const order = await runInSlot(this.#limit, () =>
+      readPlacedOrder(this.#requester, { ...record, id }, options),
+    );
     this.#outcomes.set(record.key, { order, placed: false, duplicates: [] });
     await this.#memory.remember(record, order);
     return order;

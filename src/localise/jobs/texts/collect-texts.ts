@@ -1,4 +1,4 @@
-import { Semaphore } from '../../../base/semaphore.js';
+import { runInSlot, Semaphore } from '../../../base/semaphore.js';
 import type { Requester } from '../../../index.js';
 import { findIssues } from '../../checks/check-translation.js';
 import { type PlainText, plainText } from '../../checks/placeholders/protect.js';
@@ -64,7 +64,7 @@ export async function* collectTexts(
     (order, { signal, pass }) =>
       readOrder(order, {
         ...{ requester, job, options: { ...options, signal } },
-        schedule: (read) => limit.run(read),
+        schedule: (read) => runInSlot(limit, read),
         yieldResults: (results) => pass([order, results]),
       }),
   );
