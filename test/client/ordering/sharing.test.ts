@@ -47,8 +47,7 @@ describe.each(KINDS)('simultaneous calls for one $kind', (kind) => {
   });
 
   test('have each their own options', async () => {
-    const { sandbox, requester, ordersOf } = openWorld({}, {}, lateBy(20_000));
-    sandbox.faults.add({ on: post, fault: { kind: 'drop-after' } });
+    const { requester, ordersOf } = openWorld({}, {}, lateBy(20_000));
     const [hasty, patient] = await swiftly(
       Promise.allSettled([1_000, 60_000].map((settle) => place(requester, 'k', { ...once, settle }))),
     );
