@@ -7,7 +7,7 @@ const LONGEST = 100;
 export function findNearestName(name: string, known: readonly string[]): string | undefined {
   // Comparing a very long name would be slow, and nobody has misspelt a known name like that.
   if (name.length > LONGEST) return undefined;
-  const plain = (one: string): string => one.toLowerCase().replace(/[-_]/g, '');
+  const plain = (text: string): string => text.toLowerCase().replace(/[-_]/g, '');
   const given = plain(name);
   let nearest: string | undefined;
   // Two edits would leave nothing of a name as short as `to`.
@@ -32,24 +32,17 @@ export function suggestNames(name: string, known: readonly string[], what: strin
   return suggestName(name, known) ?? `the ${what} are ${known.join(', ')}`;
 }
 
-/** The Damerau-Levenshtein distance: letters inserted, removed, replaced, or swapped with their neighbour. */
-function countEdits(one: string, other: string): number {
-  let beforeLast: number[] = [];
-  let last = Array.from({ length: other.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= one.length; i += 1) {
-    const row = [i];
-    for (let j = 1; j <= other.length; j += 1) {
-      const cost = one[i - 1] === other[j - 1] ? 0 : 1;
-      const swapped = i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1];
-      row[j] = Math.min(
-        (last[j] ?? 0) + 1,
-        (row[j - 1] ?? 0) + 1,
-        (last[j - 1] ?? 0) + cost,
-        swapped ? (beforeLast[j - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY,
-      );
-    }
-    beforeLast = last;
-    last = row;
+/** The Levenshtein distance: letters inserted, removed or replaced. */
+function countEdits(given: string, known: string): number {
+  let row = Array.from({ length: known.length + 1 }, (_, index) => index);
+  for (const [at, letter] of [...given].entries()) {
+    let [diagonal = 0] = row;
+    let left = at + 1;
+    row = row.map((above, index) => {
+      if (index > 0) left = Math.min(above + 1, left + 1, diagonal + (known[index - 1] === letter ? 0 : 1));
+      diagonal = above;
+      return left;
+    });
   }
-  return last[other.length] ?? 0;
+  return row[known.length] ?? 0;
 }

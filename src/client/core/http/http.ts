@@ -116,15 +116,18 @@ export class Http {
     attempt: (signal: AbortSignal) => Promise<Result>,
   ): Promise<Result> {
     const { plan, signal, timeout, retries } = call;
+    let result: Result | undefined;
     try {
       // ky's errors quote its request. So ky gets no token, no parameters, no body, and not the address of a download.
       // `Transport` sends the real request.
-      const answer = await ky(this.settings.baseUrl + plan.path.href, {
+      await ky(this.settings.baseUrl + plan.path.href, {
         method: plan.method,
         ...(signal !== undefined && { signal }),
-        // An empty answer carries the result through ky, which looks at its status alone.
-        fetch: async (request) =>
-          Object.assign(new Response(), { result: await attempt((request as Request).signal) }),
+        // ky looks at the status alone. The result goes round it: what ky returns is a Response, whose body it may read.
+        fetch: async (request) => {
+          result = await attempt((request as Request).signal);
+          return new Response();
+        },
         retry: {
           limit: retries,
           methods: [plan.method],
@@ -134,7 +137,8 @@ export class Http {
         timeout: false,
         totalTimeout: timeout > LONGEST_TIMER ? false : timeout,
       });
-      return takeResult<Result>(answer);
+      // ky has returned, so an attempt has.
+      return result as Result;
     } catch (thrown) {
       throw unwrapError(call, thrown);
     }
@@ -177,15 +181,6 @@ export class Http {
     }
     if (issues.size > 0) this.log('warn', message, { ...request, issues: [...issues.values()] });
   }
-}
-
-/** Takes the result out of the answer that carries it: ky keeps its answers until a full garbage collection. */
-function takeResult<Result>(answer: Response): Result {
-  // ky resolves with the very answer that its fetch gave.
-  const carrier = answer as Response & { result: Result | undefined };
-  const { result } = carrier;
-  carrier.result = undefined;
-  return result as Result;
 }
 
 /** The error that the caller gets when a call fails. It is never one of ky's. */
