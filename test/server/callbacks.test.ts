@@ -469,7 +469,7 @@ describe('an onEvent that takes too long', () => {
     const onError = vi.fn();
     const id = happen();
     const { status } = await handlerWith({ onEvent, onError, onEventTimeout: 100 })(delivery({ id }));
-    const message = `onEvent did not end within onEventTimeout (100 ms) for event ${id}. The service will deliver it again; put long work into a queue, and end when the signal aborts.`;
+    const message = `onEvent did not end within onEventTimeout (100 ms) for event ${id}. Put long work into a queue, and end when the signal aborts.`;
     const reason = { name: 'TimeoutError', message, outcome: 'unknown' };
     expect([status, begun[0]?.signal.reason]).toEqual([503, expect.objectContaining(reason)]);
     expect(onError.mock.calls).toEqual([[expect.objectContaining(reason), expect.objectContaining({ id })]]);

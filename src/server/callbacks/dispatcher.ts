@@ -99,7 +99,7 @@ export class EventDispatcher<Client extends EventClient> {
         outcome: 'unknown',
         advice: {
           code: 'end-sooner',
-          text: 'The service will deliver it again; put long work into a queue, and end when the signal aborts.',
+          text: 'Put long work into a queue, and end when the signal aborts.',
         },
       },
     );

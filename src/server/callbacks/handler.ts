@@ -71,7 +71,7 @@ class Receiver<Client extends EventClient> {
   #reportReadBody(): 500 {
     this.#accounts.reports.report(
       new TypeError(
-        'the body of a delivery was read before its handler got it. Mount the handler before anything that reads bodies, such as express.json(), and pass it the request itself. The delivery was answered with 500.',
+        'the body of a delivery was read before its handler got it, so it was answered with 500. Mount the handler before what reads bodies, such as express.json().',
       ),
     );
     return 500;
@@ -80,7 +80,7 @@ class Receiver<Client extends EventClient> {
   /** Nothing can be read back, now or after two days of repetitions, so it is taken. */
   #reportOlderForm(delivery: DeliveryError['delivery']): 200 {
     const summary = 'a notification without the id of an event was delivered, so nothing could be read';
-    const text = 'Read the event log or your open orders from time to time: see docs/callbacks.md.';
+    const text = 'Read the event log or your open orders from time to time.';
     const facts = { reason: 'no-event-id', delivery, advice: { code: 'read-log', text } } as const;
     this.#accounts.reports.report(new DeliveryError(summary, facts));
     return 200;

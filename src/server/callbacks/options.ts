@@ -55,10 +55,7 @@ export interface CallbackHandlerOptions<Client extends EventClient = EventClient
 const seenRule: Rule = {
   check(value, path) {
     const { claim, handled, release }: Partial<Record<keyof Seen, unknown>> = Object(value);
-    if (typeof claim !== 'function') {
-      const why = 'with has and add, two processes could both handle an event';
-      return [{ path, message: `must have the method claim (${why})` }];
-    }
+    if (typeof claim !== 'function') return [{ path, message: 'must have the method claim' }];
     return Object.entries({ handled, release })
       .filter(([, given]) => given !== undefined && typeof given !== 'function')
       .map(([name]) => ({ path: `${path}.${name}`, message: 'must be a function' }));
