@@ -150,7 +150,7 @@ class SchemaWriter {
   #ofType(type: string, schema: Schema, owner: string): string {
     switch (type) {
       case 'integer':
-        return 'z.int()';
+        return 'integer()';
       case 'boolean':
         return 'z.boolean()';
       case 'string':
@@ -190,7 +190,7 @@ export function answersOf(contract: Contract): string {
   return `import * as z from 'zod/mini';
 import type * as types from './types.js';
 import { along, needed, typed } from './use.js';
-import { noneOf, notEmpty, nullableInteger, onFirstUse, timestampSchema, unpinned } from './values.js';
+import { integer, noneOf, notEmpty, nullableInteger, onFirstUse, timestampSchema, unpinned } from './values.js';
 
 ${names.map((name) => writer.declaration(name)).join('\n')}`;
 }

@@ -3,32 +3,32 @@
 import * as z from 'zod/mini';
 import type * as types from './types.js';
 import { along, needed, typed } from './use.js';
-import { noneOf, notEmpty, nullableInteger, onFirstUse, timestampSchema, unpinned } from './values.js';
+import { integer, noneOf, notEmpty, nullableInteger, onFirstUse, timestampSchema, unpinned } from './values.js';
 
 /** @see docs/service.md, Events */
 export const otherEventTypeSchema = /* @__PURE__ */ onFirstUse(() => noneOf<types.OtherEventType>(['simple_question.created', 'simple_question.submitted_translation', 'simple_question.finished', 'simple_question.expired', 'project.created']));
 
 /** @see docs/service.md, Organization */
 export const organizationSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
-  id: needed(z.int()),
+  id: needed(integer()),
   name: z.string(),
-  plan_id: along(z.int()),
-  user_id: z.int(),
+  plan_id: along(integer()),
+  user_id: integer(),
   default: z.literal([0, 1]),
   description: z.nullable(z.string()),
   created_at: timestampSchema(),
   updated_at: timestampSchema(),
   url: along(z.string()),
   html_url: along(z.string()),
-  point: z.int(),
-  available_point: z.int(),
+  point: integer(),
+  available_point: integer(),
   available_plan_id: unpinned<types.Organization['available_plan_id']>(),
   user: unpinned<types.Organization['user']>(),
 }));
 
 /** @see docs/service.md, User */
 export const userSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
-  id: needed(z.int()),
+  id: needed(integer()),
   login: z.string(),
   created_at: timestampSchema(),
   updated_at: timestampSchema(),
@@ -42,7 +42,7 @@ export const translatorUserSchema = /* @__PURE__ */ onFirstUse(() => z.looseObje
   ...userSchema().shape,
   native_language: along(z.unknown()),
   last_accessed_at: along(timestampSchema()),
-  online_status: along(z.int()),
+  online_status: along(integer()),
   online_status_text: along(z.string()),
 }));
 
@@ -50,14 +50,14 @@ export const translatorUserSchema = /* @__PURE__ */ onFirstUse(() => z.looseObje
 export const simpleTranslatorSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
   ...translatorUserSchema().shape,
   grade_text: along(z.exactOptional(z.string())),
-  rate: along(z.exactOptional(z.int())),
+  rate: along(z.exactOptional(integer())),
 }));
 
 /** @see docs/service.md, User */
 export const gradedTranslatorSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
   ...translatorUserSchema().shape,
   grade_text: along(z.string()),
-  rate: along(z.int()),
+  rate: along(integer()),
 }));
 
 /** @see docs/service.md, Account */
@@ -65,7 +65,7 @@ export const accountSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
   ...answerSchema().shape,
   ...userSchema().shape,
   email: z.string(),
-  default_organization_id: z.int(),
+  default_organization_id: integer(),
   default_organization: organizationSchema(),
 }));
 
@@ -81,16 +81,16 @@ export const languagePairSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject
   translated_language_id: needed(z.string()),
   language: languageSchema(),
   translated_language: languageSchema(),
-  point: z.int(),
-  extra_point: z.int(),
-  extra_letter: z.int(),
+  point: integer(),
+  extra_point: integer(),
+  extra_letter: integer(),
 }));
 
 /** @see docs/service.md, File */
 export const questionSourceSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
-  id: needed(z.int()),
-  status: needed(z.int()),
-  user_id: z.int(),
+  id: needed(integer()),
+  status: needed(integer()),
+  user_id: integer(),
   file_type: z.nullable(z.string()),
   letter_count: nullableInteger(),
   charset: z.nullable(z.string()),
@@ -100,10 +100,10 @@ export const questionSourceSchema = /* @__PURE__ */ onFirstUse(() => z.looseObje
 
 /** @see docs/service.md, Project */
 export const projectSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
-  id: needed(z.int()),
-  organization_id: z.int(),
-  user_id: z.int(),
-  point: z.int(),
+  id: needed(integer()),
+  organization_id: integer(),
+  user_id: integer(),
+  point: integer(),
   created_at: timestampSchema(),
   updated_at: timestampSchema(),
   language_id: z.string(),
@@ -111,7 +111,7 @@ export const projectSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
   individual: z.boolean(),
   url: along(z.string()),
   html_url: along(z.string()),
-  question_count: z.int(),
+  question_count: integer(),
   organization: organizationSchema(),
   questions: z.array(questionSchema()),
   language: languageSchema(),
@@ -120,13 +120,13 @@ export const projectSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
 
 /** @see docs/service.md, Project */
 export const projectQuoteSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
-  organization_id: z.int(),
-  user_id: z.int(),
-  point: needed(z.int()),
+  organization_id: integer(),
+  user_id: integer(),
+  point: needed(integer()),
   language_id: z.string(),
   translated_language_id: z.string(),
   individual: z.boolean(),
-  question_count: z.int(),
+  question_count: integer(),
   organization: organizationSchema(),
   questions: z.array(questionQuoteSchema()),
   language: languageSchema(),
@@ -135,17 +135,17 @@ export const projectQuoteSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject
 
 /** @see docs/service.md, Question */
 export const questionSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
-  id: needed(z.int()),
-  project_id: z.int(),
-  question_source_id: z.int(),
-  user_id: z.int(),
+  id: needed(integer()),
+  project_id: integer(),
+  question_source_id: integer(),
+  user_id: integer(),
   title: z.string(),
-  letter_count: z.int(),
+  letter_count: integer(),
   language_id: z.string(),
   translated_language_id: z.string(),
-  status: needed(z.int()),
+  status: needed(integer()),
   status_text: along(z.string()),
-  total_point: z.int(),
+  total_point: integer(),
   created_at: timestampSchema(),
   updated_at: timestampSchema(),
   custom_field: z.nullable(z.string()),
@@ -159,23 +159,23 @@ export const questionSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
   url: along(z.string()),
   html_url: along(z.string()),
   cancelable: z.boolean(),
-  organization_id: z.int(),
+  organization_id: integer(),
   file_type: z.string(),
 }));
 
 /** @see docs/service.md, Question */
 export const questionQuoteSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
-  user_id: z.int(),
+  user_id: integer(),
   title: z.string(),
-  letter_count: z.int(),
+  letter_count: integer(),
   language_id: z.string(),
   translated_language_id: z.string(),
-  total_point: z.int(),
+  total_point: integer(),
   custom_field: z.nullable(z.string()),
   description: z.string(),
   individual: z.boolean(),
   escape_text: z.boolean(),
-  organization_id: z.int(),
+  organization_id: integer(),
 }));
 
 /** @see docs/service.md, Question */
@@ -197,7 +197,7 @@ export const questionListItemSchema = /* @__PURE__ */ onFirstUse(() => z.looseOb
 
 /** @see docs/service.md, Revision summary */
 export const revisionSummarySchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
-  revision_number: needed(z.int()),
+  revision_number: needed(integer()),
   submitted: z.boolean(),
   download_url: z.nullable(z.string()),
   downloadable: z.boolean(),
@@ -215,24 +215,24 @@ export const revisionSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
 
 /** @see docs/service.md, Revision detail */
 export const paragraphSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
-  id: needed(z.int()),
-  paragraph_id: z.int(),
-  section_id: z.int(),
-  display_order: z.int(),
+  id: needed(integer()),
+  paragraph_id: integer(),
+  section_id: integer(),
+  display_order: integer(),
   original_text: z.string(),
   translated_text: z.string(),
-  updated_by: z.int(),
+  updated_by: integer(),
   updated_at: timestampSchema(),
-  revision_number: z.int(),
+  revision_number: integer(),
 }));
 
 /** @see docs/service.md, Comment */
 export const commentSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
-  id: needed(z.int()),
-  question_id: z.int(),
-  type_id: along(z.int()),
+  id: needed(integer()),
+  question_id: integer(),
+  type_id: along(integer()),
   body: z.string(),
-  user_id: z.int(),
+  user_id: integer(),
   created_at: timestampSchema(),
   updated_at: timestampSchema(),
   user: userSchema(),
@@ -241,29 +241,29 @@ export const commentSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
 /** @see docs/service.md, Simple question */
 export const simpleQuestionBaseSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
   description: z.nullable(z.string()),
-  user_id: z.int(),
+  user_id: integer(),
   parent_id: nullableInteger(),
-  type_id: along(z.int()),
+  type_id: along(integer()),
   translated_at: z.nullable(timestampSchema()),
-  views_count: along(z.int()),
-  letter_count: z.int(),
+  views_count: along(integer()),
+  letter_count: integer(),
   language_id: z.string(),
   translated_language_id: z.string(),
   status_text: along(z.string()),
   tag_text: along(z.nullable(z.string())),
   first_body: z.string(),
   native: z.boolean(),
-  translations_count: z.int(),
-  working_translations_count: z.int(),
+  translations_count: integer(),
+  working_translations_count: integer(),
   individual: z.boolean(),
-  progress_rate: along(z.int()),
-  organization_id: z.int(),
+  progress_rate: along(integer()),
+  organization_id: integer(),
   escape_text: z.boolean(),
-  text_format: z.int(),
+  text_format: integer(),
   custom_field: z.nullable(z.string()),
   cancelable: z.boolean(),
   'listing?': along(z.boolean()),
-  total_point: z.int(),
+  total_point: integer(),
   url: along(z.string()),
   html_url: along(z.string()),
   user: userSchema(),
@@ -274,13 +274,13 @@ export const simpleQuestionBaseSchema = /* @__PURE__ */ onFirstUse(() => z.loose
 /** @see docs/service.md, Simple question */
 export const simpleQuestionStateSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
   ...simpleQuestionBaseSchema().shape,
-  id: needed(z.int()),
-  published_scope: z.int(),
+  id: needed(integer()),
+  published_scope: integer(),
   expires_at: z.nullable(timestampSchema()),
   published_at: z.nullable(timestampSchema()),
   created_at: z.nullable(timestampSchema()),
   updated_at: z.nullable(timestampSchema()),
-  status: needed(z.int()),
+  status: needed(integer()),
   draft_question_id: nullableInteger(),
 }));
 
@@ -302,13 +302,13 @@ export const simpleQuestionDetailSchema = /* @__PURE__ */ onFirstUse(() => z.loo
 export const simpleQuestionQuoteSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
   ...simpleQuestionBaseSchema().shape,
   id: along(z.literal(null)),
-  published_scope: z.int(),
+  published_scope: integer(),
   expires_at: z.nullable(timestampSchema()),
   published_at: z.nullable(timestampSchema()),
   created_at: along(z.literal(null)),
   updated_at: along(z.literal(null)),
-  status: typed(z.int()),
-  total_point: needed(z.int()),
+  status: typed(integer()),
+  total_point: needed(integer()),
   draft_question_id: nullableInteger(),
   organization: organizationSchema(),
 }));
@@ -323,7 +323,7 @@ export const simpleQuestionDraftSchema = /* @__PURE__ */ onFirstUse(() => z.loos
   created_at: z.nullable(timestampSchema()),
   updated_at: z.nullable(timestampSchema()),
   status: typed(z.literal(0)),
-  draft_question_id: z.int(),
+  draft_question_id: integer(),
   question_bodies: z.exactOptional(z.array(questionBodySchema())),
   organization: organizationSchema(),
 }));
@@ -355,13 +355,13 @@ export const companionSimpleQuestionSchema = /* @__PURE__ */ onFirstUse(() => z.
 
 /** @see docs/service.md, Question body */
 export const questionBodySchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
-  id: needed(z.int()),
-  question_id: z.int(),
-  display_order: z.int(),
+  id: needed(integer()),
+  question_id: integer(),
+  display_order: integer(),
   body: z.string(),
   translated_at: z.nullable(timestampSchema()),
-  letter_count: z.int(),
-  translations_count: z.int(),
+  letter_count: integer(),
+  translations_count: integer(),
   created_at: timestampSchema(),
   updated_at: timestampSchema(),
   translations: z.exactOptional(z.array(simpleTranslationSchema())),
@@ -375,16 +375,16 @@ export const translatedQuestionBodySchema = /* @__PURE__ */ onFirstUse(() => z.l
 
 /** @see docs/service.md, Simple translation */
 export const simpleTranslationSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
-  id: needed(z.int()),
-  question_id: z.int(),
-  question_body_id: z.int(),
+  id: needed(integer()),
+  question_id: integer(),
+  question_body_id: integer(),
   body: z.string(),
   created_at: timestampSchema(),
   updated_at: timestampSchema(),
-  user_id: z.int(),
+  user_id: integer(),
   trainee: along(z.boolean()),
   posted_at: timestampSchema(),
-  comments_count: along(z.int()),
+  comments_count: along(integer()),
   user: z.exactOptional(simpleTranslatorSchema()),
 }));
 
@@ -450,13 +450,13 @@ export const otherEventSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
 
 /** @see docs/service.md, Events */
 export const eventBaseSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
-  id: needed(z.int()),
-  action_user_id: z.int(),
-  application_id: z.int(),
-  organization_id: z.int(),
-  action_organization_id: z.int(),
+  id: needed(integer()),
+  action_user_id: integer(),
+  application_id: integer(),
+  organization_id: integer(),
+  action_organization_id: integer(),
   created_at: timestampSchema(),
-  retry_count: along(z.int()),
+  retry_count: along(integer()),
 }));
 
 /** @see docs/service.md, Resources and fields */
@@ -467,10 +467,10 @@ export const answerSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
 
 /** @see docs/service.md, Limits */
 export const pagingSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
-  page: z.int(),
-  per_page: z.int(),
-  total_pages: z.int(),
-  total_count: z.int(),
+  page: integer(),
+  per_page: integer(),
+  total_pages: integer(),
+  total_count: integer(),
 }));
 
 /** @see docs/service.md, Account and organizations */
@@ -557,10 +557,10 @@ export const revisionPageSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject
 /** @see docs/service.md, Revisions */
 export const revisionAnswerSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
   ...answerSchema().shape,
-  page: z.exactOptional(z.int()),
-  per_page: z.exactOptional(z.int()),
-  total_pages: z.exactOptional(z.int()),
-  total_count: z.exactOptional(z.int()),
+  page: z.exactOptional(integer()),
+  per_page: z.exactOptional(integer()),
+  total_pages: z.exactOptional(integer()),
+  total_count: z.exactOptional(integer()),
   organization: organizationSchema(),
   question: questionSchema(),
   translation: needed(revisionSchema()),

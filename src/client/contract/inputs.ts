@@ -12,7 +12,7 @@ import {
   textSchema,
 } from './rules.js';
 import type { ApplicationEvent, KnownEvent, OtherEvent } from './types.js';
-import { onFirstUse } from './values.js';
+import { integer, onFirstUse } from './values.js';
 
 /** 0 or 1, as a number, a text or a boolean. It is sent as a number. @see docs/service.md, Projects */
 export type FlagInput = 0 | 1 | '0' | '1' | boolean;
@@ -264,7 +264,7 @@ export const eventPageQuerySchema = onFirstUse(() =>
   only({
     ...paging(),
     order: z.optional(z.literal(['id_desc', 'id_asc'])),
-    since: z.optional(z.int()),
+    since: z.optional(integer()),
   }),
 );
 

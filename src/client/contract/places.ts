@@ -49,7 +49,7 @@ export class Place {
     this.schema = inner;
     this.type = getParts(inner).type;
     this.isTyped = ['string', 'number', 'boolean'].includes(this.type);
-    this.isPlain = this.isTyped && getParts(inner).checks === undefined;
+    this.isPlain = this.isTyped && (this.type === 'number' || getParts(inner).checks === undefined);
     this.takesNull = wrappers.includes('nullable');
     this.takesNothing = wrappers.includes('optional');
   }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { createInteger } from '#runtime';
 import { along } from './use.js';
 
 // What the schemas of answers and of input are made of.
@@ -37,17 +38,23 @@ function matches(pattern: RegExp): ({ value, issues }: z.core.ParsePayload<strin
   };
 }
 
+function refuseOtherNumbers({ value, issues }: z.core.ParsePayload<unknown>): void {
+  if (Number.isSafeInteger(value)) return;
+  issues.push(
+    Number.isInteger(value)
+      ? { code: 'too_big', origin: 'int', maximum: Number.MAX_SAFE_INTEGER, input: value }
+      : { code: 'invalid_type', expected: 'int', input: value },
+  );
+}
+
+export const integer = onFirstUse(() => createInteger(refuseOtherNumbers));
+
 /** zod's `nullable(int())`, without its numbers: a bundle of the sign-in alone has no other. */
 // The check below leaves nothing else.
 export const nullableInteger = onFirstUse(
   () =>
-    z.unknown().check(({ value, issues }) => {
-      if (value === null || Number.isSafeInteger(value)) return;
-      issues.push(
-        Number.isInteger(value)
-          ? { code: 'too_big', origin: 'int', maximum: Number.MAX_SAFE_INTEGER, input: value }
-          : { code: 'invalid_type', expected: 'int', input: value },
-      );
+    z.unknown().check((payload) => {
+      if (payload.value !== null) refuseOtherNumbers(payload);
     }) as unknown as z.ZodMiniType<number | null>,
 );
 
