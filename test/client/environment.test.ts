@@ -58,7 +58,7 @@ describe('Requester.fromEnv', () => {
       { URL: BASE_URL, TOKEN, LOG: 'debg' },
       /^TRANSLATION_REQUESTER_LOG is not a level; did you mean debug\?/,
     ],
-    [{ URL: BASE_URL, TOKEN, LOG: 'everything' }, /the levels are debug, info, warn, error, silent, none/],
+    [{ URL: BASE_URL, TOKEN, LOG: 'everything' }, /the levels are debug, info, warn, error, silent/],
     [{ URL: 'http://service.example', TOKEN }, /baseUrl must be an https address|https/],
   ])('says of %j what to set', (values, message) => {
     set(values);
@@ -108,7 +108,6 @@ describe('TRANSLATION_REQUESTER_LOG', () => {
     ['INFO', 1],
     ['warn', 0],
     ['silent', 0],
-    ['none', 0],
     ['', 0],
   ])('=%s writes %i lines', async (LOG, lines) => {
     set({ URL: BASE_URL, TOKEN, LOG });
@@ -148,7 +147,6 @@ describe('logLevel', () => {
     ['info', ['info']],
     ['warn', []],
     ['silent', []],
-    ['none', []],
   ] as const)('%s tells a logger of %j', async (logLevel, levels) => {
     set({ URL: BASE_URL, TOKEN });
     const logger = logs();

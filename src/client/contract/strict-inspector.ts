@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { describeKind } from '../../base/kinds.js';
 import type { Inspect } from '../../base/misfits.js';
-import { describeRule } from './describe-rule.js';
 import type { SchemaOf } from './values.js';
 
 /** Compares a flat answer of which everything is needed. The sign-in has one, and nothing else to compare. */
@@ -11,7 +10,8 @@ export function makeStrictInspector<T>(schema: SchemaOf<T>): Inspect<T> {
     const misfits = (error?.issues ?? []).map((issue) => {
       const path = issue.path.join('.');
       const held: unknown = path === '' ? answer : Reflect.get(Object(answer), path);
-      const message = `${describeRule(issue)}; got ${describeKind(held)}`;
+      // Without the words for each rule, which would be a tenth of the sign-in's own code.
+      const message = `can't be used; got ${describeKind(held)}`;
       return { path, place: path, message, refuses: true, index: undefined };
     });
     // Where nothing differs, it is of the type that the schema gives.

@@ -47,11 +47,11 @@ function refuseOtherNumbers({ value, issues }: z.core.ParsePayload<unknown>): vo
   );
 }
 
-export const integer = onFirstUse(() => createInteger(refuseOtherNumbers));
+export const integer = /* @__PURE__ */ onFirstUse(() => createInteger(refuseOtherNumbers));
 
 /** zod's `nullable(int())`, without its numbers: a bundle of the sign-in alone has no other. */
 // The check below leaves nothing else.
-export const nullableInteger = onFirstUse(
+export const nullableInteger = /* @__PURE__ */ onFirstUse(
   () =>
     z.unknown().check((payload) => {
       if (payload.value !== null) refuseOtherNumbers(payload);
@@ -62,7 +62,7 @@ export const nullableInteger = onFirstUse(
  * ISO 8601 with an offset. The service writes milliseconds and a numeric offset; `Z` and other precisions are
  * accepted too. A calendar check would cost most of a page's validation time, so 31 February passes.
  */
-export const timestampSchema = onFirstUse(() =>
+export const timestampSchema = /* @__PURE__ */ onFirstUse(() =>
   z
     .string()
     .check(

@@ -20,7 +20,7 @@ const SEARCHES_AT_ONCE = 32;
 
 const ADD_ORGANIZATIONS = {
   code: 'add-organizations',
-  text: 'The service will deliver it again; if the account is yours, add its organizations to those that requester knows.',
+  text: 'If the account is yours, add its organizations to those that requester knows.',
 } as const;
 
 /** Finds the account of a delivery, and what all deliveries to that account share. */
@@ -46,7 +46,7 @@ export class Accounts<Client extends EventClient> {
     try {
       const client = await this.#find(delivery);
       if (client !== undefined) return await this.#findDispatcher(client).dispatch(delivery.id);
-      const summary = `requester gave no client for event ${delivery.id} of organization ${delivery.organization_id}. It was answered with 404`;
+      const summary = `requester gave no client for event ${delivery.id} of organization ${delivery.organization_id}`;
       const facts = { reason: 'unknown-account', delivery, advice: ADD_ORGANIZATIONS } as const;
       this.reports.report(new DeliveryError(summary, facts), delivery.id);
       return 404;

@@ -71,7 +71,7 @@ class Receiver<Client extends EventClient> {
   #reportReadBody(): 500 {
     this.#accounts.reports.report(
       new TypeError(
-        'the body of a delivery was read before its handler got it, so it was answered with 500. Mount the handler before what reads bodies, such as express.json().',
+        'the body of a delivery was read before its handler got it. Mount the handler before what reads bodies, such as express.json().',
       ),
     );
     return 500;

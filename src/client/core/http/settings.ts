@@ -57,10 +57,10 @@ type Log = (message: string, fields: object) => void;
 /**
  * The lowest level of message that a logger gets: `debug` for each request and each answer, `info` for each further attempt,
  * `warn` for what is odd, such as an item of a listing that was left out, an answer of another shape or an order that was
- * placed twice, `error` for what failed where nobody waits for it, such as a callback handler without `onError`. `silent`,
- * or `none`: it gets no message.
+ * placed twice, `error` for what failed where nobody waits for it, such as a callback handler without `onError`. `silent`:
+ * it gets no message.
  */
-export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent' | 'none';
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
 
 /** Receives the messages of the library, with redacted data only. `console` works. */
 export interface Logger {
@@ -214,7 +214,7 @@ export const HTTP_OPTIONS: Rules<HttpOptions> = {
   onUnexpectedShape: rules.oneOf('throw', 'warn', 'ignore'),
   logger: rules.methods(...LEVELS),
   logLevel: rules.custom(
-    (value) => value === 'none' || value === 'silent' || LEVELS.some((level) => level === value),
+    (value) => value === 'silent' || LEVELS.some((level) => level === value),
     `must be ${LEVELS.join(', ')} or silent`,
   ),
   hooks,
@@ -257,7 +257,7 @@ const DEFAULTS = {
 
 /** The logger with what is below the level left out; undefined when nothing remains. */
 function limitLevel(logger: Logger, level: LogLevel = 'warn'): Partial<Logger> | undefined {
-  if (level === 'silent' || level === 'none') return undefined;
+  if (level === 'silent') return undefined;
   const levels = LEVELS.slice(LEVELS.indexOf(level));
   return Object.fromEntries(
     levels.map((name): [keyof Logger, Log] => [name, (message, fields) => logger[name](message, fields)]),

@@ -92,7 +92,7 @@ export async function readPage<Item, Body extends PageTotals>(
       return await read(asked);
     } catch (error) {
       if (!isTooLong(error) || size === 1) throw error;
-      http.log('warn', 'a page is longer than maxAnswerSize and is read as several smaller pages', {
+      http.log('warn', 'a page is longer than maxAnswerSize and is read in parts', {
         path: template,
         size,
       });
@@ -167,7 +167,7 @@ function judgeEnd<Item, Body extends PageTotals>(
   const lastPage = findLastPage({ page, perPage, length: items.length, totalPages, total });
   // A service that answers with another page ignores the number: the listing warns of that.
   if (lastPage > page && !(totalPages > page) && body.page === page) {
-    const message = `is ${totalPages}; the items of page ${page} and total_count say otherwise`;
+    const message = `is ${totalPages}; its items or total_count say otherwise`;
     const misfit = { path: 'total_pages', place: 'total_pages', message, refuses: false, index: undefined };
     const request = { method: 'GET', path: path.template };
     http.warnOfMisfits('total_pages is too low; one more page is read', request, [misfit]);
@@ -203,7 +203,7 @@ function logUnexpected<Item, Body extends PageTotals>(
   { path, uses }: ListOperation<Item, Body>,
   ofItems: readonly Misfit[],
 ): void {
-  const message = 'some items of the list are not what the service promises';
+  const message = 'some items of the list are not as promised';
   const request = { method: 'GET', path: path.template };
   const issues = ofItems.map(({ path: where, message: issue }) => ({ path: where, message: issue }));
   if (uses) http.warnOfMisfits(message, request, ofItems);

@@ -11,7 +11,7 @@ export interface EnvironmentOptions {
 }
 
 const PREFIX = 'TRANSLATION_REQUESTER_';
-const LEVELS = ['debug', 'info', 'warn', 'error', 'silent', 'none'] as const;
+const LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 const COLOURS = { debug: 'dim', info: 'cyan', warn: 'yellow', error: 'red' } as const;
 
 /**
@@ -28,7 +28,7 @@ export function readEnvironment(given: object): EnvironmentOptions {
       message: `must be set in the environment, or given as ${name}`,
     }));
   const level = process.env[`${PREFIX}LOG`]?.toLowerCase() ?? '';
-  const logLevel = LEVELS.find((one) => one === level);
+  const logLevel = LEVELS.find((known) => known === level);
   const issues = level === '' || logLevel !== undefined ? missing : [...missing, explainLevel(level)];
   if (issues.length > 0) throw new InputError(issues);
   const { [VARIABLES.baseUrl]: baseUrl, [VARIABLES.accessToken]: accessToken } = process.env;

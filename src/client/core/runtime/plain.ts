@@ -24,6 +24,6 @@ export function trace<Result>(_facts: object, work: () => Promise<Result>): Prom
 
 /** Where there is no environment. @throws InputError always */
 export function readEnvironment(_given: object): never {
-  const message = 'needs Node, Bun or Deno: there is no environment here; pass the options to new Requester';
+  const message = 'needs Node, Bun or Deno; elsewhere, pass the options to new Requester';
   throw new InputError([{ path: 'fromEnv', message }]);
 }
