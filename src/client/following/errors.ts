@@ -40,7 +40,7 @@ export class FileAnalysisError extends RequesterError {
 
 const CHECK_CHECKPOINT: AdviceWithText = {
   code: 'check-checkpoint',
-  text: 'Check the token and baseUrl, give each account a checkpoint of its own, or remove the checkpoint to start again.',
+  text: 'Check the token and baseUrl, give each account its own, or remove it to start again.',
 };
 
 /**

@@ -135,7 +135,7 @@ export class Orders {
       'key',
       known.length === 0
         ? 'must be the key of an order whose outcome is unknown; there is none'
-        : `must be the key of an order that was recorded; of these the outcome is unknown: ${there}${more}`,
+        : `must be the key of a recorded order; the outcome is unknown of: ${there}${more}`,
     );
   }
 }

@@ -23,7 +23,7 @@ describe('what an error of following or waiting says', () => {
         ...{ name: 'CheckpointError', outcome: 'done', request: LOG, lastId: 9, newestId: 4 },
         advice: { code: 'check-checkpoint' },
         message:
-          'GET /api/v1/my/application_events: the checkpoint ends at event 9, but the newest event of the log is 4. It belongs to another account, or the log was reset. Check the token and baseUrl, give each account a checkpoint of its own, or remove the checkpoint to start again.',
+          'GET /api/v1/my/application_events: the checkpoint ends at event 9, but the newest event of the log is 4. It belongs to another account, or the log was reset. Check the token and baseUrl, give each account its own, or remove it to start again.',
       },
     ],
     [
