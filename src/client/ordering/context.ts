@@ -1,3 +1,4 @@
+import { defer } from '../../base/defer.js';
 import { getParent, setParent } from '../core/http/deadline.js';
 import type { Http } from '../core/http/http.js';
 import { isBrowser } from '../core/http/runtime-quirks.js';
@@ -78,13 +79,19 @@ export function createOrderContext(
       caller?.throwIfAborted();
       const own = new AbortController();
       setParent(own.signal, getParent(caller));
-      // Without the caller's reason: it can be an error of another call, and would say something of this order.
-      const abort = (): void => own.abort();
+      const { promise: aborted, reject } = defer<never>();
+      const abort = (): void => {
+        // Without the caller's reason: it can be an error of another call, and would say something of this order.
+        own.abort();
+        reject(caller?.reason);
+      };
       caller?.addEventListener('abort', abort, { once: true });
       try {
-        return await http.span(name, own.signal, () => work({ ...options, signal: own.signal }));
-      } catch (error) {
-        throw own.signal.aborted ? caller?.reason : error;
+        // A store that never answers must not hold the caller.
+        return await Promise.race([
+          http.span(name, own.signal, () => work({ ...options, signal: own.signal })),
+          aborted,
+        ]);
       } finally {
         caller?.removeEventListener('abort', abort);
       }

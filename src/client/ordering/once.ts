@@ -99,9 +99,10 @@ export class Once<Order extends object, Placed, Body, Quote> {
       options.signal?.throwIfAborted();
       answer = await this.#kind.place(order, options, this.#watch(flight), true);
     } catch (error) {
-      // Another process has the claim now.
-      if (error instanceof CallStopped) return undefined;
-      return this.#afterFailure(flight, error);
+      if (!(error instanceof CallStopped)) return this.#afterFailure(flight, error);
+      // Another process has the claim now. The points of ours were reserved after it had released them.
+      await this.#free(claim);
+      return undefined;
     }
     return this.#recordAnswer(flight, answer);
   }

@@ -86,7 +86,8 @@ function serviceOf({ fates, price }: Plan) {
     const answer = await order(input, init);
     if (fate === 'answer lost') return lose();
     if (fate === 'unreadable') return new Response('<p>');
-    return fate === 'answered' ? answer : refusal();
+    // Of something in between: the service itself does not refuse what it has carried out.
+    return fate === 'answered' ? answer : new Response('', { status: 409 });
   };
   return Object.assign(service, { fetch, calm: () => left.splice(0) });
 }
