@@ -50,13 +50,13 @@ export class Patience {
     const { key, request, warn } = this.#waiting;
     const end = new Date(until).toISOString();
     if (this.#left <= 0) {
-      const reason = `and another process has claimed its key until ${end}, and has not sent it yet`;
+      const reason = `and another process has claimed its key until ${end}`;
       throw new OutcomeUnknownError({ key, request, reason });
     }
     const before = this.#waited;
     await this.pause();
     if (before < SILENT_TIME && this.#waited >= SILENT_TIME) {
-      warn('waiting for another process, which is about to place this order', { key, until: end });
+      warn('waiting for another process that places this order', { key, until: end });
     }
   }
 
