@@ -1,6 +1,6 @@
 // Not published: what the wings beside the client may use of it, beyond its public interface. What the index exports as well is
 // here so that a server's bundle need not hold the whole client.
-export { InputError, RequesterError, TimeoutError } from './client/core/errors/errors.js';
+export { InputError, isRequesterError, RequesterError, TimeoutError } from './client/core/errors/errors.js';
 export { type BodyText, readBody } from './client/core/http/answer.js';
 export { Deadline, DeadlineExpired, pause } from './client/core/http/deadline.js';
 export { Wake } from './client/following/wake.js';

@@ -1,4 +1,4 @@
-import { defer } from '../base/defer.js';
+import { defer } from '../base/concurrency.js';
 /** The part of a `node:http` request that is needed. */
 export interface NodeRequest {
   readonly method?: string | undefined;

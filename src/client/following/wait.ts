@@ -1,4 +1,4 @@
-import { defer } from '../../base/defer.js';
+import { defer } from '../../base/concurrency.js';
 import { type EndsWithScope, endWithScope } from '../../base/ends-with-scope.js';
 import { ignoreErrors } from '../../base/options.js';
 import type { AdviceWithText } from '../core/errors/advice.js';

@@ -1,4 +1,4 @@
-import { defer } from '../../base/defer.js';
+import { defer } from '../../base/concurrency.js';
 import { getParent, setParent } from '../core/http/deadline.js';
 import type { Http } from '../core/http/http.js';
 import { isBrowser } from '../core/http/runtime-quirks.js';

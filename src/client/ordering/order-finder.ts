@@ -1,5 +1,4 @@
-import { defer } from '../../base/defer.js';
-import { Semaphore } from '../../base/semaphore.js';
+import { defer, Semaphore } from '../../base/concurrency.js';
 import { Deadline, pause } from '../core/http/deadline.js';
 import type { Search } from '../core/paging/listing.js';
 import { type ListedOrder, ListingScan, NO_ENTRIES } from './listing-scan.js';

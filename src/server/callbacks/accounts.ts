@@ -1,4 +1,4 @@
-import { Semaphore } from '../../base/semaphore.js';
+import { Semaphore } from '../../base/concurrency.js';
 import type { Wake } from '../../index.js';
 import {
   Deadline,

@@ -1,6 +1,5 @@
-import { isRequesterError } from '../../errors.js';
 import type { ApplicationEvent, Store, Wake } from '../../index.js';
-import { Deadline, DeadlineExpired, findInternals, TimeoutError } from '../../internals.js';
+import { Deadline, DeadlineExpired, findInternals, isRequesterError, TimeoutError } from '../../internals.js';
 import { EventReader, readPublicly } from './event-reader.js';
 import type { CallbackHandlerOptions, EventClient } from './options.js';
 import { Reports } from './reports.js';

@@ -1,7 +1,6 @@
 import { isFields, isWhole, parseJson } from '../../base/kinds.js';
-import { isRequesterError } from '../../errors.js';
 import type { CallOptions } from '../../index.js';
-import { readBody } from '../../internals.js';
+import { isRequesterError, readBody } from '../../internals.js';
 import {
   checkFileAddress,
   type Http,

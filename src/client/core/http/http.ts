@@ -1,6 +1,6 @@
 import ky, { NetworkError as KyNetworkError, TimeoutError as KyTimeoutError } from 'ky';
+import { Semaphore } from '../../../base/concurrency.js';
 import type { Misfit } from '../../../base/misfits.js';
-import { Semaphore } from '../../../base/semaphore.js';
 import { LONGEST_TIMER } from '../../../base/time-limit.js';
 import { isRequesterError, type RequestFacts, recaptureStack } from '../errors/errors.js';
 import { type AccessToken, path } from './address.js';

@@ -1,6 +1,6 @@
 import { trace } from '#runtime';
 import { getValue } from '../../../base/checked.js';
-import type { Semaphore } from '../../../base/semaphore.js';
+import type { Semaphore } from '../../../base/concurrency.js';
 import { ConnectionError, InputError, RequesterError, type TimeoutError } from '../errors/errors.js';
 import { connectionError, isRedirectFailure, redirectError, timeoutError } from '../errors/from-throw.js';
 import { isUndone } from '../errors/judge-write.js';

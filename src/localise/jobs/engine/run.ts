@@ -1,4 +1,4 @@
-import { runInSlot, Semaphore } from '../../../base/semaphore.js';
+import { runInSlot, Semaphore } from '../../../base/concurrency.js';
 import {
   BudgetError,
   isRequesterError,

@@ -1,4 +1,4 @@
-import { runInSlot, Semaphore } from '../../../base/semaphore.js';
+import { runInSlot, Semaphore } from '../../../base/concurrency.js';
 import type { Requester } from '../../../index.js';
 import { findIssues } from '../../checks/check-translation.js';
 import { type PlainText, plainText } from '../../checks/placeholders/protect.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { Semaphore } from '../../../../src/base/semaphore.js';
+import { Semaphore } from '../../../../src/base/concurrency.js';
 import { Deadline } from '../../../../src/client/core/http/deadline.js';
 import { account } from '../../../fixtures.js';
 import { answer, networkError, rejection, requesterOn } from '../../../recorded-fetch.js';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { runInSlot, Semaphore } from '../../src/base/semaphore.js';
+import { runInSlot, Semaphore } from '../../src/base/concurrency.js';
 
 /** Tasks that run until they are told to end. */
 function openTasks() {
