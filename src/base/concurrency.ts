@@ -9,12 +9,13 @@ export interface Deferred<Value> {
 
 /** Makes a promise that is settled from outside. Not `Promise.withResolvers`, which browsers of 2023 do not have. */
 export function defer<Value = void>(): Deferred<Value> {
-  let settle: Omit<Deferred<Value>, 'promise'> | undefined;
-  const promise = new Promise<Value>((resolve, reject) => {
-    settle = { resolve, reject };
+  // The function below runs before `new Promise` returns.
+  let resolve!: Deferred<Value>['resolve'];
+  let reject!: Deferred<Value>['reject'];
+  const promise = new Promise<Value>((...settle) => {
+    [resolve, reject] = settle;
   });
-  // The function above has run before `new Promise` returns.
-  return { promise, ...(settle as unknown as Omit<Deferred<Value>, 'promise'>) };
+  return { promise, resolve, reject };
 }
 
 /** Ends a wait early, by rejecting. */

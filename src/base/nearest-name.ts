@@ -11,7 +11,7 @@ export function findNearestName(name: string, known: readonly string[]): string 
   const given = plain(name);
   let nearest: string | undefined;
   // Two edits would leave nothing of a name as short as `to`.
-  let limit = given.length < 4 ? 1 : Math.max(2, Math.floor(given.length / 3));
+  let limit = given.length < 3 ? 1 : Math.max(2, Math.floor(given.length / 3));
   for (const candidate of known) {
     const edits = countEdits(given, plain(candidate));
     if (edits > limit || (nearest !== undefined && edits === limit)) continue;

@@ -5,6 +5,14 @@ import { notEmpty, onFirstUse } from './values.js';
 // Rules of requests. Each carries its own text, which becomes the message of its issue.
 
 /** Characters as the service counts them: an emoji is one, not the two units of a JavaScript string. */
+/** Writes another value in the place of a checked one. */
+function overwrite<T>(change: (value: T) => unknown): (payload: z.core.ParsePayload<T>) => void {
+  return (payload) => {
+    // Whoever uses it says what the schema then gives.
+    payload.value = change(payload.value) as T;
+  };
+}
+
 function countCharacters(text: string): number {
   let count = 0;
   for (const _ of text) count += 1;
@@ -60,7 +68,7 @@ export const flagSchema = onFirstUse(
   () =>
     z
       .literal([0, 1, '0', '1', true, false])
-      .check(z.overwrite((flag) => (Number(flag) === 1 ? 1 : 0))) as unknown as z.ZodMiniType<
+      .check(overwrite((flag) => (Number(flag) === 1 ? 1 : 0))) as unknown as z.ZodMiniType<
       0 | 1,
       0 | 1 | '0' | '1' | boolean
     >,
@@ -120,5 +128,5 @@ export function extensible<Shape extends z.core.$ZodShape>(
     ...shape,
     extra: z.optional(extraSchema(names)),
   }) as unknown as z.ZodMiniType<Fields>;
-  return checked.check(z.overwrite(merge)) as never;
+  return checked.check(overwrite(merge)) as never;
 }

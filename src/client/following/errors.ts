@@ -61,7 +61,7 @@ export class CheckpointError extends RequesterError {
     const reason =
       newestId < lastId
         ? `the newest event of the log is ${newestId}`
-        : 'the log has other events where the handled ones have to be';
+        : 'the log has other events where the handled ones were';
     const facts = { outcome: 'done', request: LOG, lastId, newestId, advice: CHECK_CHECKPOINT } as const;
     super(
       `the checkpoint ends at event ${lastId}, but ${reason}. It belongs to another account, or the log was reset`,

@@ -142,7 +142,7 @@ export class Budget {
     try {
       await step();
     } catch {
-      this.#warn('the store of the budget failed; the points of an order stay reserved there', {});
+      this.#warn('the store of the budget failed; the points of an order stay reserved', {});
     }
   }
 

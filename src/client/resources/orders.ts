@@ -107,7 +107,7 @@ export class Orders {
     const next: RecordState | null =
       id === null ? null : { state: 'placed', id, claim, at, fingerprint, points };
     if (!(await record.replace(state, next))) {
-      throw wrong('key', 'has changed meanwhile: another process has found out more. Look again');
+      throw wrong('key', 'has changed meanwhile. Look again');
     }
     const { budget } = this.#context;
     if (id === null) await budget?.release([claim]);

@@ -51,7 +51,7 @@ describe('a checkpoint that ends after the newest event of the log', () => {
     const { error } = loop.ended ?? {};
     expect(error).toBeInstanceOf(CheckpointError);
     expect(error).toMatchObject({ name: 'CheckpointError', lastId, newestId: log.newest, outcome: 'done' });
-    for (const part of [String(lastId), String(log.newest), 'remove the checkpoint']) {
+    for (const part of [String(lastId), String(log.newest), 'remove it']) {
       expect((error as Error).message).toContain(part);
     }
   });
@@ -206,7 +206,7 @@ describe('a checkpoint of a log whose ids lie between those of this log', () => 
     await nextPoll();
     expect(loop.ids).toEqual([]);
     expect(loop.ended?.error).toBeInstanceOf(CheckpointError);
-    expect(String(loop.ended?.error)).toContain('the log has other events where the handled ones have to be');
+    expect(String(loop.ended?.error)).toContain('the log has other events where the handled ones were');
   });
 
   test('is noticed where the service leaves the totals out, and between two pages', async () => {

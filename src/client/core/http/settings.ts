@@ -182,7 +182,7 @@ function isInstance(value: unknown): value is Hooks {
 const plainFetch: Rule = {
   check: (value, path) =>
     typeof value === 'function' && 'extend' in value && 'create' in value
-      ? [{ path, message: 'must not be a ky instance, which repeats requests by itself; pass a plain fetch' }]
+      ? [{ path, message: 'must not be a ky instance, which repeats requests; pass a plain fetch' }]
       : rules.callable.check(value, path, {}),
 };
 
