@@ -1,3 +1,4 @@
+import { ApiError } from '../core/errors/api-errors.js';
 import { isRequesterError, type RequesterError } from '../core/errors/errors.js';
 import { mayHaveBeenDone } from '../core/errors/judge-write.js';
 import type { WithResponse } from '../core/http/call.js';
@@ -151,13 +152,13 @@ export class Once<Order extends object, Placed, Body, Quote> {
       throw error;
     }
     if (!mayHaveBeenDone(error)) throw error;
-    const { status = 0 } = error;
     // Recorded before the search, since a search can be aborted.
     if (error.outcome === 'done') {
       await this.#keep(() => this.#record.placed(sent));
       return this.#findOut({ ...sent, state: 'placed' }, error);
     }
-    if (status < 400 || status >= 500) return this.#findOut(sent, error);
+    // A time-out can have the status of the attempt before it.
+    if (!(error instanceof ApiError) || (error.status ?? 0) < 400) return this.#findOut(sent, error);
     const refused: Sent = { ...sent, isRefused: true };
     await this.#keep(() => this.#record.replace(sent, refused));
     return this.#findOut(refused, error);
@@ -182,7 +183,15 @@ export class Once<Order extends object, Placed, Body, Quote> {
     }
     const isChanged = async (): Promise<boolean> =>
       isOthers && !(await this.#inStore(() => this.#record.isStill(record)));
-    const isSettled = async (): Promise<boolean> => (await this.#untilSettled(record)) <= 0;
+    const isSettled = (): Promise<boolean> =>
+      this.#untilSettled(record).then(
+        (ms) => ms <= 0,
+        (failure) => {
+          // Its error says that nothing was sent. Without the time, nothing is decided.
+          if (cause === undefined) throw failure;
+          return false;
+        },
+      );
     const wait = { ms, isSettled, isChanged, patience: this.#patience };
     const look = await findSent(this.#kind, this.#attempt, order, wait);
     const { found, failure } = look;

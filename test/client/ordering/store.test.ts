@@ -436,3 +436,29 @@ test.each(KINDS)(
     expect(worlds.map(({ posts }) => posts(kind))).toEqual([1, 1]);
   },
 );
+
+test('a refusal before a time-out does not free the key of an order that may have been placed', async () => {
+  const { sandbox, requester } = openWorld({}, { store: lastingStore(), attemptTimeout: 2_000 });
+  const refusal = { kind: 'status', status: 429, headers: { 'retry-after': '0' } } as const;
+  sandbox.faults.add({ on: PROJECTS.post, times: 1, fault: refusal });
+  sandbox.faults.add({ on: PROJECTS.post, times: 1, fault: { kind: 'hang' } });
+  const error = await swiftRejection(
+    requester.projects.create(projectOrder('k'), { ...once, settle: 3_000 }),
+  );
+  expect(error).toMatchObject({ outcome: 'unknown' });
+  expect(await requester.orders.unknown()).toMatchObject([{ key: 'k', state: 'sent' }]);
+});
+
+test('a store that fails once an order was sent does not say that nothing was', async () => {
+  let isDown = false;
+  const now = async (): Promise<number> => {
+    if (isDown) throw new Error('down');
+    return Date.now();
+  };
+  const { sandbox, requester } = openWorld({}, { store: { ...lastingStore(), now } });
+  sandbox.faults.add({ on: PROJECTS.post, times: 1, fault: { kind: 'drop-before' } });
+  const failing = swiftRejection(requester.projects.create(projectOrder('k'), { ...once, settle: 3_000 }));
+  await swiftly(pause(1_000));
+  isDown = true;
+  expect(await failing).toMatchObject({ name: 'OutcomeUnknownError', outcome: 'unknown' });
+});
