@@ -105,7 +105,7 @@ class PageRange<Event extends Identified> {
 const NO_PAGE = { page: 1, events: [], lastPage: 0, total: undefined };
 
 function hasGap({ page }: LogPage<Identified>): UnexpectedAnswerError {
-  const message = 'does not fit those before it; events may be missing between them';
+  const message = 'does not fit those before it; events may be missing';
   return new UnexpectedAnswerError(`page ${page} of the log ${message}`, {
     ...{ outcome: 'done', request: LOG, snippet: '', advice: TRY_LATER },
     issues: [{ path: 'events', message }],

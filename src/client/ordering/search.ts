@@ -140,7 +140,7 @@ export async function resolveDuplicates<Order, Placed, Body, Quote>(
       result = { ...result, placed: false };
     }
   } catch {
-    warn('could not check for duplicates of an order, or could not cancel one', {
+    warn('could not check for duplicates of an order, or cancel one', {
       kind: kind.name,
       id: ownId,
     });
