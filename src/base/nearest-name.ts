@@ -4,17 +4,19 @@ const LONGEST = 100;
  * The known name nearest to a misspelt one; undefined when none is near. Two letters may be wrong, or a third of a long
  * name. Letter case, underscores and hyphens do not count.
  */
-export function findNearestName(name: string, known: readonly string[]): string | undefined {
+export function findNearestName(misspelt: string, known: readonly string[]): string | undefined {
   // Comparing a very long name would be slow, and nobody has misspelt a known name like that.
-  if (name.length > LONGEST) return undefined;
+  if (misspelt.length > LONGEST) return undefined;
   const plain = (text: string): string => text.toLowerCase().replace(/[-_]/g, '');
-  const given = plain(name);
+  const given = plain(misspelt);
   let nearest: string | undefined;
   // Two edits would leave nothing of a name as short as `to`.
-  let limit = given.length < 3 ? 1 : Math.max(2, Math.floor(given.length / 3));
+  let limit = 1 + (given.length < 3 ? 1 : Math.max(2, Math.floor(given.length / 3)));
   for (const candidate of known) {
-    const edits = countEdits(given, plain(candidate));
-    if (edits > limit || (nearest !== undefined && edits === limit)) continue;
+    const name = plain(candidate);
+    // Of two that are as near, the one of about the same length: two letters were swapped.
+    const edits = countEdits(given, name) + Math.abs(given.length - name.length) / LONGEST;
+    if (edits >= limit) continue;
     nearest = candidate;
     limit = edits;
   }

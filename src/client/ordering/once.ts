@@ -182,7 +182,7 @@ export class Once<Order extends object, Placed, Body, Quote> {
       return undefined;
     }
     const isChanged = async (): Promise<boolean> =>
-      isOthers && !(await this.#inStore(() => this.#record.isStill(record)));
+      isOthers && !(await this.#inStore(() => this.#record.replace(record)));
     const isSettled = (): Promise<boolean> =>
       this.#untilSettled(record).then(
         (ms) => ms <= 0,

@@ -137,16 +137,15 @@ export class OrderRecord {
     });
   }
 
-  /** Replaces a record, unless it has changed since it was read: resolves to false then. */
-  replace(read: RecordState, next: RecordState | null): Promise<boolean> {
+  /**
+   * Replaces a record, unless it has changed since it was read: resolves to false then.
+   *
+   * @param next null removes the record. @default it stays as it is
+   */
+  replace(read: RecordState, next?: RecordState | null): Promise<boolean> {
     return this.#change((found) => {
       return serialize(found) === serialize(read) ? { result: true, next } : { result: false };
     });
-  }
-
-  /** Whether the record is as it was read. */
-  async isStill(read: RecordState): Promise<boolean> {
-    return serialize(await this.read()) === serialize(read);
   }
 
   async read(): Promise<Found> {
