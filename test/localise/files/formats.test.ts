@@ -527,4 +527,12 @@ describe('Android strings', () => {
       '    </string-array>',
     ]);
   });
+
+  test('a translation with `]]>` is read back from its two CDATA sections', async () => {
+    const source = { text: '<resources><string name="a"><![CDATA[x]]></string></resources>' };
+    const written = (await readLocaleFile(source, { format: 'android', to: 'de' })).write({ a: ']]>"\t' });
+    expect(written).toContain('<![CDATA[]]]]><![CDATA[>"\\t]]>');
+    const again = await readLocaleFile(source, { format: 'android', to: 'de', target: { text: written } });
+    expect(again.known).toEqual({ a: ']]>"\t' });
+  });
 });

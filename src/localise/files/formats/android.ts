@@ -107,7 +107,7 @@ function textParts(
   const tag = file.slice(element.start, element.openEnd);
   const raw = file.slice(element.openEnd, element.closeStart);
   const trimmed = raw.trim();
-  const isCData = trimmed.startsWith('<![CDATA[') && trimmed.indexOf(']]>') === trimmed.length - 3;
+  const isCData = isAllCData(trimmed);
   if (raw.length > MAX_TEXT) context.fail(element.start, `has a text of more than ${MAX_TEXT} letters`);
   const inline = withoutEscapes(readInline(element, file), isCData);
   const value = joinInline(inline);
@@ -124,6 +124,13 @@ function textParts(
     },
   };
   return element.end === element.openEnd ? [tag] : [tag, slot, file.slice(element.closeStart, element.end)];
+}
+
+/** Whether content consists of CDATA sections alone. A text with `]]>` needs two. */
+function isAllCData(content: string): boolean {
+  const sections = content.split(']]>');
+  const rest = sections.pop();
+  return rest === '' && sections.length > 0 && sections.every((section) => section.startsWith('<![CDATA['));
 }
 
 /** The items of a plural, adapted to the forms of the language. */
