@@ -24,7 +24,7 @@ export interface Schema {
   readonly 'x-check'?: 'none';
   /** What happens when the field is missing or wrong in an answer. @default see `Contract` */
   readonly 'x-use'?: Use;
-  /** An answer may lack the field, although it is refused with another type. A field that comes along needs no such mark. */
+  /** An answer may lack the field, but a wrong type is refused. A field that comes along needs no such mark. */
   readonly 'x-optional'?: true;
 }
 
@@ -35,6 +35,8 @@ export type Schemas = Readonly<Record<string, Schema>>;
 
 /** An object of JSON, such as an operation of the contract. */
 export type JsonObject = Readonly<Record<string, unknown>>;
+
+export const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null;
 
 /** The contract: the parts that the generators read. */
 export interface Contract {
@@ -51,7 +53,7 @@ export interface Contract {
 }
 
 /** The name of the schema that a reference points to. */
-export const nameOf = ({ $ref }: Schema): string | undefined => $ref?.split('/').at(-1);
+export const readReference = ({ $ref }: Schema): string | undefined => $ref?.split('/').at(-1);
 
 /** Whether a schema is that of any string, number or boolean. Such a schema gets no type of its own. */
 export function isPrimitive({ type, enum: values, not }: Schema): boolean {
@@ -61,7 +63,7 @@ export function isPrimitive({ type, enum: values, not }: Schema): boolean {
 }
 
 /** The known values of an extensible enum, and the schema of any value: it is an `anyOf` of these two. */
-export function extensibleEnum({
+export function readExtensibleEnum({
   anyOf = [],
 }: Schema): { known: readonly unknown[]; plain: Schema } | undefined {
   const [known, plain, ...more] = anyOf;
@@ -71,9 +73,10 @@ export function extensibleEnum({
 
 /** Whether a field holds an object, which can be null. */
 function isObjectField(field: Schema, schemas: Schemas): boolean {
-  const name = nameOf(field);
+  const name = readReference(field);
   if (name !== undefined) return isObjectField(schemas[name] ?? {}, schemas);
-  if (field.anyOf) return field.anyOf.every((one) => one.type === 'null' || isObjectField(one, schemas));
+  if (field.anyOf)
+    return field.anyOf.every((branch) => branch.type === 'null' || isObjectField(branch, schemas));
   return field.allOf !== undefined || field.properties !== undefined;
 }
 

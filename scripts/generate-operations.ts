@@ -1,50 +1,48 @@
 /** Generates the list of operations, from the contract: how each is called, and whether it changes something. */
-import type { Contract, JsonObject } from './contract.ts';
+import { type Contract, isObject, type JsonObject } from './contract.ts';
 
 /** Where the interface begins. What is beside it is for signing in. */
 const INTERFACE = '/api/v1/';
 const METHODS = ['get', 'post', 'put', 'delete'];
 
-const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null;
-
-const childOf = (parent: unknown, name: string): JsonObject => {
+const readChild = (parent: unknown, name: string): JsonObject => {
   const child = isObject(parent) ? parent[name] : undefined;
   return isObject(child) ? child : {};
 };
 
 /** The names of the parameters of the query. A reference names its parameter. */
-function queryOf({ parameters }: JsonObject): string[] {
+function listQueryParameters({ parameters }: JsonObject): string[] {
   const listed: unknown[] = Array.isArray(parameters) ? parameters : [];
   return listed.filter(isObject).map(({ $ref, name }) => String(name ?? String($ref).split('/').at(-1)));
 }
 
-function bodyOf({ requestBody }: JsonObject, { components }: Contract): 'json' | 'file' | 'none' {
+function readBodyKind({ requestBody }: JsonObject, { components }: Contract): 'json' | 'file' | 'none' {
   const shared = isObject(requestBody) ? String(requestBody.$ref).split('/').at(-1) : undefined;
   const content = {
-    ...childOf(requestBody, 'content'),
-    ...childOf(childOf(components.requestBodies, shared ?? ''), 'content'),
+    ...readChild(requestBody, 'content'),
+    ...readChild(readChild(components.requestBodies, shared ?? ''), 'content'),
   };
   if ('application/json' in content) return 'json';
   return 'multipart/form-data' in content ? 'file' : 'none';
 }
 
-function operationsIn(path: string, item: JsonObject, contract: Contract): string[] {
+function listOperations(path: string, item: JsonObject, contract: Contract): string[] {
   return METHODS.filter((method) => method in item).map((method) => {
-    const operation = childOf(item, method);
+    const operation = readChild(item, method);
     const fields = {
       method: method.toUpperCase(),
       path,
-      query: queryOf(operation),
-      body: bodyOf(operation, contract),
+      query: listQueryParameters(operation),
+      body: readBodyKind(operation, contract),
       isRead: method === 'get' || operation['x-read'] === true,
     };
     return `  ${JSON.stringify(String(operation.operationId))}: ${JSON.stringify(fields)},`;
   });
 }
 
-export function operationsOf(contract: Contract): string {
+export function generateOperations(contract: Contract): string {
   const lines = Object.entries(contract.paths).flatMap(([path, item]) =>
-    path.startsWith(INTERFACE) && isObject(item) ? operationsIn(path, item, contract) : [],
+    path.startsWith(INTERFACE) && isObject(item) ? listOperations(path, item, contract) : [],
   );
   return `/** One operation of the interface. */
 export interface ContractOperation {

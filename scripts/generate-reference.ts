@@ -9,17 +9,20 @@ import { OPERATIONS } from '../src/client/contract/operations.ts';
 const source = new URL('../src/', import.meta.url);
 
 /** A file of the source, with where its names come from. */
-async function parsed(path: string): Promise<ts.SourceFile> {
+async function parseSource(path: string): Promise<ts.SourceFile> {
   const text = await readFile(new URL(path, source), 'utf8');
   return ts.createSourceFile(path, text, ts.ScriptTarget.ESNext, true);
 }
 
 /** The file that a name is imported from, or the file itself. */
-function fileOf(name: string, file: ts.SourceFile): string {
+function findFile(name: string, file: ts.SourceFile): string {
   for (const statement of file.statements.filter(ts.isImportDeclaration)) {
     const bindings = statement.importClause?.namedBindings;
     const names = bindings !== undefined && ts.isNamedImports(bindings) ? bindings.elements : [];
-    if (!names.some((one) => one.name.text === name) || !ts.isStringLiteral(statement.moduleSpecifier))
+    if (
+      !names.some((binding) => binding.name.text === name) ||
+      !ts.isStringLiteral(statement.moduleSpecifier)
+    )
       continue;
     const base = new URL(file.fileName, source);
     return new URL(statement.moduleSpecifier.text.replace(/\.js$/, '.ts'), base).href.slice(
@@ -29,16 +32,16 @@ function fileOf(name: string, file: ts.SourceFile): string {
   return file.fileName;
 }
 
-const oneLine = (text: string): string =>
+const toOneLine = (text: string): string =>
   text
     .replaceAll(/\s+/g, ' ')
     .replaceAll(/\( | \)|,(?= [)}])/g, (mark) => mark.trim().replace(',', ''))
     .replaceAll('readonly ', '');
 
 /** The first sentence of a docstring, in one line. */
-function summaryOf(node: ts.Node): string {
+function readSummary(node: ts.Node): string {
   const [doc] = ts.getJSDocCommentsAndTags(node).filter(ts.isJSDoc);
-  const text = oneLine(ts.getTextOfJSDocComment(doc?.comment) ?? '').split(' - ')[0] ?? '';
+  const text = toOneLine(ts.getTextOfJSDocComment(doc?.comment) ?? '').split(' - ')[0] ?? '';
   return (/^.*?[.?!](?= |$)/.exec(text)?.[0] ?? text).replaceAll('|', '\\|');
 }
 
@@ -46,7 +49,7 @@ const isInternal = (node: ts.Node): boolean =>
   ts.getJSDocTags(node).some(({ tagName }) => tagName.text === 'internal');
 
 /** What a call sends: its own operation, or the one that it repeats or pages through. */
-function sends(name: string): string {
+function describeRequest(name: string): string {
   const alike = name.replace(/\.wait$/, '.get').replace(/\.follow$/, '.list');
   const operation = Object.entries(OPERATIONS).find(([known]) => known === alike)?.[1];
   if (operation === undefined) return '';
@@ -57,42 +60,42 @@ function sends(name: string): string {
 /** Words of a summary that says no more than the name of the call, such as "Lists the comments on a question." */
 const PLAIN_SUMMARY = 9;
 
-function lineOf(name: string, method: ts.MethodDeclaration): string {
+function formatCall(name: string, method: ts.MethodDeclaration): string {
   const parameters = method.parameters.map(({ name: given, questionToken, initializer, type }) => {
     const isOptional = questionToken !== undefined || initializer !== undefined;
-    return `${given.getText()}${isOptional ? '?' : ''}: ${oneLine(type?.getText() ?? 'unknown')}`;
+    return `${given.getText()}${isOptional ? '?' : ''}: ${toOneLine(type?.getText() ?? 'unknown')}`;
   });
   const own = parameters.filter((parameter) => !/^options\?: (Call|List)Options$/.test(parameter));
-  const result = oneLine(method.type?.getText() ?? 'void')
+  const result = toOneLine(method.type?.getText() ?? 'void')
     .replace(/^Call<(.*?), .*>$/, '$1')
     .replace(/^Promise<(.*)>$/, '$1');
-  const sent = sends(name);
-  const summary = summaryOf(method);
+  const sent = describeRequest(name);
+  const summary = readSummary(method);
   const isPlain = sent !== '' && summary.split(' ').length <= PLAIN_SUMMARY;
   return `- \`${name}(${own.join(', ')}): ${result}\`${sent}.${isPlain ? '' : ` ${summary}`}`;
 }
 
 /** The calls of a class, and of the classes that its properties hold. */
-async function callsOf(className: string, path: string, prefix = ''): Promise<string[]> {
-  const file = await parsed(path);
+async function listCalls(className: string, path: string, prefix = ''): Promise<string[]> {
+  const file = await parseSource(path);
   const found = file.statements.filter(ts.isClassDeclaration).find(({ name }) => name?.text === className);
   const lines: string[] = [];
   for (const member of found?.members ?? []) {
     if (member.name === undefined || !ts.isIdentifier(member.name) || isInternal(member)) continue;
     const isStatic = ts.getCombinedModifierFlags(member) & ts.ModifierFlags.Static;
     const name = `${isStatic ? 'Requester.' : prefix}${member.name.text}`;
-    if (ts.isMethodDeclaration(member)) lines.push(lineOf(name, member));
+    if (ts.isMethodDeclaration(member)) lines.push(formatCall(name, member));
     else if (ts.isPropertyDeclaration(member) && member.type !== undefined) {
       const type = member.type.getText();
-      lines.push(...(await callsOf(type, fileOf(type, file), `${name}.`)));
+      lines.push(...(await listCalls(type, findFile(type, file), `${name}.`)));
     }
   }
   return lines;
 }
 
 /** What an entry exports that is more than a type. */
-async function valuesOf(entry: string): Promise<string[]> {
-  const file = await parsed(`${entry}.ts`);
+async function listValues(entry: string): Promise<string[]> {
+  const file = await parseSource(`${entry}.ts`);
   return file.statements
     .flatMap((statement) => {
       if (ts.isFunctionDeclaration(statement))
@@ -110,12 +113,12 @@ async function valuesOf(entry: string): Promise<string[]> {
 const GENERATED = '<!-- Generated from the types by scripts/generate.ts. Do not edit. -->';
 
 /** The text of docs/api.md. */
-export async function referenceOf(entries: readonly string[]): Promise<string> {
-  const calls = await callsOf('Requester', 'client/requester.ts');
+export async function generateReference(entries: readonly string[]): Promise<string> {
+  const calls = await listCalls('Requester', 'client/requester.ts');
   const exported = await Promise.all(
     entries.map(async (entry) => {
       const name = entry === 'index' ? 'translation-requester' : `translation-requester/${entry}`;
-      return `- \`${name}\`: ${(await valuesOf(entry)).join(', ')}`;
+      return `- \`${name}\`: ${(await listValues(entry)).join(', ')}`;
     }),
   );
   return `${GENERATED}
@@ -136,7 +139,7 @@ ${exported.join('\n')}
 }
 
 /** The text of llms.txt: what the package is, how to use it well, and where the rest stands, as far as it is packed. */
-export function llmsOf(rules: string, contents: string): string {
+export function generateLlms(rules: string, contents: string): string {
   const list = (text: string): string =>
     text.replaceAll(/^- .*\]\(\.\..*\n/gm, '').replaceAll(/\]\((?!https?:)/g, '](docs/');
   const [, points = ''] = rules.split(/^# .*\n/m);

@@ -6,14 +6,14 @@ import openapiTS, { astToString } from 'openapi-typescript';
 import ts from 'typescript';
 import {
   type Contract,
-  extensibleEnum,
   isPrimitive,
   isSpare,
   type JsonObject,
-  nameOf,
+  readExtensibleEnum,
+  readReference,
   type Schema,
 } from './contract.ts';
-import { answerNames } from './generate-schemas.ts';
+import { listAnswerNames } from './generate-schemas.ts';
 
 const { factory, SyntaxKind } = ts;
 
@@ -65,7 +65,7 @@ const isInlined = (name: string, schema: Schema = {}): boolean =>
   NAMED_BY_HAND.has(name) || isPrimitive(schema);
 
 /** The text of `public-types.ts`: the types that users can import. */
-export function publicTypesOf({ components: { schemas } }: Contract): string {
+export function generatePublicTypes({ components: { schemas } }: Contract): string {
   const named = Object.entries(schemas).filter(([name, schema]) => !isInlined(name, schema));
   const names = named.filter(([, schema]) => !schema['x-internal']).map(([name]) => `  ${name},\n`);
   return `export type {\n${names.join('')}} from './types.js';\n`;
@@ -86,13 +86,13 @@ function withoutSpare(schema: Schema, contract: Contract): Schema {
 function prepareContract(contract: Contract): JsonObject {
   const { openapi, info, components } = contract;
   const { schemas } = components;
-  const answers = answerNames(contract);
+  const answers = listAnswerNames(contract);
   // Only references are replaced, so the type stays right.
   const inlined = <T>(value: T): T =>
     JSON.parse(JSON.stringify(value), (key, node) => {
       // The `const` of each type tells the events apart. With a discriminator, openapi-typescript would add it again.
       if (key === 'discriminator') return undefined;
-      const name = nameOf(node ?? {});
+      const name = readReference(node ?? {});
       if (name === undefined || !isInlined(name, schemas[name])) return node;
       const { $ref: _, ...own } = node;
       return { ...schemas[name], ...own };
@@ -124,15 +124,15 @@ function rewriteReferences(node: ts.TypeNode): ts.TypeNode {
 }
 
 /** The parts of an intersection. */
-function partsOf(node: ts.TypeNode): readonly ts.TypeNode[] {
-  if (ts.isParenthesizedTypeNode(node)) return partsOf(node.type);
-  return ts.isIntersectionTypeNode(node) ? node.types.flatMap(partsOf) : [node];
+function splitIntersection(node: ts.TypeNode): readonly ts.TypeNode[] {
+  if (ts.isParenthesizedTypeNode(node)) return splitIntersection(node.type);
+  return ts.isIntersectionTypeNode(node) ? node.types.flatMap(splitIntersection) : [node];
 }
 
 /** Declares a schema: an interface if it is an object or extends objects, otherwise a type alias. */
-function declarationOf(name: string, type: ts.TypeNode): ts.DeclarationStatement {
+function declareSchema(name: string, type: ts.TypeNode): ts.DeclarationStatement {
   const modifiers = [factory.createModifier(SyntaxKind.ExportKeyword)];
-  const parts = partsOf(type);
+  const parts = splitIntersection(type);
   const bases = parts
     .filter(ts.isTypeReferenceNode)
     .map(({ typeName }) => typeName)
@@ -149,12 +149,12 @@ function declarationOf(name: string, type: ts.TypeNode): ts.DeclarationStatement
 }
 
 /** The property signatures of an interface or of an object's type. */
-function membersOf(node: ts.Node | undefined): readonly ts.PropertySignature[] {
+function listMembers(node: ts.Node | undefined): readonly ts.PropertySignature[] {
   const hasMembers = node !== undefined && (ts.isInterfaceDeclaration(node) || ts.isTypeLiteralNode(node));
   return hasMembers ? [...node.members].filter(ts.isPropertySignature) : [];
 }
 
-const nameOfMember = ({ name }: ts.PropertySignature): string => (ts.isIdentifier(name) ? name.text : '');
+const readMemberName = ({ name }: ts.PropertySignature): string => (ts.isIdentifier(name) ? name.text : '');
 
 /** Cleans the docstrings: removes the tags of openapi-typescript, and puts short ones on one line. */
 function cleanDocstrings(source: string): string {
@@ -176,7 +176,7 @@ function cleanDocstrings(source: string): string {
 }
 
 /** The text of `types.ts`. */
-export async function typesOf(contract: Contract): Promise<string> {
+export async function generateTypes(contract: Contract): Promise<string> {
   // The contract is valid OpenAPI, which a test proves.
   const nodes = await openapiTS(prepareContract(contract) as never, {
     // A field with a default stays optional: the service fills it in.
@@ -184,17 +184,17 @@ export async function typesOf(contract: Contract): Promise<string> {
     // An object without listed fields has unknown fields.
     emptyObjectsUnknown: true,
     transform(schema) {
-      const open = extensibleEnum(schema as Schema); // a schema of the contract comes back as it went in
+      const open = readExtensibleEnum(schema as Schema); // a schema of the contract comes back as it went in
       // The contract has only numbers or only strings in an extensible enum.
       if (open) return extensibleEnumType(open.known as readonly Known[]);
       return 'not' in schema && 'type' in schema && schema.type === 'string' ? excludingType() : undefined;
     },
   });
   const components = nodes.filter(ts.isInterfaceDeclaration).find(({ name }) => name.text === 'components');
-  const schemas = membersOf(components).find((member) => nameOfMember(member) === 'schemas');
-  const declared = membersOf(schemas?.type).flatMap((member) => {
+  const schemas = listMembers(components).find((member) => readMemberName(member) === 'schemas');
+  const declared = listMembers(schemas?.type).flatMap((member) => {
     if (member.type === undefined) return [];
-    const declaration = declarationOf(nameOfMember(member), rewriteReferences(member.type));
+    const declaration = declareSchema(readMemberName(member), rewriteReferences(member.type));
     return ts.setSyntheticLeadingComments(declaration, ts.getSyntheticLeadingComments(member));
   });
   return cleanDocstrings(declared.map((node) => astToString(node)).join('\n')).replaceAll(

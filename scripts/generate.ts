@@ -13,10 +13,10 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { parse } from 'yaml';
 import type { Contract } from './contract.ts';
 import { ENTRIES } from './entries.ts';
-import { operationsOf } from './generate-operations.ts';
-import { llmsOf, referenceOf } from './generate-reference.ts';
-import { answersOf, namedSchemasOf } from './generate-schemas.ts';
-import { publicTypesOf, typesOf } from './generate-types.ts';
+import { generateOperations } from './generate-operations.ts';
+import { generateLlms, generateReference } from './generate-reference.ts';
+import { generateAnswers, generateNamedSchemas } from './generate-schemas.ts';
+import { generatePublicTypes, generateTypes } from './generate-types.ts';
 
 const source = new URL('../src/client/contract/requester-v1.yaml', import.meta.url);
 const root = new URL('../', import.meta.url);
@@ -34,12 +34,12 @@ async function write(name: string, text: string, head = header): Promise<void> {
 
 // The contract is valid OpenAPI, which a test proves.
 const contract = parse(await readFile(source, 'utf8')) as Contract;
-await write('types.ts', await typesOf(contract));
-await write('public-types.ts', publicTypesOf(contract));
-await write('operations.ts', operationsOf(contract));
-await write('answers.ts', answersOf(contract));
-await write('answer-schemas.ts', namedSchemasOf(contract));
+await write('types.ts', await generateTypes(contract));
+await write('public-types.ts', generatePublicTypes(contract));
+await write('operations.ts', generateOperations(contract));
+await write('answers.ts', generateAnswers(contract));
+await write('answer-schemas.ts', generateNamedSchemas(contract));
 
 const page = (name: string): Promise<string> => readFile(new URL(`docs/${name}.md`, root), 'utf8');
-await write('../../../docs/api.md', await referenceOf(ENTRIES), '');
-await write('../../../llms.txt', llmsOf(await page('using-it-well'), await page('README')), '');
+await write('../../../docs/api.md', await generateReference(ENTRIES), '');
+await write('../../../llms.txt', generateLlms(await page('using-it-well'), await page('README')), '');

@@ -1,14 +1,14 @@
 /** The address where the repository shows the files of a version, by the version's tag. */
-export function pagesOf(repositoryUrl: string, version: string): string {
+export function makePagesUrl(repositoryUrl: string, version: string): string {
   const address = repositoryUrl.replace(/^git\+/, '').replace(/\.git$/, '');
   return `${address}/blob/v${version}/`;
 }
 
 /** The address of the files themselves, such as pictures: `pages` shows each on a page of the repository. */
-export const filesOf = (pages: string): string => pages.replace('/blob/', '/raw/');
+export const toRawUrl = (pages: string): string => pages.replace('/blob/', '/raw/');
 
 /** The parts of a page outside of code, each given to `change`. */
-function outsideOfCode(markdown: string, change: (part: string) => string): string {
+function changeOutsideCode(markdown: string, change: (part: string) => string): string {
   const parts = markdown.split(/(^```[\s\S]*?^```$|`[^`\n]*`)/m);
   return parts.map((part, at) => (at % 2 === 1 ? part : change(part))).join('');
 }
@@ -26,19 +26,19 @@ const isRelative = (target: string): boolean => !/^(#|[a-z][a-z+.-]*:)/i.test(ta
  * @param pages the address that paths of the repository are relative to
  */
 export function withAbsoluteLinks(markdown: string, path: string, pages: string): string {
-  return outsideOfCode(markdown, (part) =>
+  return changeOutsideCode(markdown, (part) =>
     part.replaceAll(LINK, (all, start: string, target: string) => {
       if (!isRelative(target)) return all;
       const isPicture = start.startsWith('!') || start.startsWith('<');
-      return `${start}${new URL(target, new URL(path, isPicture ? filesOf(pages) : pages))}`;
+      return `${start}${new URL(target, new URL(path, isPicture ? toRawUrl(pages) : pages))}`;
     }),
   );
 }
 
 /** Where the links and pictures of a page lead, each once. */
-export function linksOf(markdown: string): string[] {
+export function listLinks(markdown: string): string[] {
   const targets = new Set<string>();
-  outsideOfCode(markdown, (part) => {
+  changeOutsideCode(markdown, (part) => {
     for (const [, , target = ''] of part.matchAll(LINK)) targets.add(target);
     return part;
   });
@@ -52,24 +52,24 @@ export function linksOf(markdown: string): string[] {
  * @param open resolves to the status that an address answers with
  * @returns what is wrong, a sentence for each link
  */
-export async function brokenLinks(
+export async function findBrokenLinks(
   markdown: string,
   open: (address: string) => Promise<number>,
 ): Promise<string[]> {
-  const headings = [...markdown.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading));
-  const complaintAbout = async (target: string): Promise<string | undefined> => {
+  const headings = [...markdown.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => makeAnchor(heading));
+  const checkLink = async (target: string): Promise<string | undefined> => {
     if (target.startsWith('#'))
       return headings.includes(target.slice(1)) ? undefined : `${target} is no section of the page.`;
     if (isRelative(target)) return `${target} is not absolute.`;
     const status = await open(target).catch((error: Error) => error.message);
     return status === 200 ? undefined : `${target} can't be opened: ${status}.`;
   };
-  const complaints = await Promise.all(linksOf(markdown).map(complaintAbout));
+  const complaints = await Promise.all(listLinks(markdown).map(checkLink));
   return complaints.filter((complaint) => complaint !== undefined);
 }
 
 /** The anchor of a heading in a page, as GitHub and most readers make it. */
-export const anchorOf = (heading: string): string =>
+export const makeAnchor = (heading: string): string =>
   heading
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}_ -]/gu, '')

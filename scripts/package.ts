@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { pagesOf, withAbsoluteLinks } from './links.ts';
+import { makePagesUrl, withAbsoluteLinks } from './links.ts';
 import type { Manifest } from './placeholders.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
@@ -27,7 +27,7 @@ function pack(folder: string, ...options: readonly string[]): Packed {
 export function packRelease({ repository, version }: Manifest, destination: string): Packed {
   const copy = mkdtempSync(join(tmpdir(), 'translation-requester-release-'));
   try {
-    const pages = pagesOf(repository.url, version);
+    const pages = makePagesUrl(repository.url, version);
     for (const { path } of pack(root, '--dry-run').files) {
       cpSync(join(root, path), join(copy, path));
       if (!path.endsWith('.md')) continue;
@@ -40,6 +40,6 @@ export function packRelease({ repository, version }: Manifest, destination: stri
 }
 
 /** The README that a packed package has. */
-export function readmeOf(tarball: string): string {
+export function readReadme(tarball: string): string {
   return execFileSync('tar', ['-xOf', tarball, 'package/README.md'], { encoding: 'utf8' });
 }

@@ -31,7 +31,7 @@ export const isReserved = (address: string): boolean => RESERVED_HOSTS.test(addr
  *
  * @param unpackedSize the bytes of the files that are packed
  */
-export function releaseBlockers(manifest: Manifest, changelog: string, unpackedSize: number): string[] {
+export function findBlockers(manifest: Manifest, changelog: string, unpackedSize: number): string[] {
   const { name, version, author, homepage, repository, bugs } = manifest;
   const addresses = { homepage, 'repository.url': repository.url, 'bugs.url': bugs.url };
   const reasons = Object.entries(addresses)

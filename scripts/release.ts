@@ -1,9 +1,9 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { brokenLinks } from './links.ts';
-import { packRelease, readmeOf } from './package.ts';
-import { isReserved, type Manifest, readManifest, releaseBlockers } from './placeholders.ts';
+import { findBrokenLinks } from './links.ts';
+import { packRelease, readReadme } from './package.ts';
+import { findBlockers, isReserved, type Manifest, readManifest } from './placeholders.ts';
 
 /** The milliseconds that a link may take to open. */
 const PATIENCE = 30_000;
@@ -21,11 +21,11 @@ export async function checkRelease(): Promise<Manifest> {
   const folder = mkdtempSync(join(tmpdir(), 'translation-requester-check-'));
   try {
     const { filename, unpackedSize } = packRelease(manifest, folder);
-    const reasons = releaseBlockers(manifest, changelog, unpackedSize);
+    const reasons = findBlockers(manifest, changelog, unpackedSize);
     // Addresses of a placeholder can't be opened, and are among the reasons already.
     const links = isReserved(manifest.repository.url)
       ? []
-      : await brokenLinks(readmeOf(join(folder, filename)), open);
+      : await findBrokenLinks(readReadme(join(folder, filename)), open);
     reasons.push(...links.map((link) => `README.md: ${link}`));
     if (links.some((link) => link.includes(`/v${manifest.version}/`)))
       reasons.push(

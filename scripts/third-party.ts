@@ -13,7 +13,7 @@ const LICENCE = /^(licen[cs]e|copying|notice)/i;
 const read = (path: string): string => readFileSync(new URL(path, root), 'utf8').trim();
 
 /** @throws Error when neither the package nor scripts/licences has the text */
-function textOf(folder: string, name: string): string {
+function readLicence(folder: string, name: string): string {
   const files = readdirSync(new URL(folder, root)).filter((file) => LICENCE.test(file));
   if (files.length > 0) return files.map((file) => read(folder + file)).join('\n\n');
   const kept = `scripts/licences/${name.replace('/', '__')}.txt`;
@@ -22,11 +22,11 @@ function textOf(folder: string, name: string): string {
 }
 
 /** One part for each package that is in a bundle, in the order of their names. */
-function licences(folders: Iterable<string>): string {
+function formatLicences(folders: Iterable<string>): string {
   const parts = new Map<string, string>();
   for (const folder of folders) {
     const { name, version, license }: Record<string, string> = JSON.parse(read(`${folder}package.json`));
-    parts.set(`${name} ${version} (${license})`, textOf(folder, name ?? folder));
+    parts.set(`${name} ${version} (${license})`, readLicence(folder, name ?? folder));
   }
   const written = [...parts].sort().map(([title, text]) => `${'-'.repeat(78)}\n${title}\n\n${text}\n`);
   return `The files in dist/ contain parts of these packages.\n\n${written.join('\n')}`;
@@ -35,7 +35,7 @@ function licences(folders: Iterable<string>): string {
 const bundled = new Set<string>();
 
 /** The code of a package without white space and comments. Ours stays readable, and so do its stacks. */
-async function minified(path: string): Promise<string> {
+async function minify(path: string): Promise<string> {
   const code = await readFile(path, 'utf8');
   const { code: small } = await transform(code, { minify: true, legalComments: 'none', target: 'es2022' });
   return small;
@@ -50,7 +50,7 @@ export const thirdParty: Plugin = {
   setup({ initialOptions, onEnd, onLoad }) {
     initialOptions.metafile = true;
     onLoad({ filter: /[\\/]node_modules[\\/].*\.[cm]?js$/ }, async ({ path }) => ({
-      contents: await minified(path),
+      contents: await minify(path),
       loader: 'js',
     }));
     onEnd(({ metafile }) => {
@@ -60,7 +60,7 @@ export const thirdParty: Plugin = {
           if (folder !== undefined && bytesInOutput > 0) bundled.add(folder);
         }
       }
-      writeFileSync(new URL('THIRD-PARTY-LICENSES', root), licences(bundled));
+      writeFileSync(new URL('THIRD-PARTY-LICENSES', root), formatLicences(bundled));
     });
   },
 };

@@ -3,9 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { brokenLinks, linksOf, pagesOf, withAbsoluteLinks } from '../scripts/links.js';
-import { packRelease, readmeOf } from '../scripts/package.js';
-import { MAX_UNPACKED_BYTES, readManifest, releaseBlockers } from '../scripts/placeholders.js';
+import { findBrokenLinks, listLinks, makePagesUrl, withAbsoluteLinks } from '../scripts/links.js';
+import { packRelease, readReadme } from '../scripts/package.js';
+import { findBlockers, MAX_UNPACKED_BYTES, readManifest } from '../scripts/placeholders.js';
 
 const read = (path: string): string => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
 
@@ -21,7 +21,7 @@ const CHANGELOG = '# Changelog\n\n## [1.2.3] - 2026-11-21\n';
 
 describe('a release', () => {
   test('of this manifest is refused as long as nobody has named the repository', () => {
-    const reasons = releaseBlockers(readManifest(), read('CHANGELOG.md'), 0);
+    const reasons = findBlockers(readManifest(), read('CHANGELOG.md'), 0);
     expect(reasons.map((reason) => reason.split(' ')[0])).toEqual([
       'homepage',
       'repository.url',
@@ -31,7 +31,7 @@ describe('a release', () => {
   });
 
   test('of a whole manifest is not', () => {
-    expect(releaseBlockers(real, CHANGELOG, MAX_UNPACKED_BYTES)).toEqual([]);
+    expect(findBlockers(real, CHANGELOG, MAX_UNPACKED_BYTES)).toEqual([]);
   });
 
   test.each([
@@ -41,22 +41,22 @@ describe('a release', () => {
     [{ author: 'The authors of translation-requester' }, 'author is a placeholder'],
     [{ version: '1.2.4' }, 'has no section for 1.2.4'],
   ])('with %o is refused', (wrong, why) => {
-    expect(releaseBlockers({ ...real, ...wrong }, CHANGELOG, 0)).toEqual([expect.stringContaining(why)]);
+    expect(findBlockers({ ...real, ...wrong }, CHANGELOG, 0)).toEqual([expect.stringContaining(why)]);
   });
 
   test('without a date is refused', () => {
-    expect(releaseBlockers(real, '## [1.2.3]\n', 0)).toEqual(['CHANGELOG.md has no date for 1.2.3.']);
+    expect(findBlockers(real, '## [1.2.3]\n', 0)).toEqual(['CHANGELOG.md has no date for 1.2.3.']);
   });
 });
 
 test('a release that is larger than 4 MB is refused', () => {
-  expect(releaseBlockers(real, CHANGELOG, 4_000_001)).toEqual([
+  expect(findBlockers(real, CHANGELOG, 4_000_001)).toEqual([
     'the package has 4,000,001 bytes unpacked, and the limit is 4,000,000: find what has grown.',
   ]);
 });
 
 describe('a packed page', () => {
-  const pages = pagesOf('git+https://code.org/a/b.git', '1.2.3');
+  const pages = makePagesUrl('git+https://code.org/a/b.git', '1.2.3');
 
   test.each([
     ['[a](docs/a.md)', 'README.md', '[a](https://code.org/a/b/blob/v1.2.3/docs/a.md)'],
@@ -107,18 +107,18 @@ describe('the links of a packed README', () => {
     ['[a](#nowhere)', ['#nowhere is no section of the page.']],
     ['`[a](docs/a.md)`', []],
   ])('%j: %j', async (markdown, complaints) => {
-    expect(await brokenLinks(markdown, opened)).toEqual(complaints);
+    expect(await findBrokenLinks(markdown, opened)).toEqual(complaints);
   });
 
   test('are opened, each once, as npm packs the page', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'translation-requester-readme-'));
     const manifest = { ...real, version: readManifest().version };
     const { filename } = packRelease(manifest, folder);
-    const readme = readmeOf(join(folder, filename));
+    const readme = readReadme(join(folder, filename));
     await rm(folder, { recursive: true });
     const asked: string[] = [];
-    await brokenLinks(readme, async (address) => asked.push(address));
-    expect(asked).toEqual(linksOf(readme).filter((link) => !link.startsWith('#')));
+    await findBrokenLinks(readme, async (address) => asked.push(address));
+    expect(asked).toEqual(listLinks(readme).filter((link) => !link.startsWith('#')));
     expect(asked.length).toBeGreaterThan(10);
     const own = new RegExp(`^https://code\\.org/a/b/(blob|raw)/v${manifest.version}/`);
     const paths = asked

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { anchorOf } from '../../scripts/links.js';
+import { makeAnchor } from '../../scripts/links.js';
 
 const root = new URL('../../', import.meta.url);
 
@@ -28,7 +28,7 @@ const withoutCode = (markdown: string) => markdown.replaceAll(/^```[\s\S]*?^```$
 
 function anchorsOf(markdown: string): string[] {
   const headings = markdown.replaceAll(/^```[\s\S]*?^```$/gm, '').matchAll(/^#+ (.+)$/gm);
-  return [...headings].map(([, heading = '']) => anchorOf(heading));
+  return [...headings].map(([, heading = '']) => makeAnchor(heading));
 }
 
 describe.each(await pages())('%s', async (path) => {

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { anchorOf } from '../../scripts/links.js';
+import { makeAnchor } from '../../scripts/links.js';
 
 const root = new URL('../../', import.meta.url);
 const MARKS = ['promised', 'left open', 'seen'];
@@ -66,7 +66,7 @@ describe('the page about the service', () => {
   });
 
   test('links only to its own sections', () => {
-    const anchors = headings.map(anchorOf);
+    const anchors = headings.map(makeAnchor);
     const targets = [...page.matchAll(/\]\(#([^)]+)\)/g)].map(([, anchor]) => anchor);
     expect(targets.filter((anchor) => !anchors.includes(anchor ?? ''))).toEqual([]);
   });

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { describe, expect, inject, test } from 'vitest';
-import { linksOf } from '../../scripts/links.js';
+import { listLinks } from '../../scripts/links.js';
 import { MAX_UNPACKED_BYTES } from '../../scripts/placeholders.js';
 import { run, runModule } from './run.js';
 
@@ -47,7 +47,7 @@ describe('the tarball', () => {
   });
 
   test('holds each file that llms.txt names, for programs that read it without a network', async () => {
-    const links = linksOf(await readFile(new URL('../llms.txt', docs), 'utf8'));
+    const links = listLinks(await readFile(new URL('../llms.txt', docs), 'utf8'));
     expect(links).toContain('docs/api.md');
     expect(links.filter((link) => !files.includes(link.replace(/#.*/, '')))).toEqual([]);
   });
