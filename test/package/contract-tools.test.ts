@@ -23,22 +23,19 @@ beforeAll(async () => {
 }, 300_000);
 
 describe('Spectral', () => {
-  test.for([contract, 'src/sandbox/control-interface/sandbox-control.yaml'])(
-    'finds nothing in %s',
-    async (document, context) => {
-      const folder = folderOr(context, installed);
-      const ruleset = join(folder, 'ruleset.yaml');
-      // Every operation has a summary, and a description where there is more to say. Nobody answers for the contract.
-      await writeFile(
-        ruleset,
-        'extends: spectral:oas\nrules: { operation-description: off, info-contact: off }\n',
-      );
-      const program = join(folder, 'node_modules/@stoplight/spectral-cli/dist/index.js');
-      const args = [program, 'lint', file(document), '--ruleset', ruleset, '--format', 'json', '--quiet'];
-      const { stdout } = await run(process.execPath, [...args, '--fail-severity', 'hint'], { cwd: folder });
-      expect(JSON.parse(stdout)).toEqual([]);
-    },
-  );
+  test('finds nothing in the contract', async (context) => {
+    const folder = folderOr(context, installed);
+    const ruleset = join(folder, 'ruleset.yaml');
+    // Every operation has a summary, and a description where there is more to say. Nobody answers for the contract.
+    await writeFile(
+      ruleset,
+      'extends: spectral:oas\nrules: { operation-description: off, info-contact: off }\n',
+    );
+    const program = join(folder, 'node_modules/@stoplight/spectral-cli/dist/index.js');
+    const args = [program, 'lint', file(contract), '--ruleset', ruleset, '--format', 'json', '--quiet'];
+    const { stdout } = await run(process.execPath, [...args, '--fail-severity', 'hint'], { cwd: folder });
+    expect(JSON.parse(stdout)).toEqual([]);
+  });
 });
 
 /** What a call sends, in the terms of a generated client. */

@@ -1,2 +1,2 @@
 /** The pages of a served sandbox. The build replaces this file with what desk/build.ts makes of the desk and the contract. */
-export const assets = { page: '', style: '', script: '', contract: '', control: '' };
+export const assets = { page: '', style: '', script: '', contract: '' };

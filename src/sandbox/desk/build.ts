@@ -15,7 +15,6 @@ export async function buildAssets(...plugins: readonly Plugin[]): Promise<string
     style: await read('src/sandbox/desk/style.css'),
     script: await bundle(plugins),
     contract: await read('src/client/contract/requester-v1.yaml'),
-    control: await read('src/sandbox/control-interface/sandbox-control.yaml'),
   };
   return `export const assets = ${JSON.stringify(assets)};`;
 }

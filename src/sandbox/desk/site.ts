@@ -1,13 +1,11 @@
 const PAGE = 'text/html; charset=utf-8';
-const YAML = 'application/yaml; charset=utf-8';
 
 type Asset = keyof typeof import('./assets.js').assets;
 
 /** The content of each path, with its content type. */
 const PATHS: Readonly<Record<string, readonly [asset: Asset, type: string]>> = {
   '/': ['page', PAGE],
-  '/openapi.yaml': ['contract', YAML],
-  '/_sandbox/openapi.yaml': ['control', YAML],
+  '/openapi.yaml': ['contract', 'application/yaml; charset=utf-8'],
   '/_sandbox/desk.js': ['script', 'text/javascript; charset=utf-8'],
   '/_sandbox/desk.css': ['style', 'text/css; charset=utf-8'],
 };

@@ -26,7 +26,6 @@ export function Top() {
       <Clock />
       <nav aria-label="Documents">
         <a href="openapi.yaml">API</a>
-        <a href="_sandbox/openapi.yaml">Control interface</a>
       </nav>
       <Reset />
     </header>
