@@ -69,7 +69,7 @@ class SchemaWriter {
   writeDeclaration(name: string): string {
     const schema = this.#schema(name);
     const body = schema.not?.enum
-      ? `noneOf<types.${name}>([${schema.not.enum.map(literal).join(', ')}])`
+      ? `stringExcept<types.${name}>([${schema.not.enum.map(literal).join(', ')}])`
       : this.#writeExpression(schema, name);
     return `/** @see docs/service.md, ${schema['x-see']} */\nexport const ${toFunctionName(name)} = /* @__PURE__ */ onFirstUse(() => ${body});\n`;
   }
@@ -190,7 +190,7 @@ export function generateAnswers(contract: Contract): string {
   return `import * as z from 'zod/mini';
 import type * as types from './types.js';
 import { along, needed, typed } from './use.js';
-import { integer, noneOf, notEmpty, nullableInteger, onFirstUse, timestampSchema, unpinned } from './values.js';
+import { integer, notEmpty, nullableInteger, onFirstUse, stringExcept, timestampSchema, unpinned } from './values.js';
 
 ${names.map((name) => writer.writeDeclaration(name)).join('\n')}`;
 }

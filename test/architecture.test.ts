@@ -117,7 +117,7 @@ const OF_WINGS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Take the place of another file on Node, by the package's imports map. */
-const OF_NODE = new Set(['src/client/core/runtime/environment.ts', 'src/client/core/runtime/tracing.ts']);
+const OF_NODE = new Set(['src/client/core/runtime/environment.ts', 'src/client/core/runtime/node.ts']);
 
 /** A place as the arrows name it: a path in src, a module of Node, or a package. */
 function placeOf(module: string): string {

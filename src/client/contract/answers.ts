@@ -3,10 +3,10 @@
 import * as z from 'zod/mini';
 import type * as types from './types.js';
 import { along, needed, typed } from './use.js';
-import { integer, noneOf, notEmpty, nullableInteger, onFirstUse, timestampSchema, unpinned } from './values.js';
+import { integer, notEmpty, nullableInteger, onFirstUse, stringExcept, timestampSchema, unpinned } from './values.js';
 
 /** @see docs/service.md, Events */
-export const otherEventTypeSchema = /* @__PURE__ */ onFirstUse(() => noneOf<types.OtherEventType>(['simple_question.created', 'simple_question.submitted_translation', 'simple_question.finished', 'simple_question.expired', 'project.created']));
+export const otherEventTypeSchema = /* @__PURE__ */ onFirstUse(() => stringExcept<types.OtherEventType>(['simple_question.created', 'simple_question.submitted_translation', 'simple_question.finished', 'simple_question.expired', 'project.created']));
 
 /** @see docs/service.md, Organization */
 export const organizationSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({

@@ -2,15 +2,18 @@ import { quickCheck } from '#runtime';
 import type { Inspect } from '../../base/misfits.js';
 import { findMisfits } from './misfits.js';
 import { Place } from './places.js';
-import { onFirstUse, type SchemaOf } from './values.js';
+import type { LazySchema } from './values.js';
 
 /** Compares answers with one schema, and gives them as they came: nobody else holds them. */
-export function makeInspector<T>(schema: SchemaOf<T>): Inspect<T> {
-  const isRight = onFirstUse(() => quickCheck(schema()));
-  const root = onFirstUse(() => new Place(schema()));
-  return (answer, uses) => ({
+export function makeInspector<T>(schema: LazySchema<T>): Inspect<T> {
+  let isRight: ReturnType<typeof quickCheck> | undefined;
+  let root: Place | undefined;
+  return (answer, uses) => {
+    isRight ??= quickCheck(schema());
     // Where nothing differs, it is of the type that the schema gives.
-    value: answer as T,
-    misfits: isRight()(answer) ? [] : findMisfits(root(), answer, uses),
-  });
+    const value = answer as T;
+    if (isRight(answer)) return { value, misfits: [] };
+    root ??= new Place(schema());
+    return { value, misfits: findMisfits(root, answer, uses) };
+  };
 }

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { describeKind } from '../../base/kinds.js';
 import type { Inspect } from '../../base/misfits.js';
-import type { SchemaOf } from './values.js';
+import type { LazySchema } from './values.js';
 
 /** Compares a flat answer of which everything is needed. The sign-in has one, and nothing else to compare. */
-export function makeStrictInspector<T>(schema: SchemaOf<T>): Inspect<T> {
+export function makeStrictInspector<T>(schema: LazySchema<T>): Inspect<T> {
   return (answer) => {
     const { error } = z.safeParse(schema(), answer);
     const misfits = (error?.issues ?? []).map((issue) => {

@@ -3,19 +3,19 @@ import { compile } from '#runtime';
 import type { Validate } from '../../base/checked.js';
 import { findMisfits } from './misfits.js';
 import { Place } from './places.js';
-import { onFirstUse, type SchemaOf } from './values.js';
+import type { LazySchema } from './values.js';
 
 /** More issues than a person reads say no more than these. */
 const MAX_ISSUES = 20;
 
 /** Checks what a caller gave, and gives a copy: what the caller changes during the call is not sent. */
-export function makeValidator<T>(schema: SchemaOf<T>): Validate<T> {
-  const compiled = onFirstUse(() => compile(schema()));
-  const root = onFirstUse(() => new Place(schema()));
+export function makeValidator<T>(schema: LazySchema<T>): Validate<T> {
+  let compiled: z.ZodMiniType<T> | undefined;
   return (value) => {
-    const { data, success } = z.safeParse(compiled(), value);
+    compiled ??= compile(schema());
+    const { data, success } = z.safeParse(compiled, value);
     if (success) return { value: data };
-    const misfits = findMisfits(root(), value, 'everything').slice(0, MAX_ISSUES);
+    const misfits = findMisfits(new Place(schema()), value, 'everything').slice(0, MAX_ISSUES);
     return { issues: misfits.map(({ path, message }) => ({ path, message })) };
   };
 }

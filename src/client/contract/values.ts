@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { createInteger } from '#runtime';
+import { createInteger, matchPattern } from '#runtime';
 import { along } from './use.js';
 
 // What the schemas of answers and of input are made of.
@@ -7,12 +7,11 @@ import { along } from './use.js';
 /** A schema of zod/mini for what the contract calls by that name. */
 export type Schema<Output> = z.ZodMiniType<Output, unknown>;
 
-/** A schema of `onFirstUse`. */
-export type SchemaOf<T> = () => z.ZodMiniType<T>;
+/** A schema that is made when it is first asked for. */
+export type LazySchema<T> = () => z.ZodMiniType<T>;
 
 /**
- * Makes a schema when it is first asked for: making them all would be a third of the time that importing the client
- * takes, and no program uses them all.
+ * Makes a schema when it is first asked for: making all of them takes a third of the import of the client.
  *
  * @__NO_SIDE_EFFECTS__
  */
@@ -31,13 +30,6 @@ export function notEmpty({ value, issues }: z.core.ParsePayload<string | readonl
   issues.push({ code: 'too_small', origin, minimum: 1, inclusive: true, input: value });
 }
 
-/** zod's `regex(pattern)`, without what it has for all other formats. */
-function matches(pattern: RegExp): ({ value, issues }: z.core.ParsePayload<string>) => void {
-  return ({ value, issues }) => {
-    if (!pattern.test(value)) issues.push({ code: 'invalid_format', format: 'regex', input: value });
-  };
-}
-
 function refuseOtherNumbers({ value, issues }: z.core.ParsePayload<unknown>): void {
   if (Number.isSafeInteger(value)) return;
   issues.push(
@@ -49,10 +41,10 @@ function refuseOtherNumbers({ value, issues }: z.core.ParsePayload<unknown>): vo
 
 export const integer = /* @__PURE__ */ onFirstUse(() => createInteger(refuseOtherNumbers));
 
-/** zod's `nullable(int())`, without its numbers: a bundle of the sign-in alone has no other. */
-// The check below leaves nothing else.
+/** zod's `nullable(int())`, without its numbers: a bundle of the sign-in alone has no others. */
 export const nullableInteger = /* @__PURE__ */ onFirstUse(
   () =>
+    // The check leaves nothing else.
     z.unknown().check((payload) => {
       if (payload.value !== null) refuseOtherNumbers(payload);
     }) as unknown as z.ZodMiniType<number | null>,
@@ -66,18 +58,18 @@ export const timestampSchema = /* @__PURE__ */ onFirstUse(() =>
   z
     .string()
     .check(
-      matches(
+      matchPattern(
         /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:(?:[0-5]\d|60)(?:\.\d+)?(?:Z|[+-](?:[01]\d|2[0-3]):?[0-5]\d)$/,
       ),
     ),
 );
 
 /**
- * A text that is none of some values; a literal for the compiler, which narrows a union by literals alone.
+ * Any string except some; a literal for the compiler, which narrows a union by literals alone.
  *
  * @__NO_SIDE_EFFECTS__
  */
-export function noneOf<T extends string>(values: readonly string[]): z.ZodMiniType<T> {
+export function stringExcept<T extends string>(values: readonly string[]): z.ZodMiniType<T> {
   const known = new Set(values);
   // The mark of the type is for the compiler alone: any other text passes.
   return z.string().check(({ value, issues }) => {

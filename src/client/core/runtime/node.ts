@@ -1,8 +1,11 @@
 // What Node, Bun and Deno can do. In a browser and in Workers, `plain.ts` takes its place, by the imports of the package.
+import type { TracingChannel } from 'node:diagnostics_channel';
 import * as z from 'zod/mini';
+import { isRequesterError } from '../errors/errors.js';
 
+// A check of a string, which generated code knows.
+export { regex as matchPattern } from 'zod/mini';
 export { readEnvironment } from './environment.js';
-export { trace } from './tracing.js';
 
 /** Turns a schema into generated code, which is an order of magnitude faster. */
 export function compile<T extends z.ZodMiniType>(schema: T): T {
@@ -18,4 +21,32 @@ export function quickCheck(schema: z.ZodMiniType): (value: unknown) => boolean {
 /** A schema of integers. Generated code knows those of zod itself, and is a third faster with them. */
 export function createInteger(_check: z.core.CheckFn<number>): z.ZodMiniInt {
   return z.int();
+}
+
+let channel: TracingChannel<unknown, object> | undefined;
+
+/**
+ * Does the work, and publishes it to the tracing channel `translation-requester` if anybody listens. What it results in is
+ * not published.
+ *
+ * @param facts what is published. What is added to them until the end is published then
+ */
+export function trace<Result>(facts: object, work: () => Promise<Result>): Promise<Result> {
+  // Not imported, since some runtimes that call themselves Node have none.
+  channel ??= globalThis.process
+    ?.getBuiltinModule?.('node:diagnostics_channel')
+    ?.tracingChannel('translation-requester');
+  if (!channel?.hasSubscribers) return work();
+  return new Promise((resolve, reject) => {
+    const published = async (): Promise<void> => {
+      try {
+        resolve(await work());
+      } catch (error) {
+        reject(error);
+        // Any other can hold what the caller's own functions threw.
+        throw isRequesterError(error) ? error : new Error('not an error of the service or of this library');
+      }
+    };
+    channel?.tracePromise(published, facts).catch(() => undefined);
+  });
 }

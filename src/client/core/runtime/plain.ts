@@ -18,6 +18,13 @@ export function createInteger(check: z.core.CheckFn<number>): z.ZodMiniInt {
   return z.number().check(check) as unknown as z.ZodMiniInt;
 }
 
+/** A check of a string. zod's has the patterns of all formats. */
+export function matchPattern(pattern: RegExp): z.core.CheckFn<string> {
+  return ({ value, issues }) => {
+    if (!pattern.test(value)) issues.push({ code: 'invalid_format', format: 'regex', input: value });
+  };
+}
+
 /** Does the work: there is no channel to publish it to. */
 export function trace<Result>(_facts: object, work: () => Promise<Result>): Promise<Result> {
   return work();
