@@ -1,6 +1,6 @@
 // Not published: what the proxy may use of the client, beyond `internals.ts`.
 export { type ContractOperation, OPERATIONS, type OperationName } from './client/contract/operations.js';
-export { spellingsOf } from './client/core/errors/redact.js';
+export { makeSecretPatterns } from './client/core/errors/redact.js';
 export type { Path } from './client/core/http/address.js';
 export { checkFileAddress, streamResponse } from './client/core/http/download.js';
 export type { Http } from './client/core/http/http.js';

@@ -34,20 +34,12 @@ export function describeIssues(issues: readonly Issue[]): string {
 }
 
 /** A valid value, or what is wrong with it. */
-export type Checked<Value> = { readonly value: Value } | { readonly issues: readonly Issue[] };
+export type Checked<Value> =
+  | { readonly value: Value; readonly issues?: undefined }
+  | { readonly issues: readonly Issue[]; readonly value?: undefined };
 
 /** Checks a value against one schema. */
 export type Validate<Value> = (value: unknown) => Checked<Value>;
-
-/** The checked value; undefined when it is missing or wrong. */
-export function getValue<Value>(checked: Checked<Value> | undefined): Value | undefined {
-  return checked !== undefined && 'value' in checked ? checked.value : undefined;
-}
-
-/** The issues of a checked value; none when it is valid. */
-export function getIssues(checked: Checked<unknown> | undefined): readonly Issue[] {
-  return checked !== undefined && 'issues' in checked ? checked.issues : [];
-}
 
 /** Checks an argument; each issue then names the argument: `order.questions[0].body`. */
 export function checkArgument<Value>(
@@ -56,7 +48,7 @@ export function checkArgument<Value>(
   value: unknown,
 ): Checked<Value> {
   const checked = validate(value);
-  if ('value' in checked) return checked;
+  if (checked.issues === undefined) return checked;
   return {
     issues: checked.issues.map(({ path, message }) => {
       const separator = path === '' || path.startsWith('[') ? '' : '.';

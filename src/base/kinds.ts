@@ -21,22 +21,22 @@ export function nameKind(kind: string): string {
 /** Fields that may hold anything. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** Whether it has fields, and is no list. */
+/** Whether a value is an object, but not a list. */
 export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The fields of a JSON object; none for any other value. */
+/** The fields of a JSON object; an empty object for any other value. */
 export function toFields(value: unknown): Fields {
   return isFields(value) ? value : {};
 }
 
-/** The items of a list; none for anything else. An answer can lack what its type promises. */
+/** A copy of a list; empty for anything else. An answer can lack what its type promises. */
 export function toArray<Item>(value: readonly Item[]): Item[] {
   return Array.isArray(value) ? [...value] : [];
 }
 
-/** What a JSON text says; undefined for another text. */
+/** The value of a JSON text; undefined when the text is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -50,7 +50,7 @@ export function normalizeText(text: string | null | undefined): string {
   return (text ?? '').replaceAll('\r\n', '\n').trim().normalize();
 }
 
-/** Whether it is an exact integer of at least so much. */
+/** Whether a value is a safe integer of at least `least`. */
 export function isWhole(value: unknown, least: number): value is number {
   return Number.isSafeInteger(value) && Number(value) >= least;
 }

@@ -62,9 +62,9 @@ export function checkNames(prefix: string, options: object, known: readonly stri
 export function copyOptions<Options extends object>(options: Options, rules: Rules<Options>): Options {
   const copy: Record<string, unknown> = {};
   // The rules have the names of these options.
-  for (const [name, one] of Object.entries(rules as Readonly<Record<string, Rule>>)) {
+  for (const [name, rule] of Object.entries(rules as Readonly<Record<string, Rule>>)) {
     const value: unknown = Reflect.get(options, name);
-    if (value !== undefined) copy[name] = one.copy === undefined ? value : one.copy(value, options);
+    if (value !== undefined) copy[name] = rule.copy ? rule.copy(value, options) : value;
   }
   // The same names, with values of the same types.
   return copy as Options;

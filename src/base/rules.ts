@@ -46,9 +46,9 @@ export const duration: Rule = /* @__PURE__ */ custom(
   describeNumber,
 );
 
-/** Between two polls: what never ends is no pause. */
+/** A pause between two polls, so it must end. */
 export const period: Rule = /* @__PURE__ */ custom(
-  (value) => typeof value === 'number' && value > 0 && Number.isFinite(value),
+  (value) => Number.isFinite(value) && Number(value) > 0,
   'must be a positive number of milliseconds',
   describeNumber,
 );
@@ -63,7 +63,7 @@ export const text: Rule = /* @__PURE__ */ custom(
   'must be a non-empty string',
 );
 
-/** A text, or false said aloud for none: a variable that was never set must not turn a protection off. */
+/** A text, or an explicit false: a variable that was never set must not turn a protection off. */
 export const textOrFalse: Rule = /* @__PURE__ */ custom(
   (value) => value === false || (typeof value === 'string' && value !== ''),
   'must be a non-empty string, or false for none',
@@ -91,8 +91,7 @@ export const methods = (...names: readonly string[]): Rule =>
     `must have the methods ${names.join(', ')}`,
   );
 
-/** One of some words. */
-export const oneOf = (...words: readonly string[]): Rule =>
+export const choice = (...words: readonly string[]): Rule =>
   custom((value) => words.some((word) => word === value), `must be '${words.join("' or '")}'`);
 
 /** A list in which each item follows the rule. @param least the fewest items @default 0 */
@@ -103,9 +102,9 @@ export function list(item: Rule, least = 0): Rule {
   );
   return {
     check(value, path, options) {
-      if (!Array.isArray(value)) return listItself.check(value, path, options);
-      const items = value.flatMap((member, at) => item.check(member, `${path}[${at}]`, options));
-      return [...listItself.check(value, path, options), ...items];
+      const issues = listItself.check(value, path, options);
+      if (!Array.isArray(value)) return issues;
+      return issues.concat(value.flatMap((member, at) => item.check(member, `${path}[${at}]`, options)));
     },
   };
 }

@@ -4,7 +4,7 @@ export const LONGEST_TIMER = 2 ** 31 - 1;
 /** How long a store waits for an answer, in milliseconds. */
 export const ANSWER_TIMEOUT = 10_000;
 
-/** The answer of a database. Rejects when it takes longer than this. */
+/** Asks a database. Rejects when the answer takes longer than `ms` milliseconds. */
 export async function askWithin<Answer>(
   ms: number,
   ask: () => Promise<Answer> | undefined,

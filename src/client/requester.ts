@@ -1,9 +1,8 @@
 import { readEnvironment } from '#runtime';
-import { getIssues } from '../base/checked.js';
 import { checkOptions, copyOptions, type Rules } from '../base/options.js';
 import * as rules from '../base/rules.js';
 import { InputError, type Issue } from './core/errors/errors.js';
-import { redactor } from './core/errors/redact.js';
+import { makeRedactor } from './core/errors/redact.js';
 import { type AccessToken, checkToken } from './core/http/address.js';
 import { type AnyRequest, requestAny } from './core/http/any-request.js';
 import type { Call } from './core/http/call.js';
@@ -162,7 +161,7 @@ export class Requester {
       orders: { context: orders, kinds },
       deliveredEvents: createDeliveredEvents(http),
       reportError: (message, fields, cause, secret) =>
-        http.log('error', message, { ...fields, message: redactor([secret])(cause) }),
+        http.log('error', message, { ...fields, message: makeRedactor([secret])(cause) }),
     });
   }
 
@@ -236,7 +235,7 @@ function warnOfToken(http: Http, { accessToken, dangerouslyAllowBrowser }: Reque
 }
 
 function tokenIssues(accessToken: unknown): readonly Issue[] {
-  return typeof accessToken === 'function' ? [] : getIssues(checkToken(accessToken));
+  return (typeof accessToken !== 'function' && checkToken(accessToken).issues) || [];
 }
 
 const REQUESTER_OPTIONS: Rules<RequesterOptions> = {

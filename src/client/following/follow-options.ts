@@ -65,7 +65,7 @@ const types: Rule = {
 export const FOLLOW_OPTIONS: Rules<FollowOptions> = {
   from: rules.required(beginning),
   checkpoint,
-  until: rules.oneOf('caught-up'),
+  until: rules.choice('caught-up'),
   interval: rules.period,
   maxInterval: rules.period,
   types,

@@ -44,7 +44,7 @@ const WAIT_OPTIONS: Rules<WaitOptions> = {
 
 const QUESTION_WAIT_OPTIONS: Rules<QuestionWaitOptions> = {
   ...WAIT_OPTIONS,
-  until: rules.oneOf('finished', 'translated'),
+  until: rules.choice('finished', 'translated'),
 };
 
 /**

@@ -125,7 +125,9 @@ export class Waits<Item> {
     });
     const work = (): Promise<Item> =>
       deadline.race(result).catch((thrown) => {
-        throw thrown instanceof DeadlineExpired ? timeoutError(thrown.ms, request, options.until) : thrown;
+        throw thrown instanceof DeadlineExpired
+          ? makeTimeoutError(thrown.ms, request, options.until)
+          : thrown;
       });
     try {
       return await observe(deadline.signal, work);
@@ -214,7 +216,7 @@ const WAIT_AGAIN: AdviceWithText = {
   text: 'The order is not affected. Call wait() again.',
 };
 
-function timeoutError(ms: number, request: RequestFacts, until = 'finished'): TimeoutError {
+function makeTimeoutError(ms: number, request: RequestFacts, until = 'finished'): TimeoutError {
   return new TimeoutError(`not ${until} within ${ms} ms`, {
     outcome: 'unknown',
     request,

@@ -7,7 +7,7 @@ import { makeStrictInspector } from '../contract/strict-inspector.js';
 import type { TokenAnswer } from '../contract/types.js';
 import { InputError, type RequesterError } from '../core/errors/errors.js';
 import type { AnswerFacts } from '../core/errors/from-answer.js';
-import { redactor } from '../core/errors/redact.js';
+import { makeRedactor } from '../core/errors/redact.js';
 import { isPrivate, path } from '../core/http/address.js';
 import type { Call } from '../core/http/call.js';
 import { Http } from '../core/http/http.js';
@@ -20,7 +20,7 @@ import {
   makeSettings,
   type Settings,
 } from '../core/http/settings.js';
-import { BEGIN_SIGN_IN, oauthError } from './errors.js';
+import { BEGIN_SIGN_IN, makeOAuthError } from './errors.js';
 import { readCode, readState, type SignIn } from './sign-in.js';
 
 /** Settings of an OAuthClient. */
@@ -180,7 +180,7 @@ export class OAuthClient {
       ]);
     }
     const query = new URL(requestUrl, redirectUri).searchParams;
-    const redact = redactor([clientSecret, ...query.getAll('code')]);
+    const redact = makeRedactor([clientSecret, ...query.getAll('code')]);
     const code = readCode(query, { state }, this.#settings.baseUrl, redact);
     return this.exchangeCode(code, options);
   }
@@ -197,5 +197,5 @@ function parseRefusal(facts: AnswerFacts, answer: unknown): RequesterError | und
   if (typeof error !== 'string') return undefined;
   const { redact, request, status, requestId, retryAfter } = facts;
   const said = typeof description === 'string' ? redact(description) : null;
-  return oauthError(redact(error), said, { outcome: 'rejected', request, status, requestId, retryAfter });
+  return makeOAuthError(redact(error), said, { outcome: 'rejected', request, status, requestId, retryAfter });
 }

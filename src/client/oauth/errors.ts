@@ -40,7 +40,7 @@ export const BEGIN_SIGN_IN = {
 } as const satisfies AdviceWithText;
 
 /** The error for an OAuth 2.0 error, in a redirect or in an answer. */
-export function oauthError(
+export function makeOAuthError(
   error: string,
   description: string | null,
   facts: Omit<ErrorFacts, 'advice'>,

@@ -1,10 +1,9 @@
-import { getValue } from '../../base/checked.js';
 import { equalsInConstantTime } from '../../base/constant-time.js';
 import { checkOptions, type Rules } from '../../base/options.js';
 import * as rules from '../../base/rules.js';
 import { InputError } from '../core/errors/errors.js';
 import { checkBaseUrl } from '../core/http/address.js';
-import { AuthorizationDeniedError, BEGIN_SIGN_IN, oauthError, StateMismatchError } from './errors.js';
+import { AuthorizationDeniedError, BEGIN_SIGN_IN, makeOAuthError, StateMismatchError } from './errors.js';
 
 /** What belongs to one sign-in. */
 export interface SignIn {
@@ -59,7 +58,7 @@ export function readCode(
   if (state !== false && (states.length !== 1 || !equalsInConstantTime(states[0] ?? '', state))) {
     throw mismatch('does not carry the state that this sign-in began with');
   }
-  if (query.getAll('iss').some((iss) => getValue(checkBaseUrl(iss, true)) !== issuer)) {
+  if (query.getAll('iss').some((iss) => checkBaseUrl(iss, true).value !== issuer)) {
     throw mismatch('comes from another service (iss) than this sign-in went to');
   }
   const error = query.get('error');
@@ -71,7 +70,7 @@ export function readCode(
   }
   if (error !== null) {
     const description = query.get('error_description');
-    throw oauthError(redact(error), description && redact(description), { outcome: 'not_sent' });
+    throw makeOAuthError(redact(error), description && redact(description), { outcome: 'not_sent' });
   }
   const [code, another] = query.getAll('code');
   if (!code || another !== undefined) {

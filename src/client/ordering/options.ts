@@ -40,7 +40,7 @@ const ORDER_OPTIONS: Rules<OrderOptions> = {
   maxPoints: rules.amount('points'),
   lookback: rules.amount('milliseconds'),
   settle: rules.amount('milliseconds'),
-  onDuplicate: rules.oneOf('report', 'cancel'),
+  onDuplicate: rules.choice('report', 'cancel'),
 };
 
 const LONGEST_KEY = 255;

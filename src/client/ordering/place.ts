@@ -1,4 +1,4 @@
-import { type Checked, getIssues } from '../../base/checked.js';
+import type { Checked } from '../../base/checked.js';
 import { InputError, isRequesterError } from '../core/errors/errors.js';
 import { mayHaveBeenDone } from '../core/errors/judge-write.js';
 import type { AttemptWatch } from '../core/http/operation.js';
@@ -22,9 +22,9 @@ export async function placeOrder<Order extends object, Placed, Body, Quote>(
   options: OrderOptions = {},
   context: OrderContext,
 ): Promise<Ordered<Placed, Body>> {
-  const order = 'value' in checked ? checked.value : undefined;
+  const { value: order, issues: wrong = [] } = checked;
   const key = order === undefined ? 'unknown' : kind.getKey(order);
-  const issues = [...getIssues(checked), ...orderOptionIssues(options, { path: kind.keyPath, value: key })];
+  const issues = [...wrong, ...orderOptionIssues(options, { path: kind.keyPath, value: key })];
   if (issues.length > 0 || order === undefined) throw new InputError(issues, kind.request);
   const { once, maxPoints, onDuplicate, ...rest } = options;
   const { lookback = SEARCH_LOOKBACK, settle = DEFAULT_SETTLE, ...call } = rest;

@@ -153,7 +153,7 @@ export function listEvents(
   }: { orderParameter?: string; uses?: readonly string[]; search?: Search } = {},
 ): Listing<ApplicationEvent, EventPage> {
   const withOrderParameter = (checked: Checked<EventPageQuery>): Checked<object> => {
-    if ('issues' in checked) return checked;
+    if (checked.issues) return checked;
     const { order, ...page } = checked.value;
     return { value: { ...page, [orderParameter]: order } };
   };

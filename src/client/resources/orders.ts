@@ -38,7 +38,7 @@ const SETTLEMENT: Rules<Settlement> = {
       'must be the id of the order, or null when it was not placed',
     ),
   ),
-  kind: rules.oneOf('project', 'simple'),
+  kind: rules.choice('project', 'simple'),
 };
 
 /** The most keys that a message names. */

@@ -91,11 +91,11 @@ const account = rules.object<SeedAccount>({
 const states: Rule = {
   check: (value, path, order) => {
     const isProject = 'kind' in order && order.kind === 'project';
-    return rules.oneOf('open', ...(isProject ? ['taken'] : []), 'completed').check(value, path, order);
+    return rules.choice('open', ...(isProject ? ['taken'] : []), 'completed').check(value, path, order);
   },
 };
 const order = rules.object<SeedOrder>({
-  kind: rules.oneOf('simple', 'project'),
+  kind: rules.choice('simple', 'project'),
   account: login,
   from: languageTag,
   to: languageTag,

@@ -76,7 +76,7 @@ export class EventDispatcher<Client extends EventClient> {
     try {
       await deadline.race(running);
     } catch (thrown) {
-      const timeout = thrown instanceof DeadlineExpired ? this.#timeoutError(event) : undefined;
+      const timeout = thrown instanceof DeadlineExpired ? this.#makeTimeoutError(event) : undefined;
       // Abort before the release below: after that, the event can be handled again.
       if (timeout !== undefined) controller.abort(timeout);
       this.#reports.report(timeout ?? thrown, event.id, event);
@@ -91,7 +91,7 @@ export class EventDispatcher<Client extends EventClient> {
     return 200;
   }
 
-  #timeoutError({ id }: ApplicationEvent): TimeoutError {
+  #makeTimeoutError({ id }: ApplicationEvent): TimeoutError {
     return new TimeoutError(
       `onEvent did not end within onEventTimeout (${this.#timeout} ms) for event ${id}`,
       {

@@ -1,4 +1,4 @@
-import { spellingsOf } from '../../proxy-internals.js';
+import { makeSecretPatterns } from '../../proxy-internals.js';
 
 /** Bytes that wait for the next ones, since a token may be cut in two. The longest way to write a piece of one is shorter. */
 const HELD = 1_024;
@@ -17,7 +17,7 @@ export class TokenMask {
     if (token === undefined) this.#patterns = [];
     else {
       const inBytes = decoder.decode(new TextEncoder().encode(token));
-      this.#patterns = [...new Set([token, inBytes])].flatMap(spellingsOf);
+      this.#patterns = [...new Set([token, inBytes])].flatMap(makeSecretPatterns);
     }
   }
 

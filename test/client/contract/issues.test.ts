@@ -87,7 +87,7 @@ describe('messages', () => {
       translated_language_id: 'ja',
       questions,
     });
-    const issues = 'issues' in answer ? answer.issues : [];
+    const { issues = [] } = answer;
     expect(issues).toHaveLength(20);
     expect(new Set(issues.map(({ path }) => path)).size).toBe(20);
   });

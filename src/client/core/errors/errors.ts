@@ -38,7 +38,7 @@ const LONGEST_SUMMARY = 1_800;
 // The classes only declare their fields, and one constructor sets them: that keeps bundles small.
 
 /** The kinds of an error, read from its prototypes. This also works for errors of another copy of the package. */
-function kindsOf(value: unknown): string[] {
+function readKinds(value: unknown): string[] {
   const kinds: string[] = [];
   for (let p: unknown = value; typeof p === 'object' && p !== null; p = Object.getPrototypeOf(p)) {
     const type: unknown = Object.getOwnPropertyDescriptor(p, 'constructor')?.value;
@@ -83,7 +83,7 @@ export abstract class RequesterError extends Error {
   /** `instanceof` works across copies and module formats of this package. */
   static override [Symbol.hasInstance](value: unknown): boolean {
     return Object.hasOwn(this, ERROR_KIND)
-      ? kindsOf(value).includes(this[ERROR_KIND])
+      ? readKinds(value).includes(this[ERROR_KIND])
       : Function.prototype[Symbol.hasInstance].call(this, value);
   }
 
@@ -95,7 +95,7 @@ export abstract class RequesterError extends Error {
 
 /** Whether a caught value is an error of this package, whichever copy or module format it comes from. */
 export function isRequesterError(error: unknown): error is RequesterError {
-  return kindsOf(error).includes('RequesterError');
+  return readKinds(error).includes('RequesterError');
 }
 
 /** The arguments are wrong; nothing was sent. Not for what the service itself refuses: see ValidationError. */

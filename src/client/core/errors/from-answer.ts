@@ -35,7 +35,7 @@ const MAX_TEXT = 50_000;
 const LONGEST_TEXT = 500;
 
 /** What the service says of one field. A list of texts becomes one text, and any other value is shown as JSON. */
-function reasonOf(value: unknown): string {
+function describeReason(value: unknown): string {
   if (typeof value === 'string') return value;
   if (Array.isArray(value) && value.every((text) => typeof text === 'string')) return value.join(', ');
   try {
@@ -47,7 +47,7 @@ function reasonOf(value: unknown): string {
 }
 
 /** Each field with its text, redacted. Of very many or very long ones, the first and the beginnings. */
-function fieldErrors(
+function redactFields(
   names: readonly string[],
   fields: Fields,
   redact: (text: string) => string,
@@ -56,7 +56,7 @@ function fieldErrors(
   const shown = (text: string): string => shorten(redact(text), LONGEST_TEXT);
   let length = 0;
   for (const field of names.slice(0, MAX_FIELDS)) {
-    const reason = reasonOf(fields[field]);
+    const reason = describeReason(fields[field]);
     kept[shown(field)] = shown(reason);
     length += field.length + reason.length;
     if (length > MAX_TEXT) break;
@@ -150,7 +150,7 @@ function explainFields(
   redact: (text: string) => string,
 ): ValidationError {
   const names = Object.keys(fields);
-  const errors = fieldErrors(names, fields, redact);
+  const errors = redactFields(names, fields, redact);
   const named = Object.entries(errors).map(([field, reason]) => `${field} ${reason}`);
   const what = named.length === 0 ? 'the data' : joinTexts(named, names.length);
   return new ValidationError(`${answered}refused: ${what}`, { ...refusal, errors });

@@ -43,16 +43,16 @@ interface SystemFailure {
 }
 
 /** An error and its causes. An AggregateError has an error for each address of the host. */
-function errorsIn(error: unknown, depth = 0): Fields[] {
+function listErrors(error: unknown, depth = 0): Fields[] {
   if (typeof error !== 'object' || error === null || depth > DEEPEST_CAUSE) return [];
   // Any object can have any fields.
   const fields = error as Fields;
   const inner = Array.isArray(fields.errors) ? fields.errors : [];
-  return [fields, ...[...inner, fields.cause].flatMap((each) => errorsIn(each, depth + 1))];
+  return [fields, ...[...inner, fields.cause].flatMap((each) => listErrors(each, depth + 1))];
 }
 
 /** What an error says about a failed connection. Empty if it says nothing. */
-function failureIn({ code, syscall, message }: Fields): SystemFailure[] {
+function findFailures({ code, syscall, message }: Fields): SystemFailure[] {
   const known = typeof code === 'string' && CODE.test(code) ? code : undefined;
   if (NEVER_CONNECTED_MESSAGES.test(String(message))) return [{ code: known, neverConnected: true }];
   if (known === undefined) return [];
@@ -61,7 +61,7 @@ function failureIn({ code, syscall, message }: Fields): SystemFailure[] {
   return [{ code: known, neverConnected }];
 }
 
-function nameOf(thrown: unknown): string | undefined {
+function readErrorName(thrown: unknown): string | undefined {
   const { name }: { readonly name?: unknown } = Object(thrown);
   return typeof name === 'string' && ERROR_NAME.test(name) ? name : undefined;
 }
@@ -82,17 +82,17 @@ const CHECK_NETWORK: AdviceWithText = {
 };
 
 /** The error for what fetch threw. Only the code and the name of the foreign error are kept. */
-export function connectionError(
+export function makeConnectionError(
   thrown: unknown,
   request: RequestFacts,
   isRead = false,
   adviceIfUnknown: AdviceWithText = LOOK_FIRST,
 ): ConnectionError {
-  const failures = errorsIn(thrown).flatMap(failureIn);
+  const failures = listErrors(thrown).flatMap(findFailures);
   const neverConnected = failures.length > 0 && failures.every((failure) => failure.neverConnected);
   const phase: ConnectionPhase = neverConnected ? 'connect' : 'request';
   const code = failures[0]?.code;
-  const thrownName = nameOf(thrown);
+  const thrownName = readErrorName(thrown);
   const advice = isRead ? TRY_LATER : adviceIfUnknown;
   return new ConnectionError(describeFailure(neverConnected, code, thrownName), {
     ...{ phase, code, thrownName, request },
@@ -131,7 +131,7 @@ function adviceOnTimeout({ isRead, option, advice, previousError }: TimeoutFacts
   return advice ?? LOOK_FIRST;
 }
 
-export function timeoutError(facts: TimeoutFacts): TimeoutError {
+export function makeTimeoutError(facts: TimeoutFacts): TimeoutError {
   const { request, status, previousError, limit } = facts;
   const outcome = outcomeOf(facts);
   return new TimeoutError(`not finished within ${limit} ms`, {
@@ -142,10 +142,10 @@ export function timeoutError(facts: TimeoutFacts): TimeoutError {
 
 /** Whether fetch threw because of a redirect under `redirect: 'error'`. Recognised by Node's message. */
 export function isRedirectFailure(thrown: unknown): boolean {
-  return errorsIn(thrown).some(({ message }) => message === 'unexpected redirect');
+  return listErrors(thrown).some(({ message }) => message === 'unexpected redirect');
 }
 
-export function redirectError(
+export function makeRedirectError(
   request: RequestFacts,
   { status, requestId, advice }: Partial<Pick<AnswerFacts, 'status' | 'requestId' | 'advice'>>,
 ): RedirectError {

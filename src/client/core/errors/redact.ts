@@ -24,7 +24,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 const BACKSLASHES = '\\\\{1,8}';
 
 /** Every usual way to write one character: itself, percent-encoded (also twice), JSON and HTML escapes. */
-function spellings(character: string): string {
+function spellCharacter(character: string): string {
   if (character === '\\') return `(?:\\\\{1,4}|%(?:25)*5c|${BACKSLASHES}u005c|&(?:amp;)*#(?:x0*5c|0*92);)`;
   const code = Number(character.codePointAt(0));
   const bytes = [...new TextEncoder().encode(character)].map((byte) => byte.toString(16).padStart(2, '0'));
@@ -42,14 +42,14 @@ function spellings(character: string): string {
   return `(?:${before}(?:${forms.join('|')})|${units.map((unit) => `${BACKSLASHES}u${unit}`).join('')})`;
 }
 
-const spelled = (text: string): string => [...text].map(spellings).join('');
+const spellText = (text: string): string => [...text].map(spellCharacter).join('');
 
 /** Matches a parameter with one of these names, in an address, a form or JSON, up to its value. */
-function beginningOf(names: readonly string[]): string {
-  const quote = `(?:${spellings('"')})?`;
-  const gap = `(?:[\\t\\r\\n]|${spellings(' ')}){0,8}`;
-  const separator = `${gap}(?:${spellings('=')}|${spellings(':')})${gap}`;
-  return `((?:${names.map(spelled).join('|')})${quote}${separator}${quote})`;
+function matchParameter(names: readonly string[]): string {
+  const quote = `(?:${spellCharacter('"')})?`;
+  const gap = `(?:[\\t\\r\\n]|${spellCharacter(' ')}){0,8}`;
+  const separator = `${gap}(?:${spellCharacter('=')}|${spellCharacter(':')})${gap}`;
+  return `((?:${names.map(spellText).join('|')})${quote}${separator}${quote})`;
 }
 
 /**
@@ -58,24 +58,24 @@ function beginningOf(names: readonly string[]): string {
  *
  * @param short secrets that are too short to be searched for everywhere: `t` would be found in most words
  */
-function parametersWith(short: readonly string[]): RegExp[] {
-  const known = short.map(spelled).join('|');
-  const named = beginningOf([...SECRET_NAMES, CODE]);
+function makeParameterPatterns(short: readonly string[]): RegExp[] {
+  const known = short.map(spellText).join('|');
+  const named = matchParameter([...SECRET_NAMES, CODE]);
   const patterns = [`${named}${VALUE}{${RECOGNISED_LENGTH},}`];
-  if (known !== '') patterns.push(`${named}(?:${known})(?!\\w)`, `${beginningOf(SECRET_NAMES)}${VALUE}+`);
+  if (known !== '') patterns.push(`${named}(?:${known})(?!\\w)`, `${matchParameter(SECRET_NAMES)}${VALUE}+`);
   return patterns.map((pattern) => new RegExp(pattern, 'gi'));
 }
 
 /** Matches the secret and any long enough beginning of it, since an answer may be cut within the secret. */
-function patternOf(secret: string): RegExp {
-  const characters = [...secret].map(spellings);
+function makePattern(secret: string): RegExp {
+  const characters = [...secret].map(spellCharacter);
   const head = characters.slice(0, RECOGNISED_LENGTH).join('');
   const tail = characters.slice(RECOGNISED_LENGTH).reduceRight((rest, next) => `(?:${next}${rest})?`, '');
   return new RegExp(head + tail, 'gi');
 }
 
 /** Cuts a long secret into pieces, since a pattern nests as deep as its secret is long. */
-function piecesOf(secret: string): string[] {
+function splitSecret(secret: string): string[] {
   const characters = [...secret];
   const pieces: string[] = [];
   for (let at = 0; at < characters.length; at += PIECE_LENGTH) {
@@ -89,24 +89,24 @@ function piecesOf(secret: string): string[] {
 const isShort = (secret: string): boolean => [...secret].length < RECOGNISED_LENGTH;
 
 /**
- * Match a secret in all its spellings, for whoever hides it in another way. A secret of fewer than 8 characters is matched
+ * Match a secret in all its spellCharacter, for whoever hides it in another way. A secret of fewer than 8 characters is matched
  * only as the value of a secret parameter; what stands before the value is the first group.
  */
-export function spellingsOf(secret: string): RegExp[] {
-  if (!isShort(secret)) return piecesOf(secret).map(patternOf);
-  return [new RegExp(`${beginningOf(SECRET_NAMES)}(?:${spelled(secret)})(?!\\w)`, 'gi')];
+export function makeSecretPatterns(secret: string): RegExp[] {
+  if (!isShort(secret)) return splitSecret(secret).map(makePattern);
+  return [new RegExp(`${matchParameter(SECRET_NAMES)}(?:${spellText(secret)})(?!\\w)`, 'gi')];
 }
 
 /**
  * A function that hides the given secrets in a text, however they are escaped there. A secret of fewer than 8
  * characters is hidden only as the value of a secret parameter.
  */
-export function redactor(secrets: readonly string[]): (text: string) => string {
+export function makeRedactor(secrets: readonly string[]): (text: string) => string {
   const given = secrets.filter((secret) => secret !== '');
   // Longer ones first, since one secret can begin with another.
-  const long = given.filter((secret) => !isShort(secret)).flatMap(piecesOf);
-  const patterns = long.sort((a, b) => b.length - a.length).map(patternOf);
-  const parameters = parametersWith(given.filter(isShort));
+  const long = given.filter((secret) => !isShort(secret)).flatMap(splitSecret);
+  const patterns = long.sort((a, b) => b.length - a.length).map(makePattern);
+  const parameters = makeParameterPatterns(given.filter(isShort));
   return (text) => {
     const hidden = patterns.reduce(
       (shown, pattern) => shown.replace(pattern, MASK),
@@ -117,7 +117,7 @@ export function redactor(secrets: readonly string[]): (text: string) => string {
 }
 
 /** The beginning of an answer in one line, for people. It is redacted before it is cut, so that no part of a secret stays. */
-export function snippetOf(text: string, redact: (text: string) => string): string {
+export function makeSnippet(text: string, redact: (text: string) => string): string {
   const line = redact(text).replace(/\s+/g, ' ').trim();
   return line.length > SNIPPET_LENGTH ? `${line.slice(0, SNIPPET_LENGTH - 1)}…` : line;
 }

@@ -1,27 +1,10 @@
-import { type Checked, getValue } from '../../../base/checked.js';
+import type { Checked } from '../../../base/checked.js';
 import { describeNumber, isWhole } from '../../../base/kinds.js';
 import { isLoopback } from '../../../base/loopback.js';
 import type { Issue } from '../errors/errors.js';
 
 /** A token, or a function that gives it. The function is called once for each call. */
 export type AccessToken = string | (() => string | Promise<string>);
-
-/**
- * Puts the token where the service expects it: in the JSON body of a request that has one, otherwise in the
- * query (GET, DELETE, upload, PUT without a body).
- *
- * @see docs/service.md, Authentication
- */
-export function addToken(
-  token: string | undefined,
-  query: object | undefined,
-  json: object | undefined,
-): { query: object | undefined; json: object | undefined } {
-  if (token === undefined) return { query, json };
-  return json === undefined
-    ? { query: { ...query, access_token: token }, json }
-    : { query, json: { ...json, access_token: token } };
-}
 
 /** Checks that a token is a non-empty string without white space or control characters. No message shows the token. */
 export function checkToken(token: unknown): Checked<string> {
@@ -133,26 +116,26 @@ interface RequestParts {
   readonly json?: Checked<object> | undefined;
 }
 
-/** The token is sent only to the origin of `baseUrl`. */
-function isOwnOrigin(address: string, baseUrl: string): boolean {
-  return new URL(address).origin === new URL(baseUrl).origin;
-}
-
-/** The whole address of a request and its JSON body, with the token in one of them. */
+/**
+ * The whole address of a request, and its JSON body. The token is sent only to the origin of `baseUrl`: in the body if there
+ * is one, otherwise in the query.
+ *
+ * @see docs/service.md, Authentication
+ */
 export function makeRequestUrl(
   { path: { href }, address, authenticated, query, json }: RequestParts,
   baseUrl: string,
   token: string | undefined,
 ): { readonly url: string; readonly json: object | undefined } {
-  const isOwn = address === undefined || isOwnOrigin(address, baseUrl);
-  const ownToken = authenticated !== false && isOwn ? token : undefined;
-  const withToken = addToken(ownToken, getValue(query), getValue(json));
+  const isOwn = address === undefined || new URL(address).origin === new URL(baseUrl).origin;
+  const access = authenticated !== false && isOwn ? { access_token: token } : {};
+  const body = json?.value && { ...json.value, ...access };
   const parameters = new URLSearchParams();
-  for (const [name, value] of Object.entries(withToken.query ?? {})) {
+  for (const [name, value] of Object.entries({ ...query?.value, ...(body ? {} : access) })) {
     if (value !== undefined) parameters.append(name, String(value));
   }
   const search = String(parameters);
   const target = address ?? baseUrl + href;
   const url = search === '' ? target : `${target}${target.includes('?') ? '&' : '?'}${search}`;
-  return { url, json: withToken.json };
+  return { url, json: body };
 }

@@ -1,12 +1,12 @@
 import { describeIssues } from '../../../base/checked.js';
-import { isFields, isWhole, parseJson, toFields } from '../../../base/kinds.js';
+import { isFields, isWhole, parseJson } from '../../../base/kinds.js';
 import type { Misfit } from '../../../base/misfits.js';
 import { type AdviceWithText, CHECK_ADDRESS, DO_NOT_REPEAT, LOOK_FIRST } from '../errors/advice.js';
 import { type Issue, RequesterError, UnexpectedAnswerError } from '../errors/errors.js';
 import { type AnswerFacts, explainAnswer } from '../errors/from-answer.js';
-import { redirectError } from '../errors/from-throw.js';
+import { makeRedirectError } from '../errors/from-throw.js';
 import { judgeWrite } from '../errors/judge-write.js';
-import { redactor, snippetOf } from '../errors/redact.js';
+import { makeRedactor, makeSnippet } from '../errors/redact.js';
 import type { Deadline } from './deadline.js';
 import type { CallState, Operation } from './operation.js';
 import { classifyStatus, type FailureKind, parseRetryAfter } from './retry.js';
@@ -30,23 +30,21 @@ export type AnswerOutcome<Body> =
 
 const JSON_TYPES = /^\s*(text\/plain|[\w.+-]+\/([\w.+-]+\+)?json)\s*(;|$)/i;
 
-const TOO_LONG = /* @__PURE__ */ new WeakSet<RequesterError>();
-
-/** Whether a call failed because its answer is longer than the limit. */
+/** Whether a read failed because its answer is longer than the limit. */
 export function isTooLong(error: unknown): boolean {
-  return error instanceof RequesterError && TOO_LONG.has(error);
+  return error instanceof RequesterError && error.advice.code === ALLOW_LONGER.code;
 }
 
 function parseAnswer(raw: RawAnswer): { readonly value: unknown } | { readonly why: string } {
   if (raw.cut === 'lost') return { why: 'was cut short' };
   if (raw.cut === 'too long') return { why: `is longer than ${(raw.limit ?? 0) / 2 ** 20} MiB` };
-  const other = (why: string) => ({ why: raw.text.trim() === '' ? 'is empty' : why });
+  if (raw.text.trim() === '') return { why: 'is empty' };
   const type = raw.headers.get('content-type');
-  if (type !== null && !JSON_TYPES.test(type)) return other('is not JSON by its content type');
+  if (type !== null && !JSON_TYPES.test(type)) return { why: 'is not JSON by its content type' };
   const text = renameProto(raw.text);
   if (text === undefined) return { why: 'has too many fields named __proto__' };
   const value = parseJson(text);
-  return value === undefined ? other('is not JSON, or was cut short') : { value };
+  return value === undefined ? { why: 'is not JSON, or was cut short' } : { value };
 }
 
 /** The name `__proto__` of a field: each of its characters can be escaped. Inside a text, its quotes would be. */
@@ -81,8 +79,8 @@ export function readAnswer<Body>(
   const { status } = raw;
   if (status >= 200 && status < 300) return readSuccess(raw, call, rules, accept);
   const facts = gatherFacts(raw, call);
-  if (status < 200 || status < 400) {
-    return { error: redirectError(facts.request, facts), failure: 'permanent' };
+  if (status < 400) {
+    return { error: makeRedirectError(facts.request, facts), failure: 'permanent' };
   }
   const parsed = parseAnswer(raw);
   const answer = 'value' in parsed ? parsed.value : undefined;
@@ -102,12 +100,10 @@ function readSuccess<Body>(
   if ('why' in parsed) {
     const issues = [{ path: '', message: `the answer ${parsed.why}` }];
     const failure = raw.cut === 'lost' ? 'transient' : 'permanent';
-    const error = makeUnexpectedAnswer(raw, gatherFacts(raw, call), issues);
-    if (raw.cut === 'too long') TOO_LONG.add(error);
-    return { error, failure };
+    return { error: makeUnexpectedAnswer(raw, gatherFacts(raw, call), issues), failure };
   }
   const answer = parsed.value;
-  if (toFields(answer).success === false) {
+  if (Object(answer).success === false) {
     return { error: explainAnswer(gatherFacts(raw, call), answer, undefined), failure: 'permanent' };
   }
   const { value, misfits } = inspect(answer, uses);
@@ -121,7 +117,7 @@ function readSuccess<Body>(
   // Where `onUnexpectedShape` lets an answer through, its type may be wrong.
   if (isOwn && (isFields(answer) || isPromised) && accept(misfits)) return { body: value };
   const issues = refusals.map(({ path, message }) => ({ path: facts.redact(path), message }));
-  const created = creates === undefined ? undefined : toFields(toFields(answer)[creates]).id;
+  const created = creates && Object(Object(answer)[creates]).id;
   return { error: makeUnexpectedAnswer(raw, facts, issues, answer, created), failure: 'permanent' };
 }
 
@@ -140,19 +136,13 @@ function makeUnexpectedAnswer(
   const creates = request.method === 'POST' && !isRead;
   const located = creates ? /\/(\d+)\/?$/.exec(location ?? '')?.[1] : undefined;
   const id = located === undefined ? created : Number(located);
+  const forRead = raw.cut === 'too long' ? ALLOW_LONGER : CHECK_ADDRESS;
+  const forWrite = facts.advice ?? (outcome === 'done' ? DO_NOT_REPEAT : LOOK_FIRST);
   return new UnexpectedAnswerError(
     `${status}, but the answer is not what the contract says: ${describeIssues(issues)}`,
     {
-      outcome,
-      advice: isRead
-        ? raw.cut === 'too long'
-          ? ALLOW_LONGER
-          : CHECK_ADDRESS
-        : (facts.advice ?? (outcome === 'done' ? DO_NOT_REPEAT : LOOK_FIRST)),
-      request,
-      status,
-      requestId,
-      issues,
+      ...{ outcome, request, status, requestId, issues },
+      advice: isRead ? forRead : forWrite,
       snippet: facts.snippet(raw.text),
       location: location === undefined ? undefined : redact(location),
       id: isWhole(id, 1) ? id : undefined,
@@ -167,7 +157,7 @@ export interface BodyText {
   readonly bytes: readonly Uint8Array<ArrayBuffer>[];
   /** Why the text is not complete, if it is not: the connection was lost, or the limit on its length was reached. */
   readonly cut: 'lost' | 'too long' | undefined;
-  /** The limit in bytes, where it was reached. */
+  /** The most bytes that were read. */
   readonly limit?: number;
 }
 
@@ -205,27 +195,24 @@ export async function readBody(
   }
 }
 
-async function readAll(reader: Reader, longest: number): Promise<BodyText> {
+async function readAll(reader: Reader, limit: number): Promise<BodyText> {
   const bytes: Uint8Array<ArrayBuffer>[] = [];
-  let length = 0;
-  for (;;) {
-    const step = await reader.read().catch(() => undefined);
-    if (step === undefined) return { text: decode(bytes), bytes, cut: 'lost' };
-    if (step.done) return { text: decode(bytes), bytes, cut: undefined };
-    length += step.value.byteLength;
-    if (length > longest) {
-      void reader.cancel().catch(() => undefined);
-      return { text: decode(bytes), bytes, cut: 'too long', limit: longest };
-    }
-    bytes.push(step.value);
-  }
-}
-
-function decode(pieces: readonly Uint8Array[]): string {
   const decoder = new TextDecoder();
   let text = '';
-  for (const piece of pieces) text += decoder.decode(piece, { stream: true });
-  return text + decoder.decode();
+  let length = 0;
+  const end = (cut: BodyText['cut']): BodyText => ({ text: text + decoder.decode(), bytes, cut, limit });
+  for (;;) {
+    const step = await reader.read().catch(() => undefined);
+    if (step === undefined) return end('lost');
+    if (step.done) return end(undefined);
+    length += step.value.byteLength;
+    if (length > limit) {
+      void reader.cancel().catch(() => undefined);
+      return end('too long');
+    }
+    bytes.push(step.value);
+    text += decoder.decode(step.value, { stream: true });
+  }
 }
 
 /** What an error about an answer is made from. Called only when there is an error. */
@@ -233,7 +220,7 @@ function gatherFacts(
   { status, headers }: RawAnswer,
   { plan, request, isRead, token }: CallState,
 ): AnswerFacts {
-  const redact = redactor([token ?? '', ...(plan.secrets ?? [])]);
+  const redact = makeRedactor([token ?? '', ...(plan.secrets ?? [])]);
   const requestId = headers.get('x-request-id');
   return {
     request,
@@ -241,7 +228,7 @@ function gatherFacts(
     status,
     redact,
     advice: plan.advice,
-    snippet: (text) => (plan.confidential === true ? '' : snippetOf(text, redact)),
+    snippet: (text) => (plan.confidential === true ? '' : makeSnippet(text, redact)),
     requestId: requestId === null ? undefined : redact(requestId).slice(0, 200),
     retryAfter: parseRetryAfter(headers.get('retry-after'), Date.now()),
   };

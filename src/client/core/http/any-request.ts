@@ -63,7 +63,7 @@ const RULES: Rules<AnyRequest> = {
       const message = 'must not be given: a GET has no body';
       if (Reflect.get(all, 'method') === 'GET') return [{ path, message }];
       const body = copyJson(path, json);
-      return 'issues' in body ? body.issues : refuseToken(path, body.value);
+      return body.issues ?? refuseToken(path, body.value);
     },
   },
 };

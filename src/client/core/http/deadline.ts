@@ -31,6 +31,8 @@ export class DeadlineExpired {
  */
 export class Deadline {
   readonly #controller = new AbortController();
+  /** Aborts when the deadline ends. */
+  readonly signal: AbortSignal = this.#controller.signal;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #caller: AbortSignal | undefined;
   readonly #onAbort = (): void => this.#end(this.#caller?.reason);
@@ -40,18 +42,23 @@ export class Deadline {
   /** @param caller what belongs to something by this signal, belongs to it by the signal of the deadline too */
   constructor(ms: number, caller?: AbortSignal) {
     setParent(this.signal, getParent(caller));
-    if (this.#follow(caller)) this.restart(ms);
+    this.#follow(caller);
+    if (!this.signal.aborted) this.restart(ms);
   }
 
-  /** Restarts the time: the deadline ends in `ms` milliseconds. */
-  restart(ms: number): void {
+  /**
+   * Restarts the time: the deadline ends in `ms` milliseconds.
+   *
+   * @param left what is left of them: a time longer than `LONGEST_TIMER`, as of a wait for an order, takes several timers
+   */
+  restart(ms: number, left: number = Math.max(0, ms)): void {
     clearTimeout(this.#timer);
-    if (Number.isFinite(ms)) this.#arm(Math.max(0, ms), ms);
-  }
-
-  /** Aborts when the deadline ends. */
-  get signal(): AbortSignal {
-    return this.#controller.signal;
+    if (!Number.isFinite(ms)) return;
+    const later = left - LONGEST_TIMER;
+    this.#timer = setTimeout(
+      () => (later > 0 ? this.restart(ms, later) : this.#end(new DeadlineExpired(ms))),
+      Math.min(left, LONGEST_TIMER),
+    );
   }
 
   /** Settles like `work`. If the deadline ends first, rejects with the caller's reason or with `DeadlineExpired`. */
@@ -82,21 +89,11 @@ export class Deadline {
     this.#caller?.removeEventListener('abort', this.#onAbort);
   }
 
-  /** Ends the deadline when the signal aborts. Returns false if it is aborted already. */
-  #follow(signal: AbortSignal | undefined): boolean {
+  /** Ends the deadline when the signal aborts, or now if it has. */
+  #follow(signal: AbortSignal | undefined): void {
     this.#caller = signal;
     if (signal?.aborted) this.#onAbort();
     else signal?.addEventListener('abort', this.#onAbort, { once: true });
-    return signal?.aborted !== true;
-  }
-
-  /** Sets the timer. A time longer than `LONGEST_TIMER`, such as a wait for an order, takes several timers. */
-  #arm(left: number, ms: number): void {
-    const later = left - LONGEST_TIMER;
-    this.#timer =
-      later > 0
-        ? setTimeout(() => this.#arm(later, ms), LONGEST_TIMER)
-        : setTimeout(() => this.#end(new DeadlineExpired(ms)), left);
   }
 
   #end(reason: unknown): void {

@@ -3,7 +3,7 @@ import * as rules from '../../../base/rules.js';
 import { type AdviceWithText, callLater, TRY_LATER } from '../errors/advice.js';
 import { ApiError } from '../errors/api-errors.js';
 import { ConnectionError, type RequestFacts, UnexpectedAnswerError } from '../errors/errors.js';
-import { timeoutError } from '../errors/from-throw.js';
+import { makeTimeoutError } from '../errors/from-throw.js';
 import { isFileAddress, type Path } from './address.js';
 import { getReader, type Reader, readAnswer, readBody } from './answer.js';
 import { type Deadline, DeadlineExpired } from './deadline.js';
@@ -144,7 +144,7 @@ function explainFailure(
   if (!aborted) return makeConnectionLost(request, status);
   if (!(reason instanceof DeadlineExpired)) return reason;
   const sent = { isRead: true, inFlight: true, previousError: undefined } as const;
-  return timeoutError({ ...sent, request, status, option: 'idleTimeout', limit: reason.ms });
+  return makeTimeoutError({ ...sent, request, status, option: 'idleTimeout', limit: reason.ms });
 }
 
 function makeConnectionLost(request: RequestFacts, status: number): ConnectionError {

@@ -4,13 +4,13 @@ import type { Misfit } from '../../../base/misfits.js';
 import { LONGEST_TIMER } from '../../../base/time-limit.js';
 import { isRequesterError, type RequestFacts, recaptureStack } from '../errors/errors.js';
 import { type AccessToken, path } from './address.js';
-import { type BodyText, readAnswer, readBody } from './answer.js';
+import { readAnswer, readBody } from './answer.js';
 import { type Call, makeCall, type WithResponse } from './call.js';
 import { setParent } from './deadline.js';
 import { makeObserver, type Observer, observe } from './observer.js';
 import { beginCall, type CallState, makeCallFacts, type Operation, type RequestPlan } from './operation.js';
 import type { CallOptions, Settings } from './settings.js';
-import { type AttemptResult, makeCallTimeout, type ResponseHandler, Transport } from './transport.js';
+import { makeCallTimeout, type ResponseHandler, Transport } from './transport.js';
 
 /** Milliseconds between two warnings about the same place. */
 const MINUTE = 60_000;
@@ -72,8 +72,15 @@ export class Http {
     options?: CallOptions,
   ): Promise<WithResponse<Data, Body>> {
     return this.run(operation, options, async (response, call, deadline) => {
+      const { status, headers } = response;
       const received = await readBody(response, deadline, this.settings.maxAnswerSize);
-      return this.#readResult(operation, response, call, received);
+      const answer = readAnswer({ status, headers, ...received }, call, operation, (misfits) =>
+        this.#accepts(call, operation.uses, misfits),
+      );
+      if ('error' in answer) return answer;
+      const { body } = answer;
+      const facts = { status, headers, location: headers.get('location') };
+      return { result: { data: operation.data(body), body, response: facts, attempts: call.attempt } };
     });
   }
 
@@ -144,21 +151,6 @@ export class Http {
     }
   }
 
-  #readResult<Body, Data>(
-    operation: Operation<Body, Data>,
-    { status, headers }: Response,
-    call: CallState,
-    received: BodyText,
-  ): AttemptResult<WithResponse<Data, Body>> {
-    const answer = readAnswer({ status, headers, ...received }, call, operation, (misfits) =>
-      this.#accepts(call, operation.uses, misfits),
-    );
-    if ('error' in answer) return answer;
-    const { body } = answer;
-    const response = { status, headers, location: headers.get('location') };
-    return { result: { data: operation.data(body), body, response, attempts: call.attempt } };
-  }
-
   /** @param uses what this library itself reads of the answer: nobody can let it read what is not there */
   #accepts({ request }: CallState, uses: readonly string[] | undefined, misfits: readonly Misfit[]): boolean {
     const isLenient = uses === undefined && this.settings.onUnexpectedShape !== 'throw';
@@ -186,9 +178,7 @@ export class Http {
 /** The error that the caller gets when a call fails. It is never one of ky's. */
 function unwrapError(call: CallState, thrown: unknown): unknown {
   if (call.signal?.aborted) return call.signal.reason;
-  if (thrown instanceof KyTimeoutError) {
-    return makeCallTimeout(call);
-  }
+  if (thrown instanceof KyTimeoutError) return makeCallTimeout(call);
   // ky wraps every error that looks like a failed connection, also those that `Transport` threw.
   return thrown instanceof KyNetworkError ? thrown.cause : thrown;
 }

@@ -1,14 +1,7 @@
 import { trace } from '#runtime';
 import { ignoreErrors } from '../../../base/options.js';
-import { isRequesterError, type RequesterError } from '../errors/errors.js';
-import type {
-  CallObservation,
-  Hooks,
-  Logger,
-  RequestObservation,
-  ResponseObservation,
-  Settings,
-} from './settings.js';
+import { isRequesterError } from '../errors/errors.js';
+import type { CallObservation, Hooks, Logger, Settings } from './settings.js';
 
 /** The observer of a client; undefined when its settings have no logger and no hook. */
 export function makeObserver(settings: Settings): Observer | undefined {
@@ -43,25 +36,16 @@ export class Observer {
     this.#settings = settings;
   }
 
-  /** Calls a hook, where somebody listens. */
-  notify<Name extends keyof Hooks>(name: Name, observation: Parameters<Required<Hooks>[Name]>[0]): void {
+  /** Calls a hook, where somebody listens. With a message, the logger gets the observation too. */
+  notify<Name extends keyof Hooks>(
+    name: Name,
+    observation: Parameters<Required<Hooks>[Name]>[0],
+    message?: string,
+  ): void {
     const { hooks } = this.#settings;
     // The name says of which kind the observation is, which a union of functions does not show.
     if (hooks[name]) ignoreErrors(() => hooks[name]?.(observation as never));
-  }
-
-  requestSent(observation: RequestObservation): void {
-    this.notify('onRequest', observation);
-    this.log('debug', 'request', observation);
-  }
-
-  attemptEnded(observation: ResponseObservation): void {
-    this.notify('onResponse', observation);
-    this.log('debug', 'response', observation);
-  }
-
-  retrying(observation: RequestObservation, error: RequesterError, delay: number): void {
-    this.log('info', 'trying again', { ...observation, error: error.name, delay });
+    if (message !== undefined) this.log('debug', message, observation);
   }
 
   log(level: keyof Logger, message: string, fields: object): void {

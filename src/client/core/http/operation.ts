@@ -1,4 +1,4 @@
-import { type Checked, getIssues } from '../../../base/checked.js';
+import type { Checked } from '../../../base/checked.js';
 import type { Inspect } from '../../../base/misfits.js';
 import { checkOptions, type Rules } from '../../../base/options.js';
 import type { AdviceWithText } from '../errors/advice.js';
@@ -88,8 +88,6 @@ export interface CallState {
   /** Milliseconds for one attempt. */
   readonly attemptTimeout: number;
   readonly retries: number;
-  /** Whether a 429 is not waited for, and makes no other call wait. */
-  readonly pausesNothing: boolean;
   /** When the whole call is over, on the clock of performance.now(). */
   readonly endsAt: number;
   token: string | undefined;
@@ -128,13 +126,10 @@ export function beginCall(
   options: CallOptions | undefined,
   settings: Settings,
 ): CallState {
-  const request = { method: plan.method, path: plan.path.template };
-  const issues = [...plan.path.issues];
-  for (const checked of [plan.query, plan.json, plan.content])
-    if (checked) issues.push(...getIssues(checked));
-  if (options !== undefined) {
-    issues.push(...checkOptions('options', options, plan.optionRules ?? CALL_OPTIONS));
-  }
+  const { path, query, json, content, optionRules = CALL_OPTIONS } = plan;
+  const issues = [path, query, json, content].flatMap((checked) => checked?.issues ?? []);
+  if (options !== undefined) issues.push(...checkOptions('options', options, optionRules));
+  const request = { method: plan.method, path: path.template };
   if (issues.length > 0) throw new InputError(issues, request);
   options?.signal?.throwIfAborted();
   const { timeout = settings.timeout, attemptTimeout = settings.attemptTimeout } = options ?? {};
@@ -147,7 +142,6 @@ export function beginCall(
     timeout,
     attemptTimeout,
     retries: plan.singleUse === true ? 0 : (options?.retries ?? settings.retries),
-    pausesNothing: plan.pausesNothing === true,
     endsAt: performance.now() + timeout,
     token: undefined,
     attempt: 0,

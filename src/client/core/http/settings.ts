@@ -1,4 +1,3 @@
-import { getIssues } from '../../../base/checked.js';
 import { isFields } from '../../../base/kinds.js';
 import { checkOptions, copyOptions, type Rule, type Rules } from '../../../base/options.js';
 import * as rules from '../../../base/rules.js';
@@ -186,9 +185,12 @@ const plainFetch: Rule = {
       : rules.callable.check(value, path, {}),
 };
 
+const parseBaseUrl = (value: unknown, options: object) =>
+  checkBaseUrl(value, Reflect.get(options, 'allowInsecureHttp') === true);
+
 const baseUrl: Rule = {
-  check: (value, _, options) =>
-    getIssues(checkBaseUrl(value, Reflect.get(options, 'allowInsecureHttp') === true)),
+  check: (value, _, options) => parseBaseUrl(value, options).issues ?? [],
+  copy: (value, options) => parseBaseUrl(value, options).value,
 };
 
 /** The rules for the options of a client. */
@@ -203,7 +205,8 @@ export const HTTP_OPTIONS: Rules<HttpOptions> = {
   downloadOrigins: {
     ...rules.custom(
       (value) =>
-        Array.isArray(value) && value.every((one) => URL.canParse(one) && new URL(one).origin === one),
+        Array.isArray(value) &&
+        value.every((origin) => URL.canParse(origin) && new URL(origin).origin === origin),
       "must be a list of origins, such as ['https://files.example']",
     ),
     // It has passed the check.
@@ -211,7 +214,7 @@ export const HTTP_OPTIONS: Rules<HttpOptions> = {
   },
   maxConcurrency: rules.integer(1),
   maxAnswerSize: rules.integer(1),
-  onUnexpectedShape: rules.oneOf('throw', 'warn', 'ignore'),
+  onUnexpectedShape: rules.choice('throw', 'warn', 'ignore'),
   logger: rules.methods(...LEVELS),
   logLevel: rules.custom(
     (value) => value === 'silent' || LEVELS.some((level) => level === value),
@@ -231,13 +234,10 @@ export function makeSettings<Options extends Partial<HttpOptions>>(
 ): Settings {
   const issues = checkOptions('options', options, rules);
   if (issues.length > 0) throw new InputError(issues);
-  const address = checkBaseUrl(options.baseUrl, options.allowInsecureHttp);
-  if ('issues' in address) throw new InputError(address.issues);
   return {
     ...DEFAULTS,
-    // The copy has nothing that is undefined.
-    ...(copyOptions<Partial<HttpOptions>>(options, HTTP_OPTIONS) as Partial<Settings>),
-    baseUrl: address.value,
+    // The copy has an address, and nothing that is undefined.
+    ...(copyOptions<Partial<HttpOptions>>(options, HTTP_OPTIONS) as Pick<Settings, 'baseUrl'>),
     logger: limitLevel(options.logger ?? globalThis.console, options.logLevel),
   };
 }

@@ -1,8 +1,12 @@
 import { trace } from '#runtime';
-import { getValue } from '../../../base/checked.js';
 import type { Semaphore } from '../../../base/concurrency.js';
 import { ConnectionError, InputError, RequesterError, type TimeoutError } from '../errors/errors.js';
-import { connectionError, isRedirectFailure, redirectError, timeoutError } from '../errors/from-throw.js';
+import {
+  isRedirectFailure,
+  makeConnectionError,
+  makeRedirectError,
+  makeTimeoutError,
+} from '../errors/from-throw.js';
 import { isUndone } from '../errors/judge-write.js';
 import { type AccessToken, checkToken, makeRequestUrl } from './address.js';
 import { Deadline, DeadlineExpired } from './deadline.js';
@@ -78,7 +82,7 @@ export class Transport {
         ? await runUntilAborted(signal, (deadline) => deadline.race(answer))
         : answer;
     const checked = checkToken(token);
-    if ('issues' in checked) throw new InputError(checked.issues, call.request);
+    if (checked.issues) throw new InputError(checked.issues, call.request);
     return checked.value;
   }
 
@@ -100,7 +104,7 @@ export class Transport {
     if ('result' in outcome) return outcome.result;
     call.inFlight = false;
     call.status = undefined;
-    call.failure = this.#failedAttempt(call, outcome.error, outcome.failure);
+    call.failure = this.#decideRetry(call, outcome.error, outcome.failure);
     // A delay means a retry, and a write is retried only if it was provably not carried out.
     if (call.failure.delay !== undefined) call.plan.watch?.notCarriedOut();
     throw outcome.error;
@@ -114,58 +118,48 @@ export class Transport {
     call.attempt += 1;
     const facts = { ...call.facts, ...call.request, attempt: call.attempt };
     const started = performance.now();
-    this.#observer?.requestSent({ ...facts });
+    this.#observer?.notify('onRequest', { ...facts }, 'request');
     return trace(facts, async () => {
+      const { attemptTimeout } = call;
+      // If the whole call times out first, `signal` aborts, so no timer is needed.
+      const limit = attemptTimeout < getTimeLeft(call) ? attemptTimeout : Number.POSITIVE_INFINITY;
+      const deadline = new Deadline(limit, signal);
+      let streaming = false;
       try {
-        return await this.#answer(call, handle, signal);
+        const response = await this.#send(call, deadline);
+        call.status = response.status;
+        const outcome = await handle(response, call, deadline);
+        streaming = 'result' in outcome && outcome.result instanceof Response;
+        return outcome;
+      } catch (thrown) {
+        return classifyThrown(thrown, call);
       } finally {
+        // A stream keeps its deadline until it has been read.
+        if (!streaming) deadline.dispose();
         this.#concurrency.release();
         // The end is published with the same facts, and these.
         const ended = Object.assign(facts, { status: call.status, duration: performance.now() - started });
-        this.#observer?.attemptEnded({ ...ended });
+        this.#observer?.notify('onResponse', { ...ended }, 'response');
       }
     });
   }
 
-  async #answer<Result>(
-    call: CallState,
-    handle: ResponseHandler<Result>,
-    signal: AbortSignal,
-  ): Promise<AttemptResult<Result>> {
-    const { attemptTimeout } = call;
-    // If the whole call times out first, `signal` aborts, so no timer is needed.
-    const limit = attemptTimeout < getTimeLeft(call) ? attemptTimeout : Number.POSITIVE_INFINITY;
-    const deadline = new Deadline(limit, signal);
-    let streaming = false;
-    try {
-      const response = await this.#send(call, deadline);
-      call.status = response.status;
-      const outcome = await handle(response, call, deadline);
-      streaming = 'result' in outcome && outcome.result instanceof Response;
-      return outcome;
-    } catch (thrown) {
-      return classifyThrown(thrown, call);
-    } finally {
-      // A stream keeps its deadline until it has been read.
-      if (!streaming) deadline.dispose();
-    }
-  }
-
   async #send(call: CallState, deadline: Deadline): Promise<Response> {
     const { plan, token } = call;
-    const content = plan.content && (await deadline.race(Promise.resolve(getValue(plan.content)?.())));
+    const content = plan.content && (await deadline.race(Promise.resolve(plan.content.value?.())));
     const { url, json } = makeRequestUrl(plan, this.#settings.baseUrl, token);
-    const init = this.#initOf(call, content, json);
+    const init = this.#makeInit(call, content, json);
     const verdict = plan.watch && (await deadline.race(plan.watch.sending()));
     if (verdict === 'stop') throw new CallStopped();
     // Check before sending: the caller's fetch may ignore the signal, and in a busy process timers fire late.
     deadline.signal.throwIfAborted();
     if (getTimeLeft(call) <= 0) throw makeCallTimeout(call);
     call.inFlight = true;
-    const sending = this.#fetch(url, { ...init, signal: deadline.signal });
+    const sending = this.#fetch(url, { ...init, signal: deadline.signal }, call);
     try {
-      const response = checkResponse(await deadline.race(sending), call);
-      this.#readServiceTime(response.headers);
+      const response = await deadline.race(sending);
+      const date = Date.parse(response.headers.get('date') ?? '');
+      if (!Number.isNaN(date)) this.#serviceAhead = date - Date.now();
       return response;
     } catch (reason) {
       // If an answer still comes, cancel its body.
@@ -176,18 +170,30 @@ export class Transport {
     }
   }
 
-  async #fetch(url: string, init: RequestInit): Promise<Response> {
+  /** Calls the caller's fetch, which can resolve with anything. */
+  async #fetch(url: string, init: RequestInit, { request, plan }: CallState): Promise<Response> {
     // The global fetch is looked up for each request, so that a later replacement is used. It is called as a plain
     // function: as a method of another object, a browser's fetch throws.
     const { fetch = globalThis.fetch } = this.#settings;
+    let response: Response;
     try {
-      return await fetch(url, init);
+      response = await fetch(url, init);
     } catch (thrown) {
       throw new FetchFailure(thrown);
     }
+    const { status, headers }: Partial<Response> = Object(response);
+    if (Number.isInteger(status) && typeof headers?.get === 'function') return response;
+    throw new ConnectionError(`the given fetch did not resolve with a Response`, {
+      ...{ outcome: 'unknown', phase: 'request', request },
+      advice: plan.advice ?? { code: 'check-fetch', text: 'Check the fetch option.' },
+    });
   }
 
-  #initOf({ plan, isRead }: CallState, content: Content | undefined, json: object | undefined): RequestInit {
+  #makeInit(
+    { plan, isRead }: CallState,
+    content: Content | undefined,
+    json: object | undefined,
+  ): RequestInit {
     const given = json === undefined ? content?.body : JSON.stringify(json);
     const body = given === undefined || isRead ? given : preventResending(given);
     const type = json === undefined ? content?.type : 'application/json';
@@ -205,15 +211,10 @@ export class Transport {
     };
   }
 
-  #readServiceTime(headers: Headers): void {
-    const date = Date.parse(headers.get('date') ?? '');
-    if (!Number.isNaN(date)) this.#serviceAhead = date - Date.now();
-  }
-
   /** Decides whether and when the next attempt begins. After a 429 all calls wait. */
-  #failedAttempt(call: CallState, error: FailedAttempt['error'], kind: FailureKind): FailedAttempt {
-    const { attempt, retries } = call;
-    const failure = kind === 'rate_limited' && call.pausesNothing ? 'permanent' : kind;
+  #decideRetry(call: CallState, error: FailedAttempt['error'], kind: FailureKind): FailedAttempt {
+    const { attempt, retries, plan } = call;
+    const failure = kind === 'rate_limited' && plan.pausesNothing ? 'permanent' : kind;
     const { maxRetryAfter } = this.#settings;
     const { retryAfter } = error;
     const delay = computeRetryDelay({
@@ -225,8 +226,10 @@ export class Transport {
     if (failure === 'rate_limited' && (retryAfter ?? 0) <= maxRetryAfter) {
       this.#concurrency.pause(delay ?? retryAfter ?? 0);
     }
-    if (delay !== undefined)
-      this.#observer?.retrying({ ...call.facts, ...call.request, attempt }, error, delay);
+    if (delay !== undefined) {
+      const facts = { ...call.facts, ...call.request, attempt, error: error.name, delay };
+      this.#observer?.log('info', 'trying again', facts);
+    }
     return { error, delay };
   }
 }
@@ -250,7 +253,7 @@ export function makeCallTimeout(
   option: 'timeout' | 'attemptTimeout' = 'timeout',
 ): TimeoutError {
   const { plan, failure } = call;
-  return timeoutError({
+  return makeTimeoutError({
     ...call,
     ...{ advice: plan.advice, previousError: failure?.error, option, limit: call[option] },
   });
@@ -266,17 +269,7 @@ function classifyThrown(thrown: unknown, call: CallState): AttemptResult<never> 
   if (thrown instanceof RequesterError) return { error: thrown, failure: 'permanent' };
   if (!(thrown instanceof FetchFailure)) throw thrown;
   if (isRedirectFailure(thrown.thrown))
-    return { error: redirectError(request, { advice }), failure: 'permanent' };
-  const error = connectionError(thrown.thrown, request, isRead, advice);
+    return { error: makeRedirectError(request, { advice }), failure: 'permanent' };
+  const error = makeConnectionError(thrown.thrown, request, isRead, advice);
   return { error, failure: error.outcome === 'not_sent' ? 'not_sent' : 'transient' };
-}
-
-/** Checks that the caller's fetch resolved with a Response: it can resolve with anything. */
-function checkResponse(response: Response, { request, plan: { advice } }: CallState): Response {
-  const { status, headers }: Partial<Response> = Object(response);
-  if (Number.isInteger(status) && typeof headers?.get === 'function') return response;
-  throw new ConnectionError(`the given fetch did not resolve with a Response`, {
-    ...{ outcome: 'unknown', phase: 'request', request },
-    advice: advice ?? { code: 'check-fetch', text: 'Check the fetch option.' },
-  });
 }

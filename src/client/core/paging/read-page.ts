@@ -4,7 +4,6 @@ import type { Inspect, Misfit } from '../../../base/misfits.js';
 import { checkNames } from '../../../base/options.js';
 import { CHECK_ADDRESS } from '../errors/advice.js';
 import { UnexpectedAnswerError } from '../errors/errors.js';
-
 import type { Path } from '../http/address.js';
 import { isTooLong } from '../http/answer.js';
 import type { Http } from '../http/http.js';
@@ -80,7 +79,7 @@ export async function readPage<Item, Body extends PageTotals>(
   const read = (query: PageQuery): Promise<ReadPage<Item, Body>> =>
     readWhole(http, operation, query, options);
   // Reading with a wrong query throws an InputError.
-  if ('issues' in checkPageQuery(operation, asked)) return read(asked);
+  if (checkPageQuery(operation, asked).issues) return read(asked);
   for (let size = sizes.sizeFor(template, per_page); ; ) {
     try {
       if (size < per_page) {

@@ -28,7 +28,7 @@ interface ReadingOptions extends CollectingOptions {
 }
 
 const COLLECTING_RULES: Rules<ReadingOptions> = {
-  ready: rules.oneOf('translated', 'finished'),
+  ready: rules.choice('translated', 'finished'),
   wait: rules.flag,
   signal: rules.abortSignal,
   timeout: rules.duration,

@@ -51,7 +51,7 @@ const RULES: Rules<OrderTextsOptions> = {
       isFields(value) && Object.values(value).every((texts) => texts === undefined || isFields(texts)),
     'must be an object with an object for each language',
   ),
-  using: rules.oneOf('simple', 'project'),
+  using: rules.choice('simple', 'project'),
   protect: rules.custom(
     (value) => value instanceof RegExp || PROTECT_KINDS.some((kind) => kind === value),
     "must be 'icu', 'i18next', 'printf', 'all' or a RegExp",

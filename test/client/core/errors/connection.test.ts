@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, createServer as createSocketServer } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import { connectionError } from '../../../../src/client/core/errors/from-throw.js';
+import { makeConnectionError } from '../../../../src/client/core/errors/from-throw.js';
 import { ConnectionError, Requester } from '../../../../src/index.js';
 import { networkError, recordedFetch, rejection, requesterOn, TOKEN } from '../../../recorded-fetch.js';
 
@@ -18,7 +18,7 @@ describe('a failure to connect', () => {
     'CERT_HAS_EXPIRED',
     'ERR_TLS_CERT_ALTNAME_INVALID',
   ])('%s was provably not sent', (code) => {
-    expect(connectionError(networkError(code), request)).toMatchObject({
+    expect(makeConnectionError(networkError(code), request)).toMatchObject({
       name: 'ConnectionError',
       outcome: 'not_sent',
       phase: 'connect',
@@ -30,12 +30,12 @@ describe('a failure to connect', () => {
   test('of every address of a host was provably not sent', () => {
     const errors = ['ECONNREFUSED', 'ENETUNREACH'].map((code) => Object.assign(new Error(), { code }));
     const thrown = new TypeError('fetch failed', { cause: new AggregateError(errors) });
-    expect(connectionError(thrown, request)).toMatchObject({ outcome: 'not_sent', code: 'ECONNREFUSED' });
+    expect(makeConnectionError(thrown, request)).toMatchObject({ outcome: 'not_sent', code: 'ECONNREFUSED' });
   });
 
   test('that timed out in the system was provably not sent', () => {
     const thrown = networkError('ETIMEDOUT', { syscall: 'connect' });
-    expect(connectionError(thrown, request)).toMatchObject({ outcome: 'not_sent', phase: 'connect' });
+    expect(makeConnectionError(thrown, request)).toMatchObject({ outcome: 'not_sent', phase: 'connect' });
   });
 });
 
@@ -110,7 +110,7 @@ describe('a connection that was never made, by the message of', () => {
       bunError('EPROTO: The TLS handshake failed. Does the server speak TLS?', 'EPROTO'),
     ],
   ])('%s: was provably not sent', (_, thrown) => {
-    expect(connectionError(thrown, request)).toMatchObject({
+    expect(makeConnectionError(thrown, request)).toMatchObject({
       outcome: 'not_sent',
       phase: 'connect',
       message: expect.stringMatching(/no connection to the service \(\w+\)\. Nothing was sent/),
@@ -159,7 +159,7 @@ describe('a failure that can come after the request was sent, by the message of'
     ['Chromium, whatever failed', new TypeError('Failed to fetch')],
     ['somebody who quotes a port', new Error('a bad port of call')],
   ])('%s: may have been carried out', (_, thrown) => {
-    expect(connectionError(thrown, request)).toMatchObject({ outcome: 'unknown', phase: 'request' });
+    expect(makeConnectionError(thrown, request)).toMatchObject({ outcome: 'unknown', phase: 'request' });
   });
 
   test('with one refused and one reset address, a write may have been carried out', () => {
@@ -168,7 +168,7 @@ describe('a failure that can come after the request was sent, by the message of'
       Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET', syscall: 'read' }),
     ];
     const thrown = new TypeError('fetch failed', { cause: new AggregateError(errors) });
-    expect(connectionError(thrown, request)).toMatchObject({ outcome: 'unknown' });
+    expect(makeConnectionError(thrown, request)).toMatchObject({ outcome: 'unknown' });
   });
 });
 
@@ -176,7 +176,7 @@ describe('a lost connection', () => {
   test.each(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET', 'UND_ERR_HEADERS_TIMEOUT', 'ETIMEDOUT', 'EPROTO'])(
     '%s may have been carried out',
     (code) => {
-      expect(connectionError(networkError(code), request)).toMatchObject({
+      expect(makeConnectionError(networkError(code), request)).toMatchObject({
         outcome: 'unknown',
         phase: 'request',
         code,
@@ -188,7 +188,7 @@ describe('a lost connection', () => {
   test('to one of several addresses may have been carried out', () => {
     const errors = ['ECONNREFUSED', 'ECONNRESET'].map((code) => Object.assign(new Error(), { code }));
     const thrown = new TypeError('fetch failed', { cause: new AggregateError(errors) });
-    expect(connectionError(thrown, request)).toMatchObject({ outcome: 'unknown' });
+    expect(makeConnectionError(thrown, request)).toMatchObject({ outcome: 'unknown' });
   });
 
   test.each([
@@ -200,7 +200,7 @@ describe('a lost connection', () => {
     ['a code that is no code', Object.assign(new Error(), { code: 'Bearer abc' })],
     ['a number for a code', Object.assign(new Error(), { code: 42 })],
   ])('that is told by %s may have been carried out', (_, thrown) => {
-    expect(connectionError(thrown, request)).toMatchObject({ outcome: 'unknown', code: undefined });
+    expect(makeConnectionError(thrown, request)).toMatchObject({ outcome: 'unknown', code: undefined });
   });
 
   test.each([
@@ -210,7 +210,7 @@ describe('a lost connection', () => {
     [TOKEN, undefined],
     [5, undefined],
   ])('named %j shows the name only if it looks like that of an error', (name, thrownName) => {
-    const error = connectionError({ name }, request);
+    const error = makeConnectionError({ name }, request);
     expect(error.thrownName).toBe(thrownName);
     expect(`${error.message}${JSON.stringify(error)}`).not.toContain(TOKEN);
   });
@@ -221,18 +221,18 @@ describe('a lost connection', () => {
   ])('is found in causes: at depth %i, the outcome is %s', (depth, outcome) => {
     let thrown: Error = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
     for (let level = 0; level < depth; level += 1) thrown = new Error('outer', { cause: thrown });
-    expect(connectionError(thrown, request)).toMatchObject({ outcome });
+    expect(makeConnectionError(thrown, request)).toMatchObject({ outcome });
   });
 
   test('whose causes form a circle is reported', () => {
     const circle = new Error('a') as Error & { cause: unknown };
     circle.cause = circle;
-    expect(connectionError(circle, request)).toMatchObject({ outcome: 'unknown' });
+    expect(makeConnectionError(circle, request)).toMatchObject({ outcome: 'unknown' });
   });
 
   test('keeps only the code and the name of the foreign error', () => {
     const thrown = networkError('ECONNRESET', { request: { url: `https://x/?access_token=${TOKEN}` } });
-    const error = connectionError(thrown, request);
+    const error = makeConnectionError(thrown, request);
     expect(Object.keys(error).sort()).toEqual(
       ['advice', 'code', 'name', 'outcome', 'phase', 'request', 'thrownName'].sort(),
     );

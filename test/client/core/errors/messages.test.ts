@@ -22,11 +22,11 @@ import {
 } from '../../../../src/client/core/errors/errors.js';
 import { type AnswerFacts, explainAnswer } from '../../../../src/client/core/errors/from-answer.js';
 import {
-  connectionError,
   isRedirectFailure,
-  redirectError,
+  makeConnectionError,
+  makeRedirectError,
+  makeTimeoutError,
   type TimeoutFacts,
-  timeoutError,
 } from '../../../../src/client/core/errors/from-throw.js';
 
 const request = { method: 'POST', path: '/x' };
@@ -162,7 +162,7 @@ describe('a refusal', () => {
 });
 
 describe('a failed connection', () => {
-  const failed = (thrown: unknown, isRead?: boolean) => connectionError(thrown, request, isRead);
+  const failed = (thrown: unknown, isRead?: boolean) => makeConnectionError(thrown, request, isRead);
   const coded = (code: string) => Object.assign(new TypeError('fetch failed'), { code });
   const NOT_SENT = { outcome: 'not_sent', phase: 'connect', thrownName: 'TypeError', request };
   const LOST = { outcome: 'unknown', phase: 'request', request };
@@ -272,7 +272,7 @@ describe('a call whose time is over', () => {
     ['in an answer with 300', { status: 300 }, 'unknown', `. ${LOOK_FIRST.text}`, 300],
     ['while it read', { isRead: true }, 'unknown', '. Try again, or allow more time (timeout).', undefined],
   ])('%s', (_, change, outcome, end, status) => {
-    const error = timeoutError({ ...expiry, ...change });
+    const error = makeTimeoutError({ ...expiry, ...change });
     expect(error.message).toBe(`POST /x: not finished within 500 ms${end}`);
     expect(error).toMatchObject({ name: 'TimeoutError', outcome, status, request });
     expect(error.retryAfter).toBe(change.previousError?.retryAfter);
@@ -282,12 +282,12 @@ describe('a call whose time is over', () => {
 describe('a redirect', () => {
   test('has its status, if there is one', () => {
     const end = ', which is not followed: the token would go with it. Check baseUrl.';
-    expect(redirectError(request, { status: 302, requestId: 'r' }).toJSON()).toEqual({
+    expect(makeRedirectError(request, { status: 302, requestId: 'r' }).toJSON()).toEqual({
       ...{ name: 'RedirectError', outcome: 'unknown', request, status: 302, requestId: 'r' },
       advice: { code: 'check-address' },
       message: `POST /x: answered with a redirect (302)${end}`,
     });
-    expect(redirectError(request, {}).message).toBe(`POST /x: answered with a redirect${end}`);
+    expect(makeRedirectError(request, {}).message).toBe(`POST /x: answered with a redirect${end}`);
   });
 
   test('is recognised by the message of Node, in a cause too', () => {

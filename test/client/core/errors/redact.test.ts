@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { redactor, snippetOf } from '../../../../src/client/core/errors/redact.js';
+import { makeRedactor, makeSnippet } from '../../../../src/client/core/errors/redact.js';
 import { Requester } from '../../../../src/index.js';
 import { answer, BASE_URL, recordedFetch, rejection } from '../../../recorded-fetch.js';
 import { runs } from '../../../runs.js';
@@ -64,7 +64,7 @@ describe.each(Object.entries(spellings))('a secret %s', (name, write) => {
   test('is hidden in any place', () => {
     fc.assert(
       fc.property(printable, fc.string(), fc.string(), (secret, before, after) => {
-        const shown = redactor([secret])(`${before}<${write(secret)}>${after}`);
+        const shown = makeRedactor([secret])(`${before}<${write(secret)}>${after}`);
         expect(shown.includes(write(secret))).toBe(false);
         expect(shown).toContain('[redacted]');
       }),
@@ -76,7 +76,7 @@ describe.each(Object.entries(spellings))('a secret %s', (name, write) => {
     fc.assert(
       // Letters beyond ASCII change more than their case in upper case.
       fc.property(name === 'in upper case' ? ascii : anything, (secret) => {
-        expect(redactor([secret])(`x ${write(secret)} y`)).not.toContain(write(secret));
+        expect(makeRedactor([secret])(`x ${write(secret)} y`)).not.toContain(write(secret));
       }),
       runs(60),
     );
@@ -86,25 +86,25 @@ describe.each(Object.entries(spellings))('a secret %s', (name, write) => {
     const secret = 'Zq8-w_5~k.T+2/b=RmXcVpLsNdFgHj4t';
     for (let length = 8; length <= secret.length; length += 1) {
       const head = write(secret.slice(0, length));
-      expect(redactor([secret])(`"${head}`)).toBe('"[redacted]');
+      expect(makeRedactor([secret])(`"${head}`)).toBe('"[redacted]');
     }
   });
 });
 
 describe('a redactor', () => {
   test('hides every secret, everywhere', () => {
-    const redact = redactor(['first-secret', 'second-secret']);
+    const redact = makeRedactor(['first-secret', 'second-secret']);
     expect(redact('first-secret second-secret first-secret')).toBe('[redacted] [redacted] [redacted]');
   });
 
   test('hides a secret that begins with another one', () => {
-    const shown = redactor(['secret-12', 'secret-12-and-more'])('secret-12-and-more');
+    const shown = makeRedactor(['secret-12', 'secret-12-and-more'])('secret-12-and-more');
     expect(shown).not.toContain('and-more');
   });
 
   test('leaves other texts as they are', () => {
     const text = 'language: can\'t be blank; error_code: 404; "code": 7';
-    expect(redactor(['tok-5e0f9a37c1b84d26'])(text)).toBe(text);
+    expect(makeRedactor(['tok-5e0f9a37c1b84d26'])(text)).toBe(text);
   });
 
   test.each([65, 70, 72, 73, 128, 2_000, 10_000])('hides a secret of %i characters, fast', (length) => {
@@ -112,13 +112,13 @@ describe('a redactor', () => {
       'aBcXyZ019-_.~'[Math.floor(Math.abs(Math.sin(index)) * 1e6) % 13] ?? '';
     const secret = Array.from({ length }, (_, index) => letter(index)).join('');
     const begun = performance.now();
-    const shown = redactor([secret])(`before ${encodeURIComponent(secret)} after`);
+    const shown = makeRedactor([secret])(`before ${encodeURIComponent(secret)} after`);
     expect(shown.replaceAll('[redacted]', '')).toBe('before  after');
     expect(performance.now() - begun).toBeLessThan(10_000);
   });
 
   test('hides a secret with control characters, in which the code of one byte has a zero', () => {
-    expect(redactor(['word\t\n12345678'])('x word%09%0a12345678 y')).toBe('x [redacted] y');
+    expect(makeRedactor(['word\t\n12345678'])('x word%09%0a12345678 y')).toBe('x [redacted] y');
   });
 
   const LONG = Array.from({ length: 200 }, (_, index) => index.toString(36).padStart(2, '0')).join('');
@@ -136,7 +136,7 @@ describe('a redactor', () => {
     'of a secret of %i characters, of which %i are there, leaves no more than this: %s',
     (length, there, shown) => {
       const secret = LONG.slice(0, length);
-      expect(redactor([secret])(`x ${secret.slice(0, there)} y`)).toBe(shown);
+      expect(makeRedactor([secret])(`x ${secret.slice(0, there)} y`)).toBe(shown);
     },
   );
 
@@ -144,11 +144,11 @@ describe('a redactor', () => {
     ['code=1234567', 'code=1234567'],
     ['code=12345678', 'code=[redacted]'],
   ])('shows a short value of a secret parameter that it does not know: %s', (text, shown) => {
-    expect(redactor([])(text)).toBe(shown);
+    expect(makeRedactor([])(text)).toBe(shown);
   });
 
   test('does not treat an empty text as a secret', () => {
-    expect(redactor([''])('text')).toBe('text');
+    expect(makeRedactor([''])('text')).toBe('text');
   });
 
   test.each([
@@ -160,23 +160,23 @@ describe('a redactor', () => {
     '&quot;refresh_token&quot;:&quot;abcdefgh12345678&quot;',
     'code=abcdefgh12345678&state=x',
   ])('hides the value of a secret parameter that it does not know: %s', (text) => {
-    expect(redactor([])(text)).not.toContain('abcdefgh12345678');
+    expect(makeRedactor([])(text)).not.toContain('abcdefgh12345678');
   });
 });
 
 describe('a secret of fewer than eight characters', () => {
   test.each(['t', 'dev', 'secret1'])('%s is not searched for in a text', (secret) => {
     const text = `question ${secret} is invalid, development, secret12; "error_code":401, code: 401`;
-    expect(redactor([secret])(text)).toBe(text);
+    expect(makeRedactor([secret])(text)).toBe(text);
   });
 
   test.each(Object.entries(spellings))('is hidden as the value of a secret parameter, %s', (_, write) => {
     for (const secret of ['Z', 'a&b', 'x"y', "q'/", 'seven77']) {
       for (const name of ['access_token', 'refresh_token', 'client_secret', 'secret', 'code']) {
-        expect(redactor([secret])(`x&${write(`${name}=${secret}`)} y`)).toBe(
+        expect(makeRedactor([secret])(`x&${write(`${name}=${secret}`)} y`)).toBe(
           `x&${write(`${name}=`)}[redacted] y`,
         );
-        const json = redactor([secret])(`{${write(`"${name}" : "${secret}"`)}}`);
+        const json = makeRedactor([secret])(`{${write(`"${name}" : "${secret}"`)}}`);
         expect(json).toContain('[redacted]');
         expect(json).not.toContain(write(secret));
       }
@@ -186,16 +186,16 @@ describe('a secret of fewer than eight characters', () => {
   test.each(['access_token=ab', '"refresh_token":"ab"', 'client_secret%3Dab'])(
     'is hidden in %s where it is cut',
     (text) => {
-      expect(redactor(['abcdefg'])(text)).toBe(text.replace('ab', '[redacted]'));
+      expect(makeRedactor(['abcdefg'])(text)).toBe(text.replace('ab', '[redacted]'));
     },
   );
 
   test('leaves a code of an error as it is', () => {
-    expect(redactor(['4'])('"error_code":401')).toBe('"error_code":401');
+    expect(makeRedactor(['4'])('"error_code":401')).toBe('"error_code":401');
   });
 
   test('does not keep a longer one from being hidden', () => {
-    expect(redactor(['t', 'a-long-secret'])('the a-long-secret')).toBe('the [redacted]');
+    expect(makeRedactor(['t', 'a-long-secret'])('the a-long-secret')).toBe('the [redacted]');
   });
 
   test('mixes into no other text over a client', async () => {
@@ -214,7 +214,7 @@ describe('a snippet', () => {
 
   test('shows no part of a secret where it is cut', () => {
     for (let before = 100; before <= 260; before += 1) {
-      const shown = snippetOf(`${'x'.repeat(before)}${secret}`, redactor([secret]));
+      const shown = makeSnippet(`${'x'.repeat(before)}${secret}`, makeRedactor([secret]));
       expect(shown).not.toContain('tok');
       expect(shown.length).toBeLessThanOrEqual(200);
     }
@@ -224,14 +224,14 @@ describe('a snippet', () => {
     [200, 'x'.repeat(200)],
     [201, `${'x'.repeat(199)}…`],
   ])('of %i characters is shown up to 200', (length, shown) => {
-    expect(snippetOf('x'.repeat(length), redactor([]))).toBe(shown);
+    expect(makeSnippet('x'.repeat(length), makeRedactor([]))).toBe(shown);
   });
 
   test('is one line', () => {
-    expect(snippetOf(' a\r\n\tb\u2028c ', redactor([]))).toBe('a b c');
+    expect(makeSnippet(' a\r\n\tb\u2028c ', makeRedactor([]))).toBe('a b c');
   });
 });
 
 test('a text is cut where nobody reads any further', () => {
-  expect(redactor([])('x'.repeat(40_000))).toBe('x'.repeat(16_384));
+  expect(makeRedactor([])('x'.repeat(40_000))).toBe('x'.repeat(16_384));
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { addToken, checkToken } from '../../../../src/client/core/http/address.js';
+import { checkToken, makeRequestUrl, path } from '../../../../src/client/core/http/address.js';
 import { InputError, type Requester } from '../../../../src/index.js';
 import {
   account,
@@ -19,23 +19,28 @@ import {
   TOKEN,
 } from '../../../recorded-fetch.js';
 
-describe('placeToken', () => {
+describe('makeRequestUrl', () => {
+  const make = (query: object, json?: object) => {
+    const parts = { path: path`/x`, query: { value: query }, json: json && { value: json } };
+    return makeRequestUrl(parts, 'https://service.example', 't');
+  };
+
   test('adds the token to the fields of a JSON body', () => {
-    expect(addToken('t', { page: 1 }, { a: 1 })).toEqual({
-      query: { page: 1 },
+    expect(make({ page: 1 }, { a: 1 })).toEqual({
+      url: 'https://service.example/x?page=1',
       json: { a: 1, access_token: 't' },
     });
   });
 
   test('adds the token to the query if there is no JSON body', () => {
-    expect(addToken('t', { page: 1 }, undefined)).toEqual({
-      query: { page: 1, access_token: 't' },
+    expect(make({ page: 1 })).toEqual({
+      url: 'https://service.example/x?page=1&access_token=t',
       json: undefined,
     });
   });
 
   test('ignores a field of the caller with the name of the token', () => {
-    expect(addToken('t', {}, { access_token: 'other' }).json).toEqual({ access_token: 't' });
+    expect(make({}, { access_token: 'other' }).json).toEqual({ access_token: 't' });
   });
 });
 
