@@ -7,5 +7,5 @@ export {
   undefinedOn,
   writeFlushed,
 } from './client/stores/file-system.js';
-export { checkedDocument } from './localise/files/formats/yaml-check.js';
+export { parseChecked as checkedDocument } from './localise/files/formats/yaml-check.js';
 export { withoutSecrets } from './sandbox/base/random.js';

@@ -1,6 +1,6 @@
 import { InputError } from '../../index.js';
-import { compareMessages, countIssue, MAX_ISSUES } from './compare.js';
-import { type Choice, type Scan, scan, scanText, shownChoice } from './placeholders/message.js';
+import { compareMessages, MAX_ISSUES, makeCountIssue } from './compare.js';
+import { type Choice, describeChoice, type Scan, scan, scanText } from './placeholders/message.js';
 import type { PlainText } from './placeholders/protect.js';
 import type { TextIssue } from './text-issue.js';
 import { TokenCounter } from './token-counter.js';
@@ -39,14 +39,14 @@ export function findIssues(original: PlainText, translation: string): readonly T
   const [before, after] = [text.trim(), translation.trim()];
   if (after === '' && before !== '') return [{ kind: 'empty', message: 'The translation is empty.' }];
   const isSame = text.length === before.length && translation.length === after.length;
-  const issues = isSame ? [] : [...endIssues(text, translation)];
+  const issues = isSame ? [] : [...compareEnds(text, translation)];
   if (SYNTAX.test(text) || SYNTAX.test(translation) || original.protected.length > 0)
-    issues.push(...contentIssues(original, translation));
+    issues.push(...compareContent(original, translation));
   return issues.length === 0 ? NO_ISSUES : issues.slice(0, MAX_ISSUES);
 }
 
 /** White space at the ends that differs. */
-function* endIssues(original: string, translation: string): Generator<TextIssue> {
+function* compareEnds(original: string, translation: string): Generator<TextIssue> {
   const begin = (text: string): string => text.slice(0, text.length - text.trimStart().length);
   const end = (text: string): string => text.slice(text.trimEnd().length);
   const kind = 'space';
@@ -57,23 +57,23 @@ function* endIssues(original: string, translation: string): Generator<TextIssue>
   yield { kind, message: 'The translation ends with other white space.', in: 'translation', offset };
 }
 
-function contentIssues(original: PlainText, translation: string): TextIssue[] {
+function compareContent(original: PlainText, translation: string): TextIssue[] {
   const before = scanText(original.text);
   const after = scan(translation, before.isMessage);
   const { endless } = after;
   const issues =
-    endless === undefined ? compareMessages(before.message, after.message) : [endlessIssue(endless)];
-  return [...issues, ...unknownIssues(original, before, translation)];
+    endless === undefined ? compareMessages(before.message, after.message) : [makeEndlessIssue(endless)];
+  return [...issues, ...compareProtected(original, before, translation)];
 }
 
-function endlessIssue(choice: Choice): TextIssue {
-  const placeholder = shownChoice(choice);
+function makeEndlessIssue(choice: Choice): TextIssue {
+  const placeholder = describeChoice(choice);
   const message = `The translation has ${placeholder} without its end: a brace is missing.`;
   return { kind: 'placeholder', message, placeholder, in: 'translation', offset: choice.from };
 }
 
 /** What was protected by an expression, and is no placeholder of a kind that is known here. */
-function unknownIssues(original: PlainText, { parts }: Scan, translation: string): TextIssue[] {
+function compareProtected(original: PlainText, { parts }: Scan, translation: string): TextIssue[] {
   const places = new Map<string, number>();
   let part = 0;
   for (const { token, from } of original.protected) {
@@ -89,10 +89,10 @@ function unknownIssues(original: PlainText, { parts }: Scan, translation: string
   const [before, after] = [counter.count(original.text), counter.count(translation)];
   return [...places].flatMap(([token, from]) => {
     const [had, has] = [before.get(token) ?? 0, after.get(token) ?? 0];
-    if (has < had) return [countIssue({ token, from }, 'original', had, has)];
+    if (has < had) return [makeCountIssue({ token, from }, 'original', had, has)];
     // A word that stays as it is can be said again.
     const isWord = /^[\p{L}\p{N}]/u.test(token);
     if (has === had || isWord) return [];
-    return [countIssue({ token, from: translation.lastIndexOf(token) }, 'translation', had, has)];
+    return [makeCountIssue({ token, from: translation.lastIndexOf(token) }, 'translation', had, has)];
   });
 }

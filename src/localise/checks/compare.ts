@@ -1,7 +1,7 @@
 import { addToGroup } from './groups.js';
-import { type Choice, type Message, shownChoice } from './placeholders/message.js';
+import { type Choice, describeChoice, type Message } from './placeholders/message.js';
 import { type Groups, groupByMeaning, type Placeholder } from './placeholders/placeholder.js';
-import { hasNumbers, withNumbers } from './placeholders/printf.js';
+import { hasNumbers, numberSpecifiers } from './placeholders/printf.js';
 import { isCategory } from './plural-categories.js';
 import type { TextIssue } from './text-issue.js';
 
@@ -27,10 +27,10 @@ export function compareMessages(original: Message, translation: Message): TextIs
   const pairs: Pair[] = [{ original, translation }];
   // It grows while it is read: texts may be nested as deep as they are long.
   for (const pair of pairs) {
-    issues.push(...levelIssues(pair));
+    issues.push(...compareLevel(pair));
     for (const [before, after] of pairChoices(pair, issues)) {
-      issues.push(...selectorIssues(before, after));
-      for (const inner of messagePairs(before, after, pair.plural)) pairs.push(inner);
+      issues.push(...compareSelectors(before, after));
+      for (const inner of pairMessages(before, after, pair.plural)) pairs.push(inner);
     }
     // Few issues are enough, and keep what is compared in proportion to the texts.
     if (issues.length >= MAX_ISSUES) break;
@@ -39,7 +39,7 @@ export function compareMessages(original: Message, translation: Message): TextIs
 }
 
 /** What differs besides plurals and selects. */
-function levelIssues({ original, translation, plural }: Pair): TextIssue[] {
+function compareLevel({ original, translation, plural }: Pair): TextIssue[] {
   // A plural's number is shown by `#`, or by its argument.
   const numbers = plural === undefined ? [] : [NUMBER, `{${plural.name}}`];
   const count = ({ named }: Message): number =>
@@ -47,31 +47,31 @@ function levelIssues({ original, translation, plural }: Pair): TextIssue[] {
   const [had, has] = plural?.isNeeded === true ? [count(original), count(translation)] : [0, 0];
   return [
     ...(had > 0 && had !== has
-      ? [countIssue({ token: NUMBER, from: translation.from }, 'translation', had, has)]
+      ? [makeCountIssue({ token: NUMBER, from: translation.from }, 'translation', had, has)]
       : []),
-    ...differences(original.named, translation.named, numbers),
-    ...inOrder(original.tags, translation.tags),
-    ...specifierIssues(original.specifiers, translation.specifiers),
-    ...lineIssues(original, translation),
+    ...compareCounts(original.named, translation.named, numbers),
+    ...compareOrder(original.tags, translation.tags),
+    ...compareSpecifiers(original.specifiers, translation.specifiers),
+    ...compareLineBreaks(original, translation),
   ];
 }
 
 /** What one text has more often than the other, wherever it is. @param except meanings that are left out */
-function differences(before: Groups, after: Groups, except: readonly string[] = []): TextIssue[] {
+function compareCounts(before: Groups, after: Groups, except: readonly string[] = []): TextIssue[] {
   const compare = (meaning: string): TextIssue[] => {
     const [had, has] = [before.get(meaning) ?? [], after.get(meaning) ?? []];
     const [lost, added] = [had[has.length], has[had.length]];
     if (except.includes(meaning)) return [];
-    if (lost !== undefined) return [countIssue(lost, 'original', had.length, has.length)];
+    if (lost !== undefined) return [makeCountIssue(lost, 'original', had.length, has.length)];
     const isNew = added !== undefined && (had.length > 0 || added.isDoubtful !== true);
-    return isNew ? [countIssue(added, 'translation', had.length, has.length)] : [];
+    return isNew ? [makeCountIssue(added, 'translation', had.length, has.length)] : [];
   };
   const added = [...after.keys()].filter((meaning) => !before.has(meaning));
   return [...before.keys(), ...added].flatMap(compare);
 }
 
 /** @param place the text that has more of it */
-export function countIssue(
+export function makeCountIssue(
   { token, from }: Pick<Placeholder, 'token' | 'from'>,
   place: 'original' | 'translation',
   had: number,
@@ -83,11 +83,11 @@ export function countIssue(
       ? `The translation lacks ${what}.`
       : had === 0
         ? `The translation has ${what}, which the original does not have.`
-        : `The translation has ${what} ${times(has)}, and the original ${times(had)}.`;
+        : `The translation has ${what} ${formatTimes(has)}, and the original ${formatTimes(had)}.`;
   return { kind: 'placeholder', message, placeholder: token, in: place, offset: from };
 }
 
-const times = (count: number): string => (count === 1 ? 'once' : `${count} times`);
+const formatTimes = (count: number): string => (count === 1 ? 'once' : `${count} times`);
 
 function readName(token: string): string {
   if (token.startsWith('<')) return 'the tag';
@@ -95,8 +95,8 @@ function readName(token: string): string {
 }
 
 /** The same for what must come in the same order. */
-function inOrder(original: readonly Placeholder[], translation: readonly Placeholder[]): TextIssue[] {
-  const issues = differences(groupByMeaning(original), groupByMeaning(translation));
+function compareOrder(original: readonly Placeholder[], translation: readonly Placeholder[]): TextIssue[] {
+  const issues = compareCounts(groupByMeaning(original), groupByMeaning(translation));
   if (issues.length > 0) return issues;
   const at = original.findIndex(({ meaning }, index) => translation[index]?.meaning !== meaning);
   const [wanted, found] = [original[at], translation[at]];
@@ -106,18 +106,24 @@ function inOrder(original: readonly Placeholder[], translation: readonly Placeho
 }
 
 /** Specifiers of printf without names. With numbers, they can come in any order. */
-function specifierIssues(original: readonly Placeholder[], translation: readonly Placeholder[]): TextIssue[] {
+function compareSpecifiers(
+  original: readonly Placeholder[],
+  translation: readonly Placeholder[],
+): TextIssue[] {
   const plain = ({ token }: Placeholder): string => token.replace(/^%\d+\$/, '%');
   const known = new Set(original.map(plain));
   const certain = translation.filter(
     (placeholder) => placeholder.isDoubtful !== true || known.has(plain(placeholder)),
   );
   return hasNumbers(original) || hasNumbers(certain)
-    ? differences(groupByMeaning(withNumbers(original)), groupByMeaning(withNumbers(certain)))
-    : inOrder(original, certain);
+    ? compareCounts(groupByMeaning(numberSpecifiers(original)), groupByMeaning(numberSpecifiers(certain)))
+    : compareOrder(original, certain);
 }
 
-function lineIssues({ lineBreaks: before }: Message, { lineBreaks: after, from }: Message): TextIssue[] {
+function compareLineBreaks(
+  { lineBreaks: before }: Message,
+  { lineBreaks: after, from }: Message,
+): TextIssue[] {
   if (before === after) return [];
   const message = `The translation has ${after} line break${after === 1 ? '' : 's'}, and the original ${before}.`;
   return [{ kind: 'lines', message, in: 'translation', offset: from }];
@@ -127,7 +133,7 @@ function lineIssues({ lineBreaks: before }: Message, { lineBreaks: after, from }
 function pairChoices({ original, translation }: Pair, issues: TextIssue[]): (readonly [Choice, Choice])[] {
   if (original.choices.length + translation.choices.length === 0) return [];
   const [before, after] = [listChoices(original), listChoices(translation)];
-  issues.push(...differences(groupByMeaning(before), groupByMeaning(after)));
+  issues.push(...compareCounts(groupByMeaning(before), groupByMeaning(after)));
   const open = new Map<string, Choice[]>();
   for (const { meaning, choice } of after.toReversed()) addToGroup(open, meaning, choice);
   return before.flatMap(({ meaning, choice }) => {
@@ -137,20 +143,25 @@ function pairChoices({ original, translation }: Pair, issues: TextIssue[]): (rea
 }
 
 const listChoices = ({ choices }: Message) =>
-  choices.map((choice) => ({ ...named(shownChoice(choice), choice.from), choice }));
+  choices.map((choice) => ({ ...makeNamed(describeChoice(choice), choice.from), choice }));
 
-const named = (token: string, from: number): Placeholder => ({ kind: 'named', token, meaning: token, from });
+const makeNamed = (token: string, from: number): Placeholder => ({
+  kind: 'named',
+  token,
+  meaning: token,
+  from,
+});
 
 /** What differs between the selectors of two plurals or selects. The forms of a plural are those of its language. */
-function selectorIssues(original: Choice, translation: Choice): TextIssue[] {
+function compareSelectors(original: Choice, translation: Choice): TextIssue[] {
   const isFree = (selector: string): boolean =>
     original.type !== 'select' && selector !== 'other' && isCategory(selector);
   const selectors = ({ messages }: Choice) =>
-    [...messages].flatMap(([token, { from }]) => (isFree(token) ? [] : [named(`${token}{…}`, from)]));
-  const issues = differences(groupByMeaning(selectors(original)), groupByMeaning(selectors(translation)));
+    [...messages].flatMap(([token, { from }]) => (isFree(token) ? [] : [makeNamed(`${token}{…}`, from)]));
+  const issues = compareCounts(groupByMeaning(selectors(original)), groupByMeaning(selectors(translation)));
   const { repeated, offset = '0', from } = translation;
   const add = (placeholder: string, what: string): void => {
-    const message = `The translation has ${what} in ${shownChoice(translation)}.`;
+    const message = `The translation has ${what} in ${describeChoice(translation)}.`;
     issues.push({ kind: 'placeholder', message, placeholder, in: 'translation', offset: from });
   };
   if (repeated !== undefined) add(`${repeated}{…}`, `${repeated}{…} twice`);
@@ -159,7 +170,7 @@ function selectorIssues(original: Choice, translation: Choice): TextIssue[] {
 }
 
 /** The messages of a plural or select with those that they translate. A plural form of its own translates `other`. */
-function* messagePairs(original: Choice, { messages, type }: Choice, outer: Pair['plural']): Generator<Pair> {
+function* pairMessages(original: Choice, { messages, type }: Choice, outer: Pair['plural']): Generator<Pair> {
   for (const [selector, translation] of messages) {
     const isPlural = type !== 'select';
     const before = original.messages.get(selector) ?? (isPlural ? original.messages.get('other') : undefined);

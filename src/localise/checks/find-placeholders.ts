@@ -1,8 +1,8 @@
 import { InputError } from '../../index.js';
 import { isShown, scanText } from './placeholders/message.js';
-import { PROTECT_KINDS, type Protect, rangeFinder } from './placeholders/protect.js';
-import { escapedRanges, joinRanges, type Range, rangeAfter } from './placeholders/ranges.js';
-import { pathOfText, type SourceTexts } from './source-text.js';
+import { makeProtectFinder, PROTECT_KINDS, type Protect } from './placeholders/protect.js';
+import { findEscapedRanges, joinRanges, makeRangeCursor, type Range } from './placeholders/ranges.js';
+import { describeTextPath, type SourceTexts } from './source-text.js';
 
 /** Placeholders that are shown as examples. */
 const MAX_EXAMPLES = 3;
@@ -26,40 +26,42 @@ export interface FoundPlaceholders {
  * @throws InputError when a text is not a string, or an object with a text
  */
 export function findPlaceholders(texts: SourceTexts, protect?: Protect): FoundPlaceholders {
-  const isProtected = makeCover(protect);
-  const kinds = PROTECT_KINDS.map((kind) => ({ kind, covers: makeCover(kind), missed: 0 }));
+  const isProtected = makeRangeFinder(protect);
+  const kinds = PROTECT_KINDS.map((kind) => ({ kind, covers: makeRangeFinder(kind), missed: 0 }));
   const examples = new Set<string>();
   let [count, unprotected] = [0, 0];
   for (const [key, source] of Object.entries(texts)) {
     const text = typeof source === 'object' && source !== null ? source.text : source;
     if (typeof text !== 'string')
-      throw new InputError([{ path: pathOfText(key), message: 'must be a string, or an object with text' }]);
+      throw new InputError([
+        { path: describeTextPath(key), message: 'must be a string, or an object with text' },
+      ]);
     const parts = scanText(text)
       .parts.filter(isShown)
       .map(({ from, to, shown }) => ({ shown, range: [from, to] as const }));
     if (parts.length === 0) continue;
     const ranges = parts.map(({ range }) => range);
     count += parts.length;
-    for (const open of uncovered(ranges, isProtected(text))) {
+    for (const open of findUncovered(ranges, isProtected(text))) {
       unprotected += 1;
       const { shown = '' } = parts[open] ?? {};
       if (examples.size < MAX_EXAMPLES) examples.add(shown);
     }
-    for (const kind of kinds) kind.missed += uncovered(ranges, kind.covers(text)).length;
+    for (const kind of kinds) kind.missed += findUncovered(ranges, kind.covers(text)).length;
   }
   const best = kinds.find(({ missed }) => missed === 0)?.kind ?? 'all';
   return { count, unprotected, examples: [...examples], protect: unprotected === 0 ? undefined : best };
 }
 
 /** Returns a function that finds the ranges that are protected in a text, in order. */
-function makeCover(protect: Protect | undefined): (text: string) => readonly Range[] {
-  const find = protect === undefined ? (): Range[] => [] : rangeFinder(protect);
-  return (text) => joinRanges([...find(text), ...escapedRanges(text)]);
+function makeRangeFinder(protect: Protect | undefined): (text: string) => readonly Range[] {
+  const find = protect === undefined ? (): Range[] => [] : makeProtectFinder(protect);
+  return (text) => joinRanges([...find(text), ...findEscapedRanges(text)]);
 }
 
 /** The indexes of the ranges that are not within others. Both lists are in order, and the others do not touch. */
-function uncovered(ranges: readonly Range[], covered: readonly Range[]): number[] {
-  const otherAfter = rangeAfter(covered);
+function findUncovered(ranges: readonly Range[], covered: readonly Range[]): number[] {
+  const otherAfter = makeRangeCursor(covered);
   return ranges.flatMap(([start, end], index) => {
     const [from, to] = otherAfter(start) ?? [end, start];
     return from <= start && end <= to ? [] : [index];

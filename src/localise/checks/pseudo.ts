@@ -1,5 +1,5 @@
-import { placeholderRanges } from './placeholders/message.js';
-import { escapedRanges, joinRanges, matchRanges, type Range } from './placeholders/ranges.js';
+import { findPlaceholderRanges } from './placeholders/message.js';
+import { findEscapedRanges, joinRanges, matchRanges, type Range } from './placeholders/ranges.js';
 
 /** What stays besides placeholders: entities and addresses. */
 const FIXED =
@@ -27,7 +27,7 @@ export function pseudoTranslation(text: string): string {
   let pseudo = '';
   let missing = 0;
   let at = 0;
-  for (const [from, to] of [...keptRanges(inner), [inner.length, inner.length] as const]) {
+  for (const [from, to] of [...findKeptRanges(inner), [inner.length, inner.length] as const]) {
     for (const letter of inner.slice(at, from)) {
       const accented = ACCENTS.get(letter);
       const isDoubled = VOWEL.test(letter);
@@ -42,6 +42,10 @@ export function pseudoTranslation(text: string): string {
 }
 
 /** What stays as it is, in the order of the text. */
-function keptRanges(text: string): readonly Range[] {
-  return joinRanges([...placeholderRanges(text), ...escapedRanges(text), ...matchRanges(text, FIXED)]);
+function findKeptRanges(text: string): readonly Range[] {
+  return joinRanges([
+    ...findPlaceholderRanges(text),
+    ...findEscapedRanges(text),
+    ...matchRanges(text, FIXED),
+  ]);
 }

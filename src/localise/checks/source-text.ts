@@ -16,4 +16,4 @@ export type SourceTexts = Readonly<Record<string, string | SourceText>>;
 export const SHOWN_KEY = 60;
 
 /** Where a text stands among the texts, for messages. */
-export const pathOfText = (key: string): string => `texts[${shorten(JSON.stringify(key), SHOWN_KEY)}]`;
+export const describeTextPath = (key: string): string => `texts[${shorten(JSON.stringify(key), SHOWN_KEY)}]`;

@@ -9,7 +9,7 @@ interface State {
   shorter: State | undefined;
 }
 
-const newState = (): State => ({
+const createState = (): State => ({
   next: new Map(),
   fallback: undefined,
   token: undefined,
@@ -21,7 +21,7 @@ const newState = (): State => ({
  * quadratic time: a text can have as many as it is long.
  */
 export class TokenCounter {
-  readonly #root = newState();
+  readonly #root = createState();
 
   constructor(tokens: Iterable<string>) {
     for (const token of tokens) this.#add(token);
@@ -38,7 +38,7 @@ export class TokenCounter {
   #add(token: string): void {
     let state = this.#root;
     for (let at = 0; at < token.length; at += 1) {
-      const next = state.next.get(token.charAt(at)) ?? newState();
+      const next = state.next.get(token.charAt(at)) ?? createState();
       state.next.set(token.charAt(at), next);
       state = next;
     }

@@ -34,14 +34,14 @@ const SIGNS: readonly Sign[] = [
 /** Letters of the longest ending that is looked at. */
 const LONGEST_ENDING = 32;
 
-const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+const capitalize = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
-const anyWord = (change = (word: string): string => word): string =>
+const joinWords = (change = (word: string): string => word): string =>
   SIGNS.flatMap(({ words }) => words.map(change)).join('|');
 
 /** Finds the ending of a note's key: `_comment`, `.developer_note`, `Hint`. */
 const ENDING = new RegExp(
-  `[._:-](?:(?:developer|translator)[_-]?)?(${anyWord()})$|(?<=[a-z\\d])(${anyWord(capital)})$`,
+  `[._:-](?:(?:developer|translator)[_-]?)?(${joinWords()})$|(?<=[a-z\\d])(${joinWords(capitalize)})$`,
 );
 
 /** Texts with keys that end alike. */
@@ -51,7 +51,7 @@ interface Candidates {
 }
 
 /** The keys of texts that look like notes, by a pattern for all that end alike. */
-export function doubtfulKeys(texts: readonly Slot[]): ReadonlyMap<string, readonly string[]> {
+export function findDoubtfulKeys(texts: readonly Slot[]): ReadonlyMap<string, readonly string[]> {
   const candidates = new Map<string, Candidates>();
   let all: Keys | undefined;
   for (const slot of texts) {

@@ -24,5 +24,5 @@ export function decode(
 }
 
 /** Escapes what ISO-8859-1 lacks, as Java reads it. */
-export const inEncoding = (text: string, encoding: LocaleEncoding): string =>
+export const escapeForEncoding = (text: string, encoding: LocaleEncoding): string =>
   encoding === 'latin1' ? text.replace(/[^\0-\xff]/g, (letter) => unicodeEscape(letter)) : text;

@@ -9,12 +9,19 @@ import {
   listSlots,
   type Slot,
 } from './document.js';
-import { inEncoding, type LocaleEncoding } from './encoding.js';
+import { escapeForEncoding, type LocaleEncoding } from './encoding.js';
 import { MAX_SIZE } from './limits.js';
-import { pruned } from './prune.js';
-import { describePath, refuse, shown } from './refusal.js';
+import { pruneBlock } from './prune.js';
+import { describePath, refuse, shortenKey } from './refusal.js';
 import { type Constant, type SelectionOptions, selectTexts } from './selection.js';
-import { type Entries, entriesIn, hasText, isTranslated, type LocaleText, toValues } from './slot-texts.js';
+import {
+  collectEntries,
+  type Entries,
+  hasEntry,
+  isTranslatable,
+  type LocaleText,
+  toValues,
+} from './slot-texts.js';
 import { fillIn, renderNew } from './write.js';
 
 /** A locale file, read and ready to be written with translations. */
@@ -78,7 +85,7 @@ export interface ReadFile {
 }
 
 /** The slots of a document by key. @throws InputError when two have the same key */
-export function slotsByKey(name: string, root: Block): ReadonlyMap<string, Slot> {
+export function indexSlots(name: string, root: Block): ReadonlyMap<string, Slot> {
   const slots = new Map<string, Slot>();
   let letters = 0;
   let count = 0;
@@ -87,7 +94,7 @@ export function slotsByKey(name: string, root: Block): ReadonlyMap<string, Slot>
     letters += slot.key.length;
     if (letters > MAX_SIZE) refuse(name, `has keys of more than ${MAX_SIZE} letters in all`);
     const { size } = slots.set(slot.key, slot);
-    if (size === count) refuse(name, `has two texts with the key ${shown(slot.key)}`);
+    if (size === count) refuse(name, `has two texts with the key ${shortenKey(slot.key)}`);
     count = size;
   }
   return slots;
@@ -103,7 +110,7 @@ export interface FilePair {
   readonly isNew: boolean;
 }
 
-export function localeFile(
+export function makeLocaleFile(
   format: LocaleFormat,
   pair: FilePair,
   { ignore, notes }: SelectionOptions,
@@ -117,9 +124,9 @@ export function localeFile(
     (message) => refuse(source.name, message),
   );
   // A bilingual source file has translations too, whichever file is written.
-  const knownIn = (key: string): string | undefined =>
+  const findKnown = (key: string): string | undefined =>
     target?.slots.get(key)?.value || (format.isBilingual && source.slots.get(key)?.value) || undefined;
-  const entries = entriesIn(source, { texts: selection.texts, knownIn, to });
+  const entries = collectEntries(source, { texts: selection.texts, findKnown, to });
   return {
     format: format.name,
     encoding: (target ?? source).encoding,
@@ -135,27 +142,27 @@ export function localeFile(
     write(translations, options = {}) {
       const issues = checkOptions('options', options, WRITE_OPTIONS);
       if (issues.length > 0) throw new InputError(issues);
-      const given = checkedTranslations(translations, entries);
+      const given = checkTranslations(translations, entries);
       const content = {
         translations: toValues(entries, given),
         constants: [...selection.constants, ...entries.constants],
-        isFixed: (key: string) => !isTranslated(entries, key),
+        isFixed: (key: string) => !isTranslatable(entries, key),
         isPruned: options.prune === true,
       };
-      return inEncoding(write(format, pair, content), (target ?? source).encoding);
+      return escapeForEncoding(write(format, pair, content), (target ?? source).encoding);
     },
   };
 }
 
-function checkedTranslations(
+function checkTranslations(
   given: Readonly<Record<string, string>> | ReadonlyMap<string, string>,
   entries: Entries,
 ): ReadonlyMap<string, string> {
   const checked: ReadonlyMap<unknown, unknown> =
     given instanceof Map ? given : new Map(Object.entries(given));
   checked.forEach((value, key) => {
-    if (typeof key !== 'string' || !hasText(entries, key))
-      refuse('translations', `have the key ${shown(key)}, which the file does not have`);
+    if (typeof key !== 'string' || !hasEntry(entries, key))
+      refuse('translations', `have the key ${shortenKey(key)}, which the file does not have`);
     else if (typeof value !== 'string') refuse(describePath(key), 'must be a string');
   });
   // as just checked
@@ -183,7 +190,7 @@ function write(
   const isWhole = !isPruned || findOrphans(pair).length === 0;
   if (isSame && isWhole) return target.byteOrderMark + target.text;
   const values = translations.size === 0 ? translations : withConstants(translations, constants, target);
-  const root = isWhole ? target?.document.root : prunedRoot(pair, (key) => values.has(key));
+  const root = isWhole ? target?.document.root : pruneTarget(pair, (key) => values.has(key));
   const writing = {
     to,
     isNew,
@@ -191,7 +198,7 @@ function write(
     values,
     hasValue: ({ key }: Slot) => values.has(key),
     isFixed,
-    present: new Set(root === undefined ? [] : keysIn(root)),
+    present: new Set(root === undefined ? [] : listKeys(root)),
     anchors: new Set(target === undefined ? [] : listAnchors(target.document.root)),
     lineEnding: (target ?? source).text.includes('\r\n') ? '\r\n' : '\n',
     refuse: (key: string, message: string) => refuse(describePath(key), message),
@@ -220,21 +227,21 @@ function withConstants(
 }
 
 /** The keys of the places that a file has. */
-const keysIn = (root: Block): readonly string[] =>
+const listKeys = (root: Block): readonly string[] =>
   listSlots(root).flatMap(({ key, raw }) => (raw === '' ? [] : [key]));
 
 type Files = Pick<FilePair, 'source' | 'target'>;
 
 /** The target file without its orphans; undefined when there is no file. */
-function prunedRoot({ source, target }: Files, isTranslated: (key: string) => boolean): Block | undefined {
+function pruneTarget({ source, target }: Files, isTranslated: (key: string) => boolean): Block | undefined {
   const isKnown = (key: string): boolean => source.slots.has(key);
-  return target && pruned(target.document.root, source.document.root, { isKnown, isTranslated });
+  return target && pruneBlock(target.document.root, source.document.root, { isKnown, isTranslated });
 }
 
 /** What pruning would remove if everything were translated. */
 function findOrphans({ source, target }: Files): readonly string[] {
   if (target === undefined || target === source) return [];
-  const root = prunedRoot({ source, target }, () => true);
-  const kept = new Set(root === undefined ? [] : keysIn(root));
-  return keysIn(target.document.root).filter((key) => !kept.has(key) && !source.slots.has(key));
+  const root = pruneTarget({ source, target }, () => true);
+  const kept = new Set(root === undefined ? [] : listKeys(root));
+  return listKeys(target.document.root).filter((key) => !kept.has(key) && !source.slots.has(key));
 }

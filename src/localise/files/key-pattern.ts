@@ -22,7 +22,7 @@ export class KeyPattern {
   }
 
   /** What the first star stands for in a key that the pattern, with one star, matches. */
-  starIn(key: string): string {
+  readStar(key: string): string {
     const [begin = '', end = ''] = this.#parts;
     return key.slice(begin.length, key.length - end.length);
   }

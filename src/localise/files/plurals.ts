@@ -21,7 +21,7 @@ const cache = new Map<string, readonly PluralForm[]>();
  * @param type `ordinal` for 1st, 2nd, 3rd
  * @returns an empty list for a language that this runtime does not know
  */
-export const pluralForms = (
+export const listForms = (
   language: string | undefined,
   type: Intl.PluralRuleType = 'cardinal',
 ): readonly PluralForm[] => cachedForms(language, type, false);
@@ -30,7 +30,7 @@ export const pluralForms = (
  * The plural forms that ICU, Rails and Apple need: there is always `other`, which is for fractions in a language whose
  * whole numbers do not use it.
  */
-export const completeForms = (
+export const listCompleteForms = (
   language: string | undefined,
   type: Intl.PluralRuleType = 'cardinal',
 ): readonly PluralForm[] => cachedForms(language, type, true);
@@ -42,12 +42,12 @@ function cachedForms(
 ): readonly PluralForm[] {
   const tag = (language ?? '').replaceAll('_', '-');
   const name = `${type} ${isComplete} ${tag}`;
-  const known = cache.get(name) ?? listForms(tag, type, isComplete);
+  const known = cache.get(name) ?? computeForms(tag, type, isComplete);
   cache.set(name, known);
   return known;
 }
 
-function listForms(tag: string, type: Intl.PluralRuleType, isComplete: boolean): readonly PluralForm[] {
+function computeForms(tag: string, type: Intl.PluralRuleType, isComplete: boolean): readonly PluralForm[] {
   let rules: Intl.PluralRules;
   try {
     // For an unknown language, Intl would use the machine's language.
@@ -62,7 +62,10 @@ function listForms(tag: string, type: Intl.PluralRuleType, isComplete: boolean):
     numbers: numbers.filter((number) => rules.select(number) === category).slice(0, MAX_EXAMPLES + 2),
   }))
     .filter((form) => form.numbers.length > 0 || (isComplete && form.category === 'other'))
-    .map((form, _, { length }) => ({ ...form, note: length < 2 ? undefined : noteFor(form.numbers) }));
+    .map((form, _, { length }) => ({
+      ...form,
+      note: length < 2 ? undefined : describeNumbers(form.numbers),
+    }));
 }
 
 /** The forms of a language, and one for 0 alone. */
@@ -70,12 +73,12 @@ export function withZero(forms: readonly PluralForm[]): readonly PluralForm[] {
   if (forms.length === 0 || forms.some(({ category }) => category === 'zero')) return forms;
   const rest = forms.map((form) => {
     const numbers = form.numbers.filter((number) => number !== 0);
-    return { ...form, numbers, note: noteFor(numbers) };
+    return { ...form, numbers, note: describeNumbers(numbers) };
   });
-  return [{ category: 'zero', numbers: [0], note: exactNote('0') }, ...rest];
+  return [{ category: 'zero', numbers: [0], note: describeExact('0') }, ...rest];
 }
 
-function noteFor(numbers: readonly number[]): string {
+function describeNumbers(numbers: readonly number[]): string {
   if (numbers.length === 0) return 'The plural form for fractions, such as 1.5.';
   const more = numbers.length > MAX_EXAMPLES ? ', …' : '';
   return `The plural form for ${numbers.slice(0, MAX_EXAMPLES).join(', ')}${more}.`;
@@ -93,7 +96,7 @@ export function sortCategories(selectors: readonly string[]): readonly string[] 
 }
 
 /** The note of a form for one number alone. */
-export const exactNote = (number: string): string => `The text for exactly ${number}.`;
+export const describeExact = (number: string): string => `The text for exactly ${number}.`;
 
 /** Where a plural form is written that the file lacks: around its text. */
 interface MissingForm {
@@ -126,7 +129,7 @@ export function adaptForms(plural: FormBlocks): readonly Block[] {
   const forms = hasZero ? withZero(plural.forms) : plural.forms;
   const fallback = blocks.find((block) => readCategory(block) === 'other')?.parts.find(isSlot);
   if (fallback === undefined || forms.length === 0) return blocks;
-  const withNote = noteMaker(forms);
+  const withNote = makeNoteAdder(forms);
   // A person may have added one to a file, such as that for a million in Spanish.
   const allowed = CATEGORIES.map((category) => missing(category).id);
   const marked = blocks.map((block): Block => {
@@ -152,7 +155,7 @@ export function adaptForms(plural: FormBlocks): readonly Block[] {
 }
 
 /** Adds the note of a form to the slot's own. Each once: a hostile file has many forms, and one long note for all. */
-function noteMaker(forms: readonly PluralForm[]) {
+function makeNoteAdder(forms: readonly PluralForm[]) {
   const made = new Map<
     string | undefined,
     { readonly own: string | undefined; readonly note: Slot['note'] }

@@ -9,14 +9,14 @@ export interface Pruning {
 }
 
 /** A block of the target file without what the source file no longer has. Only blocks with texts go, each as a whole. */
-export function pruned(target: Block, source: Block | undefined, pruning: Pruning): Block {
+export function pruneBlock(target: Block, source: Block | undefined, pruning: Pruning): Block {
   const lists = source?.parts.filter(isList) ?? [];
   const withoutGone = (parts: readonly Part[]): readonly Part[] => {
     let at = 0;
     return parts.map((part) => {
       if (!isList(part)) return part;
       at += 1;
-      return prunedList(part, lists[at - 1], pruning);
+      return pruneList(part, lists[at - 1], pruning);
     });
   };
   const { parts, translated } = target;
@@ -27,13 +27,13 @@ export function pruned(target: Block, source: Block | undefined, pruning: Prunin
   };
 }
 
-function prunedList(list: List, source: List | undefined, pruning: Pruning): List {
+function pruneList(list: List, source: List | undefined, pruning: Pruning): List {
   const from = new Map(source?.blocks.map((block) => [block.id, block]));
   const allowed = new Set(source?.blocks.flatMap((block) => block.allowed ?? []));
   const blocks = list.blocks.flatMap((block) => {
     const same = block.id === undefined ? undefined : from.get(block.id);
     const isKept = allowed.has(block.id) || !isGone(block, same, pruning);
-    return isKept ? [pruned(block, same, pruning)] : [];
+    return isKept ? [pruneBlock(block, same, pruning)] : [];
   });
   return { ...list, blocks };
 }

@@ -6,7 +6,7 @@ import * as rules from '../../base/rules.js';
 import { InputError } from '../../index.js';
 import type { LocaleFormat, ReadContext } from './document.js';
 import { decode, type LocaleEncoding } from './encoding.js';
-import { type LocaleFile, localeFile, type ReadFile, slotsByKey } from './file.js';
+import { indexSlots, type LocaleFile, makeLocaleFile, type ReadFile } from './file.js';
 import { type LocaleFormatName, localeFormats } from './formats.js';
 import { MAX_SIZE } from './limits.js';
 import { refuse } from './refusal.js';
@@ -99,14 +99,14 @@ export async function readLocaleFile(
   const given = options.target === undefined ? itself : await readContent(options.target, format, false);
   if (given === undefined && format.isBilingual) {
     // A template names no language: the file to write is a new one.
-    return localeFile(
+    return makeLocaleFile(
       format,
       { source: own, target: own, to, isNew: own.document.to === undefined },
       options,
     );
   }
   if (given === undefined || given.text.trim() === '')
-    return localeFile(format, { source: own, target: undefined, to, isNew: true }, options);
+    return makeLocaleFile(format, { source: own, target: undefined, to, isNew: true }, options);
   const target = parse(format, given, { ...languages, to, isTarget: true });
   const { language, to: ownTo, pluralCount } = target.document;
   checkLanguage(target.name, ownTo ?? (format.isBilingual ? undefined : language), to);
@@ -115,7 +115,7 @@ export async function readLocaleFile(
     pluralCount === own.document.pluralCount
       ? own
       : parse(format, read, { ...languages, to, isTarget: false, pluralCount });
-  return localeFile(format, { source: texts, target, to, isNew: false }, options);
+  return makeLocaleFile(format, { source: texts, target, to, isNew: false }, options);
 }
 
 function findName(source: LocaleSource): string {
@@ -178,22 +178,22 @@ function splitByteOrderMark(name: string, text: string, encoding: LocaleEncoding
 function parse(format: LocaleFormat, content: Content, context: Omit<ReadContext, 'fail'>): ReadFile {
   const { name, text } = content;
   const fail = (offset: number, message: string): never =>
-    refuse(`${name}:${lineAndColumn(text, offset)}`, message);
+    refuse(`${name}:${describePosition(text, offset)}`, message);
   if (text.trim() === '') fail(0, 'is empty');
   const document = format.read(text, { ...context, fail });
-  return { ...content, document, slots: slotsByKey(name, document.root) };
+  return { ...content, document, slots: indexSlots(name, document.root) };
 }
 
 /** The line and column of an offset, both from 1. */
-function lineAndColumn(text: string, offset: number): string {
+function describePosition(text: string, offset: number): string {
   const before = text.slice(0, offset).split(/\r\n|\n|\r/);
   return `${before.length}:${(before.at(-1)?.length ?? 0) + 1}`;
 }
 
 /** Refuses a file for another language; the region may differ. */
 function checkLanguage(name: string, language: string | undefined, to: string | undefined): void {
-  const primary = (code = ''): string => code.toLowerCase().split(/[-_@.]/)[0] ?? '';
-  if (language !== undefined && primary(language) !== primary(to))
+  const readPrimary = (code = ''): string => code.toLowerCase().split(/[-_@.]/)[0] ?? '';
+  if (language !== undefined && readPrimary(language) !== readPrimary(to))
     refuse(name, `is for the language ${language}, not ${to}`);
 }
 

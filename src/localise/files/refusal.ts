@@ -10,7 +10,7 @@ export function refuse(path: string, message: string): never {
 }
 
 /** The path of a translation, for messages. */
-export const describePath = (key: string): string => `translations[${shown(key)}]`;
+export const describePath = (key: string): string => `translations[${shortenKey(key)}]`;
 
 /** A key for a message. In PO, a key is a whole text. */
-export const shown = (key: unknown): string => shorten(JSON.stringify(key) ?? String(key), MAX_SHOWN);
+export const shortenKey = (key: unknown): string => shorten(JSON.stringify(key) ?? String(key), MAX_SHOWN);

@@ -1,6 +1,6 @@
 import { addToGroup } from '../checks/groups.js';
 import { readText, type Slot } from './document.js';
-import { doubtfulKeys } from './doubtful.js';
+import { findDoubtfulKeys } from './doubtful.js';
 import { KeyPattern } from './key-pattern.js';
 import { MAX_SIZE } from './limits.js';
 import { joinNotes } from './plurals.js';
@@ -49,14 +49,14 @@ export function selectTexts(
     const text = readText(slot);
     if (text === '' || findIgnored(key) !== undefined) continue;
     const ofNote = findNote(key);
-    if (ofNote !== undefined) addToGroup(notesByKey, ofNote.starIn(key), text);
+    if (ofNote !== undefined) addToGroup(notesByKey, ofNote.readStar(key), text);
     else if (hasLetters(text)) texts.push(slot);
     else constants.push([key, text]);
   }
   return {
     texts: notesByKey.size === 0 ? texts : withNotes(texts, notesByKey, refuse),
     constants,
-    doubtful: notes === undefined ? doubtfulKeys(texts) : new Map(),
+    doubtful: notes === undefined ? findDoubtfulKeys(texts) : new Map(),
   };
 }
 

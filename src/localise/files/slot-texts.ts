@@ -30,7 +30,7 @@ interface Message {
 interface SlotsToTranslate {
   readonly texts: readonly Slot[];
   /** The translation so far. */
-  knownIn(key: string): string | undefined;
+  findKnown(key: string): string | undefined;
   readonly to: string | undefined;
 }
 
@@ -51,18 +51,18 @@ export interface Entries {
  *
  * @throws InputError when they take too much memory
  */
-export function entriesIn(
+export function collectEntries(
   { name, slots }: { readonly name: string; readonly slots: ReadonlyMap<string, Slot> },
-  { texts, knownIn, to }: SlotsToTranslate,
+  { texts, findKnown, to }: SlotsToTranslate,
 ): Entries {
   const entries: Entries = { texts: {}, known: {}, messages: new Map(), constants: [] };
   let letters = 0;
   for (const slot of texts) {
     const { key, note } = slot;
     const text = readText(slot);
-    const earlier = knownIn(key);
+    const earlier = findKnown(key);
     const plural = findMessage(text, earlier, to);
-    const keys = plural?.forms.map(({ id }) => formKey(key, id));
+    const keys = plural?.forms.map(({ id }) => makeFormKey(key, id));
     if (plural === undefined || keys === undefined || keys.some((own) => slots.has(own))) {
       addText(entries, key, { text, note, known: earlier });
       continue;
@@ -83,13 +83,13 @@ export function entriesIn(
   return entries;
 }
 
-const formKey = (key: string, id: string): string => `${key}[${id}]`;
+const makeFormKey = (key: string, id: string): string => `${key}[${id}]`;
 
 /** Whether translators get a text with the key. */
-export const hasText = ({ texts }: Entries, key: string): boolean => Object.hasOwn(texts, key);
+export const hasEntry = ({ texts }: Entries, key: string): boolean => Object.hasOwn(texts, key);
 
 /** Whether a slot's text is translated. */
-export const isTranslated = ({ texts, messages }: Entries, key: string): boolean =>
+export const isTranslatable = ({ texts, messages }: Entries, key: string): boolean =>
   Object.hasOwn(texts, key) || messages.has(key);
 
 function addText({ texts, known }: Entries, key: string, text: Omit<MessageForm, 'id'>): void {
@@ -121,14 +121,14 @@ export function toValues(entries: Entries, given: ReadonlyMap<string, string>): 
   });
   for (const [key, message] of entries.messages) {
     for (const own of message.keys) values.delete(own);
-    const value = messageValue(key, message, entries, given) ?? message.earlier;
+    const value = joinMessage(key, message, entries, given) ?? message.earlier;
     if (value !== undefined) values.set(key, value);
   }
   return values;
 }
 
 /** A message put together; undefined if a form is missing, or none is new. */
-function messageValue(
+function joinMessage(
   key: string,
   { plural, keys }: Message,
   entries: Entries,
@@ -141,13 +141,13 @@ function messageValue(
     const translation = given.get(own);
     isNew ||= translation !== undefined && translation !== (known || undefined);
     // A form without letters is the same in every language.
-    const value = translation ?? (known || (hasText(entries, own) ? undefined : text));
+    const value = translation ?? (known || (hasEntry(entries, own) ? undefined : text));
     if (value === undefined) return undefined;
     values.set(id, value);
   }
   if (!isNew) return undefined;
   return plural.join(
     (id) => values.get(id) ?? '',
-    (id, reason) => refuse(describePath(formKey(key, id)), reason),
+    (id, reason) => refuse(describePath(makeFormKey(key, id)), reason),
   );
 }

@@ -1,9 +1,9 @@
 import { addToGroup } from '../groups.js';
 import { BEGINNING, END, NAME, NEXT, QUOTED } from './icu.js';
 import type { Placeholder } from './placeholder.js';
-import { dateFormIn, PRINTF, specifierAt } from './printf.js';
-import { escapedRanges, type Range, rangeAfter } from './ranges.js';
-import { meaningOfTag, nameLength, TAG } from './tags.js';
+import { findDateForm, PRINTF, readSpecifier } from './printf.js';
+import { findEscapedRanges, makeRangeCursor, type Range } from './ranges.js';
+import { findTagMeaning, measureTagName, TAG } from './tags.js';
 
 /** A text, or a text inside a plural or select. */
 export interface Message {
@@ -86,7 +86,7 @@ export function scanText(text: string): Scan & { readonly isMessage: boolean } {
 }
 
 /** The ranges of the placeholders in a text, with all the syntax of plurals and selects. */
-export const placeholderRanges = (text: string): Range[] => toRanges(scanText(text).parts);
+export const findPlaceholderRanges = (text: string): Range[] => toRanges(scanText(text).parts);
 
 /** The ranges of parts, without braces alone and without what is in another part. */
 export function toRanges(parts: readonly Part[]): Range[] {
@@ -101,7 +101,8 @@ export const isShown = (part: Part): part is Part & { readonly shown: string } =
   part.shown !== undefined && part.shown !== '#';
 
 /** A plural or select for messages to people. */
-export const shownChoice = ({ name, type }: Pick<Choice, 'name' | 'type'>): string => `{${name}, ${type}, …}`;
+export const describeChoice = ({ name, type }: Pick<Choice, 'name' | 'type'>): string =>
+  `{${name}, ${type}, …}`;
 
 /** Reads what a text has besides words. @param isMessage whether plurals and selects count */
 export function scan(text: string, isMessage: boolean): Scan {
@@ -114,20 +115,20 @@ class Scanner {
   readonly #date: Placeholder | undefined;
   readonly #parts: Part[] = [];
   /** The message that is read, after those that it is in. */
-  readonly #messages: [Message, ...Message[]] = [newMessage(0)];
+  readonly #messages: [Message, ...Message[]] = [createMessage(0)];
   /** The plurals and selects that have not ended. */
   readonly #open: Choice[] = [];
 
   constructor(text: string, isMessage: boolean) {
     this.#text = text;
-    this.#date = dateFormIn(text);
+    this.#date = findDateForm(text);
     this.#pattern = isMessage ? MESSAGE : PLAIN;
     this.#pattern.lastIndex = 0;
   }
 
   scan(): Scan {
     if (this.#date !== undefined) addToGroup(this.#message.named, this.#date.meaning, this.#date);
-    const blockAfter = rangeAfter(escapedRanges(this.#text));
+    const blockAfter = makeRangeCursor(findEscapedRanges(this.#text));
     for (let match = this.#pattern.exec(this.#text); match !== null; match = this.#pattern.exec(this.#text)) {
       const [from, to] = blockAfter(match.index) ?? [Number.POSITIVE_INFINITY, 0];
       if (from <= match.index) {
@@ -149,12 +150,12 @@ class Scanner {
     else if (named !== undefined) this.#add('named', token, from);
     else if (tag !== undefined) {
       this.#add('tag', token, from);
-      this.#pattern.lastIndex = from + nameLength(token);
+      this.#pattern.lastIndex = from + measureTagName(token);
     } else this.#takeSyntax(token, from, groups);
   }
 
   #takeSpecifier(token: string, from: number): void {
-    const specifier = specifierAt(this.#text, token, from);
+    const specifier = readSpecifier(this.#text, token, from);
     if (specifier === undefined) this.#pattern.lastIndex = from + 1;
     else if (this.#date === undefined || specifier.kind === 'named') this.#push(specifier);
   }
@@ -168,7 +169,7 @@ class Scanner {
       this.#message.choices.push(begun);
       this.#open.push(begun);
       this.#enter(begun, first, to);
-      this.#parts.push({ from, to, shown: shownChoice(begun) });
+      this.#parts.push({ from, to, shown: describeChoice(begun) });
     } else if (choice === undefined) {
       // Outside of plurals and selects, it is a brace, or nothing.
       if (next === undefined && end === undefined) return;
@@ -188,14 +189,14 @@ class Scanner {
 
   /** Begins a message of a plural or select. */
   #enter(choice: Choice, selector: string, from: number): void {
-    const message = newMessage(from);
+    const message = createMessage(from);
     if (choice.messages.has(selector)) choice.repeated = selector;
     choice.messages.set(selector, message);
     this.#messages.push(message);
   }
 
   #add(kind: Placeholder['kind'], token: string, from: number): void {
-    this.#push({ kind, token, from, meaning: kind === 'tag' ? meaningOfTag(token) : findMeaning(token) });
+    this.#push({ kind, token, from, meaning: kind === 'tag' ? findTagMeaning(token) : findMeaning(token) });
   }
 
   #push(placeholder: Placeholder): void {
@@ -209,7 +210,7 @@ class Scanner {
   }
 }
 
-const newMessage = (from: number): Message => ({
+const createMessage = (from: number): Message => ({
   ...{ named: new Map(), tags: [], specifiers: [], choices: [] },
   ...{ lineBreaks: 0, from },
 });

@@ -24,7 +24,7 @@ const UNNAMED = new RegExp(
 );
 
 /** A match of `PRINTF` as a placeholder; undefined when it is a percentage. */
-export function specifierAt(text: string, token: string, from: number): Placeholder | undefined {
+export function readSpecifier(text: string, token: string, from: number): Placeholder | undefined {
   const place = { token, meaning: token, from };
   const { number, flags = '', size = '', conversion } = UNNAMED.exec(token)?.groups ?? {};
   if (conversion === undefined) return { ...place, kind: 'named' };
@@ -41,9 +41,9 @@ export function specifierAt(text: string, token: string, from: number): Placehol
 const SPECIFIERS = new RegExp(PRINTF, 'g');
 
 /** The ranges of the specifiers in a text, without percentages. */
-export function specifierRanges(text: string): Range[] {
+export function findSpecifierRanges(text: string): Range[] {
   const found = matchRanges(text, SPECIFIERS);
-  return found.filter(([from, to]) => specifierAt(text, text.slice(from, to), from) !== undefined);
+  return found.filter(([from, to]) => readSpecifier(text, text.slice(from, to), from) !== undefined);
 }
 
 const LETTER = /\p{L}/uy;
@@ -57,7 +57,7 @@ function isLetter(text: string, at: number): boolean {
 const DATE = /(?<![\d%])%[-_^0]?[BHIMYZbjmy](?![a-zA-Z])/;
 
 /** The form of a date as one placeholder; undefined when the text has none. */
-export function dateFormIn(text: string): Placeholder | undefined {
+export function findDateForm(text: string): Placeholder | undefined {
   const match = DATE.exec(text);
   if (match === null) return undefined;
   return { kind: 'named', token: match[0], meaning: 'a date', isDoubtful: true, from: match.index };
@@ -68,7 +68,7 @@ export const hasNumbers = (specifiers: readonly Placeholder[]): boolean =>
   specifiers.some(({ token }) => /^%\d+\$/.test(token));
 
 /** Gives each specifier the number of the value that it takes. A `*` takes one, too. */
-export function withNumbers(specifiers: readonly Placeholder[]): readonly Placeholder[] {
+export function numberSpecifiers(specifiers: readonly Placeholder[]): readonly Placeholder[] {
   let next = 1;
   return specifiers.map((specifier) => {
     if (/^%\d+\$/.test(specifier.token)) return specifier;

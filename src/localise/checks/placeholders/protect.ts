@@ -1,9 +1,9 @@
-import { icuSyntax } from './icu.js';
-import { placeholderRanges } from './message.js';
-import { specifierRanges } from './printf.js';
+import { findIcuSyntax } from './icu.js';
+import { findPlaceholderRanges } from './message.js';
+import { findSpecifierRanges } from './printf.js';
 import {
   CLOSING,
-  escapedRanges,
+  findEscapedRanges,
   joinRanges,
   matchRanges,
   mergeRanges,
@@ -45,12 +45,12 @@ export function protectText(
   findTerms?: (text: string) => readonly Range[],
 ): ProtectedText {
   if (protect === undefined && findTerms === undefined) return { body: text, wrapped: [] };
-  const findPlaceholders = protect === undefined ? () => [] : rangeFinder(protect);
+  const findPlaceholders = protect === undefined ? () => [] : makeProtectFinder(protect);
   const find = (part: string) => mergeRanges(findPlaceholders(part), findTerms?.(part) ?? []);
   const wrapped = new Set<string>();
   let body = '';
   let at = 0;
-  for (const [from, to] of [...escapedRanges(text), [text.length, text.length] as const]) {
+  for (const [from, to] of [...findEscapedRanges(text), [text.length, text.length] as const]) {
     const unescaped = text.slice(at, from);
     // After an opening `{{{` that is never closed, our own `}}}` would close it and hide text from translators.
     body += unescaped.includes(OPENING) ? unescaped : wrapAll(unescaped, find(unescaped), wrapped);
@@ -61,11 +61,11 @@ export function protectText(
 }
 
 /** Returns a function that finds what is to be protected. */
-export function rangeFinder(protect: Protect): (text: string) => Range[] {
-  if (protect === 'icu') return icuSyntax;
+export function makeProtectFinder(protect: Protect): (text: string) => Range[] {
+  if (protect === 'icu') return findIcuSyntax;
   if (protect === 'i18next') return (text) => matchRanges(text, I18NEXT);
-  if (protect === 'printf') return specifierRanges;
-  if (protect === 'all') return placeholderRanges;
+  if (protect === 'printf') return findSpecifierRanges;
+  if (protect === 'all') return findPlaceholderRanges;
   const flags = `${protect.flags.replace(/[gy]/g, '')}g`;
   const pattern = new RegExp(protect.source, flags);
   return (text) => matchRanges(text, pattern);
@@ -91,27 +91,27 @@ function splitAtTripleBraces(token: string): string[] {
 }
 
 function wrap(token: string): string {
-  return `${OPENING}${padded(token)}${CLOSING}`;
+  return `${OPENING}${padBraces(token)}${CLOSING}`;
 }
 
 /** Adds spaces around a placeholder that has braces of its own, to keep them apart from ours. */
-function padded(token: string): string {
+function padBraces(token: string): string {
   return token.startsWith('{') || token.endsWith('}') ? ` ${token} ` : token;
 }
 
 /** The placeholders by how they can stand in triple braces: translators may have changed the white space there. */
 function listSpellings(wrapped: readonly string[]): ReadonlyMap<string, string> {
   const tokens = new Map(wrapped.map((token) => [token.trim(), token]));
-  for (const token of wrapped) tokens.set(token, token).set(padded(token), token);
+  for (const token of wrapped) tokens.set(token, token).set(padBraces(token), token);
   return tokens;
 }
 
 /** Returns a function that finds which of the placeholders a part of the protected text has in triple braces. */
-export function wrappedFinder(wrapped: readonly string[]): (part: string) => readonly string[] {
+export function makeWrappedFinder(wrapped: readonly string[]): (part: string) => readonly string[] {
   if (wrapped.length === 0) return () => wrapped;
   const tokens = listSpellings(wrapped);
   return (part) => {
-    const found = escapedRanges(part).map((range) => matchWrapped(part, range, tokens));
+    const found = findEscapedRanges(part).map((range) => matchWrapped(part, range, tokens));
     return [...new Set(found.flatMap(({ token }) => token ?? []))];
   };
 }
@@ -124,13 +124,13 @@ export interface PlainText {
 }
 
 /** Removes the triple braces that `protectText` added. Translators may have changed the white space in them. */
-export function plainText(body: string, wrapped: readonly string[]): PlainText {
+export function unwrapWithPlaces(body: string, wrapped: readonly string[]): PlainText {
   if (wrapped.length === 0) return { text: body, protected: [] };
   const tokens = listSpellings(wrapped);
   const found: { token: string; from: number }[] = [];
   let text = '';
   let at = 0;
-  for (const range of escapedRanges(body)) {
+  for (const range of findEscapedRanges(body)) {
     const { from, to, token } = matchWrapped(body, range, tokens);
     text += body.slice(at, from);
     if (token !== undefined) found.push({ token, from: text.length });
@@ -140,8 +140,9 @@ export function plainText(body: string, wrapped: readonly string[]): PlainText {
   return { text: text + body.slice(at), protected: found };
 }
 
-/** Only the text of `plainText`. */
-export const unwrap = (body: string, wrapped: readonly string[]): string => plainText(body, wrapped).text;
+/** Only the text of `unwrapWithPlaces`. */
+export const unwrap = (body: string, wrapped: readonly string[]): string =>
+  unwrapWithPlaces(body, wrapped).text;
 
 /**
  * Finds which placeholder a range of triple braces holds, and the exact range to replace: more braces next to the range

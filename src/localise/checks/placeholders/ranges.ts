@@ -38,7 +38,7 @@ export function mergeRanges(ranges: readonly Range[], added: readonly Range[]): 
 }
 
 /** Returns a function that gives the first range that ends after an offset. The offsets it gets must not go back. */
-export function rangeAfter(ranges: readonly Range[]): (offset: number) => Range | undefined {
+export function makeRangeCursor(ranges: readonly Range[]): (offset: number) => Range | undefined {
   let next = 0;
   return (offset) => {
     while ((ranges[next]?.[1] ?? Number.POSITIVE_INFINITY) <= offset) next += 1;
@@ -47,7 +47,7 @@ export function rangeAfter(ranges: readonly Range[]): (offset: number) => Range 
 }
 
 /** What a text has outside of the ranges, which must be in order. */
-export function textOutside(ranges: readonly Range[], text: string): string {
+export function removeRanges(ranges: readonly Range[], text: string): string {
   let rest = '';
   let at = 0;
   for (const [from, to] of ranges) {
@@ -61,7 +61,7 @@ export const OPENING = '{{{';
 export const CLOSING = '}}}';
 
 /** The ranges in triple braces, including the braces. */
-export function escapedRanges(text: string): Range[] {
+export function findEscapedRanges(text: string): Range[] {
   const ranges: Range[] = [];
   for (let at = 0; ; ) {
     const from = text.indexOf(OPENING, at);

@@ -12,11 +12,11 @@ const TRANSLATED = /^(?:alt|aria-.*|example|label|placeholder|title)$/i;
 const PLACEHOLDERS = /\{[^{}]*\}|%[^\s"']*/g;
 
 /** How many letters of a tag cannot hold placeholders. */
-export const nameLength = (tag: string): number => NAME.exec(tag)?.[0].length ?? 1;
+export const measureTagName = (tag: string): number => NAME.exec(tag)?.[0].length ?? 1;
 
 /** A tag without what may differ: white space, quotes, the order of attributes, values that are texts. */
-export function meaningOfTag(tag: string): string {
-  const name = tag.slice(0, nameLength(tag));
+export function findTagMeaning(tag: string): string {
+  const name = tag.slice(0, measureTagName(tag));
   const attributes = Array.from(tag.matchAll(PARTS), ([, attribute = '', value = '']) => {
     const plain = value.replace(/^(["'])(.*)\1$/s, '$2').replace(PLACEHOLDERS, '');
     return ` ${attribute}="${TRANSLATED.test(attribute) ? '' : plain}"`;

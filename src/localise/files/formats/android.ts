@@ -1,12 +1,12 @@
 import type { Block, LocaleFormat, Part, ReadContext, Slot } from '../document.js';
 import { MAX_TEXT } from '../limits.js';
-import { adaptForms, joinNotes, pluralForms } from '../plurals.js';
+import { adaptForms, joinNotes, listForms } from '../plurals.js';
 import {
   type Element,
-  elementsIn,
   encodeContent,
   type Inline,
   joinInline,
+  listElements,
   readAttribute,
   readInline,
   readXml,
@@ -34,11 +34,11 @@ export const android: LocaleFormat = {
 
 function readBlock(root: Element, file: string, context: ReadContext): Block {
   let end = root.openEnd;
-  const blocks = elementsIn(root).map((element): Block => {
+  const blocks = listElements(root).map((element): Block => {
     const begin = end;
     end = element.end;
     const name = readName(element);
-    const parts = name === undefined ? undefined : entryParts(element, name, begin, file, context);
+    const parts = name === undefined ? undefined : readEntry(element, name, begin, file, context);
     const isFixed = parts === undefined || readAttribute(element, 'translatable') === 'false';
     return {
       id: `${element.name} ${name}`,
@@ -58,7 +58,7 @@ function readName(element: Element): string | undefined {
 }
 
 /** The parts of an element with texts, including the text before it; undefined for an element without texts. */
-function entryParts(
+function readEntry(
   element: Element,
   name: string,
   begin: number,
@@ -66,15 +66,15 @@ function entryParts(
   context: ReadContext,
 ): readonly Part[] | undefined {
   const before = file.slice(begin, element.start);
-  const note = joinNotes(commentsIn(before));
-  if (element.name === 'string') return [before, ...textParts(element, name, note, file, context)];
+  const note = joinNotes(listComments(before));
+  if (element.name === 'string') return [before, ...readString(element, name, note, file, context)];
   if (element.name !== 'string-array' && element.name !== 'plurals') return undefined;
   let end = element.openEnd;
-  const items = elementsIn(element).map((item, at): Block => {
+  const items = listElements(element).map((item, at): Block => {
     const lead = file.slice(end, item.start);
     end = item.end;
     const id = readAttribute(item, 'quantity') ?? String(at);
-    return { id, parts: [lead, ...textParts(item, `${name}[${id}]`, note, file, context)] };
+    return { id, parts: [lead, ...readString(item, `${name}[${id}]`, note, file, context)] };
   });
   const open = file.slice(begin, element.openEnd);
   const close = file.slice(end, element.end);
@@ -82,7 +82,7 @@ function entryParts(
   return [open, { separator: '', blocks: withPluralForms(items, name, context.to) }, close];
 }
 
-function commentsIn(text: string): readonly string[] {
+function listComments(text: string): readonly string[] {
   const comments: string[] = [];
   for (let start = text.indexOf('<!--'); start !== -1; ) {
     const end = text.indexOf('-->', start + 4);
@@ -97,7 +97,7 @@ function commentsIn(text: string): readonly string[] {
 /** What Android takes for nothing, a resource or an attribute of the theme, and never for a text. */
 const REFERENCE = /^(?:@(?:null|empty)|@[+*]?(?:[\w.]+:)?\w+\/[\w.-]+|\?(?:[\w.]+:)?(?:attr\/)?[\w.]+)$/;
 
-function textParts(
+function readString(
   element: Element,
   key: string,
   note: string | undefined,
@@ -139,7 +139,7 @@ function withPluralForms(items: readonly Block[], name: string, to: string | und
   if (typeof tag !== 'string') return items;
   return adaptForms({
     blocks: items,
-    forms: pluralForms(to),
+    forms: listForms(to),
     readCategory: ({ id }) => id,
     missing: (category) => ({
       ...{ id: category, key: `${name}[${category}]` },

@@ -4,7 +4,7 @@ const BACKSLASH = '\\'.charCodeAt(0);
  * The offset after the quoted string that begins at `start`; undefined if it never ends. On megabytes, a regular
  * expression with a loop over escapes overflows the stack.
  */
-export function endOfString(text: string, start: number): number | undefined {
+export function findStringEnd(text: string, start: number): number | undefined {
   for (let at = text.indexOf('"', start + 1); at !== -1; at = text.indexOf('"', at + 1)) {
     let slashes = 0;
     while (text.charCodeAt(at - 1 - slashes) === BACKSLASH) slashes += 1;

@@ -43,7 +43,7 @@ const BEYOND_ASCII = /[^ -~]/g;
 const BEYOND_UNICODE = /\p{Cs}/gu;
 
 /** Escapes everything beyond ASCII, or only what no file can hold. @param mark the letter after the backslash */
-export const escaper =
+export const makeEscaper =
   (mark: string, isEverything: boolean) =>
   (value: string): string =>
     value.replace(isEverything ? BEYOND_ASCII : BEYOND_UNICODE, (letter) => unicodeEscape(letter, mark));

@@ -1,6 +1,6 @@
 import type { ReadContext } from '../document.js';
 import { MAX_ENTRIES, MAX_TEXT } from '../limits.js';
-import { endOfString } from './end-of-string.js';
+import { findStringEnd } from './end-of-string.js';
 
 /** A comment, the beginning of a string, or a blank line. */
 const LINE = /^[ \t]*(?:(#)|(?:(msgctxt|msgid_plural|msgid|msgstr(?:\[\d+\])?)[ \t]*)?(")|(?=\r?$))/;
@@ -82,7 +82,7 @@ function parseLine(line: string) {
   const match = LINE.exec(line);
   if (match === null) return undefined;
   const [start, comment, keyword, quote] = match;
-  const end = quote === undefined ? 0 : endOfString(line, start.length - 1);
+  const end = quote === undefined ? 0 : findStringEnd(line, start.length - 1);
   if (end === undefined || (quote !== undefined && !/^[ \t]*\r?$/.test(line.slice(end)))) return undefined;
   return { comment, keyword, isText: quote !== undefined };
 }

@@ -1,6 +1,6 @@
 import { type GetTextTranslation, po as gettext } from 'gettext-parser';
 import type { Block, LocaleFormat, Part, ReadContext, Slot } from '../document.js';
-import { joinNotes, type PluralForm, pluralForms } from '../plurals.js';
+import { joinNotes, listForms, type PluralForm } from '../plurals.js';
 import { MAX_FORMS, type PoEntry, splitEntries, splitLines } from './po-entries.js';
 
 /** Separates the context from the text of a message, as in gettext's own catalogs. */
@@ -25,7 +25,7 @@ export const po: LocaleFormat = {
     if (!pieces.some(({ msgstrLines: strings }) => strings.length > 0))
       context.fail(0, 'is not gettext PO: it has no message');
     const headers = readHeaders(pieces, context);
-    const forms = pluralForms(context.to ?? headers.to);
+    const forms = listForms(context.to ?? headers.to);
     const declared = /nplurals\s*=\s*(\d+)/.exec(headers.plurals)?.[1];
     const nplurals = context.pluralCount ?? Number(declared ?? (forms.length || 2));
     if (nplurals < 1 || nplurals > MAX_FORMS)
@@ -75,7 +75,7 @@ function readBlock(piece: PoEntry, setting: PoSettings, context: ReadContext): B
   if (message === undefined) return { id: undefined, parts: [lines.join(separator)] };
   const id =
     message.msgctxt === undefined ? message.msgid : `${message.msgctxt}${CONTEXT_GLUE}${message.msgid}`;
-  if (id === '') return { id, parts: headerParts(lines, separator) };
+  if (id === '') return { id, parts: readHeader(lines, separator) };
   const begin = strings[0] ?? 0;
   const isUnfinished = lines.slice(0, piece.commentCount).some(isFuzzy);
   const rows = strings.map((start, at) =>
@@ -85,17 +85,17 @@ function readBlock(piece: PoEntry, setting: PoSettings, context: ReadContext): B
   const parts = (above: readonly string[], raws: readonly string[], isFinal: boolean): readonly Part[] => [
     above.map((line) => line + separator).join(''),
     ...[...raws, ...Array.from({ length: more }, () => '')].flatMap((raw, at): Part[] => {
-      return [...formParts(slotFor({ id, at, raw, message, isFinal }, setting), at, separator, setting)];
+      return [...cutForm(makeSlot({ id, at, raw, message, isFinal }, setting), at, separator, setting)];
     }),
   ];
   const above = lines.slice(0, begin);
   if (!isUnfinished) return { id, parts: parts(above, rows, true) };
-  const empty = rows.map((_, at) => quotedLines(nameKeyword(message, at), '', separator));
+  const empty = rows.map((_, at) => quoteLines(nameKeyword(message, at), '', separator));
   return {
     id,
     parts: parts(above, rows, false),
     translated: parts(
-      [...above.slice(0, piece.commentCount).flatMap(withoutFuzzy), ...above.slice(piece.commentCount)],
+      [...above.slice(0, piece.commentCount).flatMap(removeFuzzy), ...above.slice(piece.commentCount)],
       empty,
       false,
     ),
@@ -105,7 +105,7 @@ function readBlock(piece: PoEntry, setting: PoSettings, context: ReadContext): B
 const isFuzzy = (line: string): boolean => /^\s*#,.*\bfuzzy\b/.test(line);
 
 /** The parts of one form. A new file leaves out a form beyond the language's count. */
-function formParts(slot: Slot, at: number, separator: string, { nplurals }: PoSettings): readonly Part[] {
+function cutForm(slot: Slot, at: number, separator: string, { nplurals }: PoSettings): readonly Part[] {
   const before = at === 0 || slot.raw === '' ? '' : separator;
   if (at < nplurals) return [before, slot];
   return [({ isNew }) => (isNew ? '' : before + slot.raw)];
@@ -123,7 +123,7 @@ interface FormSource {
 const nameKeyword = ({ msgid_plural: plural }: GetTextTranslation, at: number): string =>
   plural === undefined ? 'msgstr' : `msgstr[${at}]`;
 
-function slotFor({ id, at, raw, message, isFinal }: FormSource, setting: PoSettings): Slot {
+function makeSlot({ id, at, raw, message, isFinal }: FormSource, setting: PoSettings): Slot {
   const { separator, nplurals, forms } = setting;
   const { msgid, msgid_plural: plural, msgctxt, comments } = message;
   const isOne = plural === undefined || (nplurals > 1 && at === 0 && (forms[0]?.category ?? 'one') === 'one');
@@ -135,18 +135,18 @@ function slotFor({ id, at, raw, message, isFinal }: FormSource, setting: PoSetti
     note: joinNotes([comments?.extracted, msgctxt, plural === undefined ? undefined : forms[at]?.note]),
     raw,
     encode: (wanted) =>
-      `${raw === '' ? separator : ''}${quotedLines(nameKeyword(message, at), wanted, separator)}`,
+      `${raw === '' ? separator : ''}${quoteLines(nameKeyword(message, at), wanted, separator)}`,
   };
 }
 
-function withoutFuzzy(line: string): readonly string[] {
+function removeFuzzy(line: string): readonly string[] {
   if (!isFuzzy(line)) return [line];
   const flags = line.replace(/,\s*fuzzy\b/, '');
   return /^\s*#\s*$/.test(flags) ? [] : [flags];
 }
 
 /** A value, folded and escaped by gettext-parser's own writer. */
-function quotedLines(keyword: string, value: string, separator: string): string {
+function quoteLines(keyword: string, value: string, separator: string): string {
   const messages = { '': { x: { msgid: 'x', msgstr: [value] } } };
   const table = { charset: 'utf-8', headers: {}, translations: messages };
   const text = gettext.compile(table, { foldLength: WIDTH - 1 }).toString('utf8');
@@ -158,12 +158,12 @@ function quotedLines(keyword: string, value: string, separator: string): string 
 }
 
 /** The header. A new file gets its language, its charset and the rule of its plural forms where the template leaves them open. */
-function headerParts(lines: readonly string[], separator: string): readonly Part[] {
+function readHeader(lines: readonly string[], separator: string): readonly Part[] {
   const text = lines.join(separator);
   return [
     ({ to, isNew }) => {
       if (to === undefined || !isNew) return text;
-      const rule = ruleFor(pluralForms(to));
+      const rule = writePluralRule(listForms(to));
       const language = `"Language: ${to.replaceAll('-', '_')}\\n"`;
       const has = (name: string): boolean => new RegExp(`^"${name}:`, 'im').test(text);
       // Several headers in one line, or none, are left to people.
@@ -173,7 +173,7 @@ function headerParts(lines: readonly string[], separator: string): readonly Part
         ...(isOpen && !has('Plural-Forms') && rule !== undefined ? [`"Plural-Forms: ${rule}\\n"`] : []),
       ];
       // A template is marked as unfinished, which some tools take to be true of the whole file.
-      return [...lines.flatMap(withoutFuzzy), ...missing]
+      return [...lines.flatMap(removeFuzzy), ...missing]
         .join(separator)
         .replace(/^"Language:.*"(\r?)$/im, (_, end: string) => language + end)
         .replace(/\bcharset=CHARSET\b/i, 'charset=UTF-8')
@@ -183,7 +183,7 @@ function headerParts(lines: readonly string[], separator: string): readonly Part
 }
 
 /** The plural rule for a language with one or two forms. Others are left to `msginit`. */
-function ruleFor(forms: readonly PluralForm[]): string | undefined {
+function writePluralRule(forms: readonly PluralForm[]): string | undefined {
   if (forms.length === 1) return 'nplurals=1; plural=0;';
   const [first, , further] = forms;
   const numbers = first?.numbers.join();

@@ -1,7 +1,7 @@
 import { Comment, Pair, parseLines } from 'dot-properties';
 import type { LocaleFormat } from '../document.js';
 import { joinNotes } from '../plurals.js';
-import { type Entry, escaper, isBeyondAscii, toBlocks } from './entries.js';
+import { type Entry, isBeyondAscii, makeEscaper, toBlocks } from './entries.js';
 
 /**
  * Java's properties. A text's key is its own; comments right above it are its note. Two quotes for one, as MessageFormat
@@ -16,13 +16,13 @@ export const properties: LocaleFormat = {
   read(text, context) {
     if (/\r(?!\n)/.test(text))
       context.fail(text.search(/\r(?!\n)/), 'has a line that ends in CR alone; save it with LF');
-    return { root: toBlocks(text, entriesIn(text), context) };
+    return { root: toBlocks(text, readEntries(text), context) };
   },
 };
 
-function entriesIn(text: string): readonly Entry[] {
+function readEntries(text: string): readonly Entry[] {
   const entries: Entry[] = [];
-  const encode = encoderFor(text);
+  const encode = makeEncoder(text);
   let notes: string[] = [];
   let above: number | undefined;
   for (const node of parseLines(text, true)) {
@@ -53,8 +53,8 @@ function entriesIn(text: string): readonly Entry[] {
 const lineStartAt = (text: string, offset: number): number => text.lastIndexOf('\n', offset - 1) + 1;
 
 /** Files without other letters than those of ASCII may be read as ISO-8859-1, so they get escapes. */
-function encoderFor(text: string): (value: string) => string {
-  const escapeLetters = escaper('u', !isBeyondAscii(text));
+function makeEncoder(text: string): (value: string) => string {
+  const escapeLetters = makeEscaper('u', !isBeyondAscii(text));
   // Behind a key that only white space ends, a sign at the beginning would be the separator.
   return (value) =>
     escapeLetters(value.replace(/[\\\n\t\r\f\0]|^[ =:]/g, (letter) => ESCAPES[letter] ?? `\\${letter}`));

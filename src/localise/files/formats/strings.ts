@@ -2,8 +2,8 @@ import { unicodeEscape } from '../../../base/unicode-escape.js';
 import type { LocaleFormat, ReadContext } from '../document.js';
 import { MAX_TEXT } from '../limits.js';
 import { joinNotes } from '../plurals.js';
-import { endOfString } from './end-of-string.js';
-import { type Entry, escaper, isBeyondAscii, toBlocks } from './entries.js';
+import { findStringEnd } from './end-of-string.js';
+import { type Entry, isBeyondAscii, makeEscaper, toBlocks } from './entries.js';
 
 /** Apple's `.strings`. A text's key is its own; comments right above it and behind it are its note. */
 export const strings: LocaleFormat = {
@@ -43,28 +43,28 @@ class StringsReader {
   constructor(text: string, context: ReadContext) {
     this.#text = text;
     this.#context = context;
-    this.#escape = escaper('U', /\\U[\da-f]{4}/i.test(text) && !isBeyondAscii(text));
+    this.#escape = makeEscaper('U', /\\U[\da-f]{4}/i.test(text) && !isBeyondAscii(text));
   }
 
   read(): readonly Entry[] {
     const entries: Entry[] = [];
-    for (this.#skip(); this.#at < this.#text.length; this.#skip()) entries.push(this.#entry());
+    for (this.#skip(); this.#at < this.#text.length; this.#skip()) entries.push(this.#readEntry());
     return entries;
   }
 
-  #entry(): Entry {
+  #readEntry(): Entry {
     const above = this.#above;
     const notes = this.#notes;
     const start = this.#at;
-    const [key] = this.#word('a key');
+    const [key] = this.#readWord('a key');
     this.#skip();
     // Without a value, the key is its own text.
     const hasValue = this.#text[this.#at] === '=';
-    const [value, valueStart, valueEnd] = hasValue ? this.#value() : [key, this.#at, this.#at];
+    const [value, valueStart, valueEnd] = hasValue ? this.#readValue() : [key, this.#at, this.#at];
     this.#skip();
     if (this.#text[this.#at] !== ';') this.#fail('expected a semicolon');
     this.#at += 1;
-    const end = this.#endOfLine(notes);
+    const end = this.#readLineEnd(notes);
     const raw = this.#text.slice(valueStart, valueEnd);
     const encode = (wanted: string): string =>
       `${hasValue ? '' : ' = '}"${this.#escape(wanted.replace(TO_ESCAPE, escapeLetter))}"`;
@@ -78,22 +78,22 @@ class StringsReader {
     };
   }
 
-  #value(): readonly [string, number, number] {
+  #readValue(): readonly [string, number, number] {
     this.#at += 1;
     this.#skip();
-    return this.#word('a text');
+    return this.#readWord('a text');
   }
 
   /** A quoted string or a bare word, and where it is. */
-  #word(what: string): readonly [string, number, number] {
+  #readWord(what: string): readonly [string, number, number] {
     const start = this.#at;
     if (this.#text[start] !== '"') {
       const word = this.#match(BARE_WORD)?.[0] ?? this.#fail(`expected ${what} in quotes`);
       return [word, start, this.#at];
     }
-    this.#at = endOfString(this.#text, start) ?? this.#fail('has a text without its closing quote');
+    this.#at = findStringEnd(this.#text, start) ?? this.#fail('has a text without its closing quote');
     if (this.#at - start > MAX_TEXT) this.#context.fail(start, `has a text of more than ${MAX_TEXT} letters`);
-    return [unescaped(this.#text.slice(start + 1, this.#at - 1)), start, this.#at];
+    return [decodeEscapes(this.#text.slice(start + 1, this.#at - 1)), start, this.#at];
   }
 
   /** Skips white space and comments. A comment belongs to what follows, unless a blank line is between them. */
@@ -107,21 +107,21 @@ class StringsReader {
         this.#notes = [];
       }
       if (this.#text[this.#at] !== '/') return;
-      this.#notes.push(this.#comment());
+      this.#notes.push(this.#readComment());
     }
   }
 
-  #comment(): string {
+  #readComment(): string {
     const [, lines, line] = this.#match(COMMENT) ?? this.#fail('has a comment without its end');
     return (lines ?? line ?? '').trim();
   }
 
   /** The end of the line, with the comments in it. */
-  #endOfLine(notes: string[]): number {
+  #readLineEnd(notes: string[]): number {
     for (;;) {
       while (this.#text[this.#at] === ' ' || this.#text[this.#at] === '\t') this.#at += 1;
       if (this.#text[this.#at] !== '/') break;
-      notes.push(this.#comment());
+      notes.push(this.#readComment());
     }
     return this.#at;
   }
@@ -138,7 +138,7 @@ class StringsReader {
   }
 }
 
-const unescaped = (raw: string): string =>
+const decodeEscapes = (raw: string): string =>
   raw.replace(/\\(?:u([\da-f]{4})|([0-7]{1,3})|([\s\S]))/gi, (_, code, octal, letter) => {
     if (code !== undefined) return String.fromCharCode(Number.parseInt(code, 16));
     if (octal !== undefined) return String.fromCharCode(Number.parseInt(octal, 8));

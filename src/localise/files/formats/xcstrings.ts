@@ -1,8 +1,8 @@
 import type { Block, List, LocaleDocument, LocaleFormat, Part, ReadContext, Slot } from '../document.js';
-import { completeForms, joinNotes, type PluralForm, withZero } from '../plurals.js';
+import { joinNotes, listCompleteForms, type PluralForm, withZero } from '../plurals.js';
 import { encodeWithoutLanguage } from './entries.js';
 import { parseJson } from './json/text.js';
-import { findMember, type JsonMember, type JsonNode, jsonTree } from './json/tree.js';
+import { findMember, type JsonMember, type JsonNode, parseTree } from './json/tree.js';
 
 /**
  * Apple's string catalogs, which hold all languages. A text's key is its own; `key[other]` in a plural. A translation that
@@ -38,23 +38,23 @@ class CatalogReader {
     this.#text = text;
     this.#context = context;
     this.#colon = /"\s+:/.test(text) ? ' : ' : ': ';
-    this.#forms = completeForms(context.to);
+    this.#forms = listCompleteForms(context.to);
   }
 
   read(): LocaleDocument {
-    const root = jsonTree(this.#text);
+    const root = parseTree(this.#text);
     const language = findMember(root, 'sourceLanguage')?.text;
     const strings = findMember(root, 'strings');
     if (language === undefined || strings?.members === undefined)
       return this.#context.fail(0, 'is not a string catalog: it must have "sourceLanguage" and "strings"');
-    const list = this.#list(strings, (member) => this.#entry(member, language));
+    const list = this.#readList(strings, (member) => this.#readEntry(member, language));
     const parts = [this.#text.slice(0, strings.start), ...list, this.#text.slice(strings.end)];
     const shape = 'the texts of a string catalog';
     return { ...(!this.#context.isTarget && { language }), shape, root: { id: '', parts } };
   }
 
   /** The parts of an object whose members are blocks. */
-  #list(
+  #readList(
     { members = [], start, end }: JsonNode,
     toBlock: (member: JsonMember) => Block,
     add?: { readonly block: Block; readonly before: string; readonly indentation: string },
@@ -80,65 +80,76 @@ class CatalogReader {
     return ['{', { separator: ',', blocks } satisfies List, close];
   }
 
-  #entry(member: JsonMember, language: string): Block {
+  #readEntry(member: JsonMember, language: string): Block {
     const { name, begin, end, value } = member;
     const wanted = this.#findWanted(name, value, language);
     const { to } = this.#context;
     const indentation = this.#measureIndentation(begin);
     if (wanted === undefined || to === undefined || to === language || value.members === undefined) {
-      const slots = wanted === undefined || to === language ? [] : this.#slotsWithoutLanguage(wanted);
+      const slots = wanted === undefined || to === language ? [] : this.#makeSlotsWithoutLanguage(wanted);
       return { id: name, parts: [this.#text.slice(begin, end), ...slots] };
     }
-    const localizations = this.#object('localizations', `${indentation}  `, [
-      this.#newLanguage(wanted, to, indentation),
+    const localizations = this.#makeObject('localizations', `${indentation}  `, [
+      this.#makeLanguage(wanted, to, indentation),
     ]);
     const add = { block: localizations, before: 'localizations', indentation };
-    const list = this.#list(
+    const list = this.#readList(
       value,
       (member) =>
         member.name === 'localizations'
-          ? this.#localizations(member, wanted, to, indentation)
-          : this.#kept(member),
+          ? this.#readLocalizations(member, wanted, to, indentation)
+          : this.#keepMember(member),
       this.#context.isTarget ? undefined : add,
     );
     return { id: name, parts: [this.#text.slice(begin, value.start), ...list] };
   }
 
-  #localizations({ name, begin, value }: JsonMember, wanted: Wanted, to: string, indentation: string): Block {
-    const block = this.#newLanguage(wanted, to, indentation);
-    const list = this.#list(
+  #readLocalizations(
+    { name, begin, value }: JsonMember,
+    wanted: Wanted,
+    to: string,
+    indentation: string,
+  ): Block {
+    const block = this.#makeLanguage(wanted, to, indentation);
+    const list = this.#readList(
       value,
-      (member) => (member.name === to ? this.#language(member, wanted, indentation) : this.#kept(member)),
+      (member) =>
+        member.name === to ? this.#readLanguage(member, wanted, indentation) : this.#keepMember(member),
       this.#context.isTarget ? undefined : { block, before: to, indentation: `${indentation}  ` },
     );
     return { id: name, parts: [this.#text.slice(begin, value.start), ...list] };
   }
 
-  #kept = ({ name, begin, end }: JsonMember): Block => ({ id: name, parts: [this.#text.slice(begin, end)] });
+  #keepMember = ({ name, begin, end }: JsonMember): Block => ({
+    id: name,
+    parts: [this.#text.slice(begin, end)],
+  });
 
   /** The language of a text that has it already. */
-  #language(member: JsonMember, wanted: Wanted, indentation: string): Block {
+  #readLanguage(member: JsonMember, wanted: Wanted, indentation: string): Block {
     const { name, begin, end, value } = member;
     const unit = findMember(value, 'stringUnit');
     const plural = findMember(findMember(value, 'variations'), 'plural');
     if (typeof wanted.source === 'string' && unit !== undefined)
       return {
         id: name,
-        ...this.#unitParts(begin, unit, end, this.#makeSlot(wanted.key, wanted.source, wanted.note)),
+        ...this.#readUnit(begin, unit, end, this.#makeSlot(wanted.key, wanted.source, wanted.note)),
       };
     if (typeof wanted.source === 'string' || plural === undefined)
-      return this.#context.isTarget ? this.#kept(member) : this.#newLanguage(wanted, name, indentation);
-    const slots = new Map(this.#formSlots(wanted).map((slot) => [slot.category, slot]));
-    const list = this.#list(plural, (member) => {
+      return this.#context.isTarget
+        ? this.#keepMember(member)
+        : this.#makeLanguage(wanted, name, indentation);
+    const slots = new Map(this.#makeFormSlots(wanted).map((slot) => [slot.category, slot]));
+    const list = this.#readList(plural, (member) => {
       const own = findMember(member.value, 'stringUnit');
       const slot = slots.get(member.name);
       slots.delete(member.name);
-      if (own === undefined || slot === undefined) return this.#kept(member);
-      return { id: member.name, ...this.#unitParts(member.begin, own, member.end, slot) };
+      if (own === undefined || slot === undefined) return this.#keepMember(member);
+      return { id: member.name, ...this.#readUnit(member.begin, own, member.end, slot) };
     });
     const missing = this.#context.isTarget ? [] : [...slots.values()];
     const made = missing.map((slot) =>
-      this.#unit(slot.category, slot, this.#measureIndentation(plural.start, 2)),
+      this.#makeUnit(slot.category, slot, this.#measureIndentation(plural.start, 2)),
     );
     const parts = list.map((part) =>
       typeof part === 'object' && 'blocks' in part ? { ...part, blocks: [...part.blocks, ...made] } : part,
@@ -150,7 +161,7 @@ class CatalogReader {
   }
 
   /** A string unit of the file, with its state. */
-  #unitParts(begin: number, unit: JsonNode, end: number, slot: Slot): Pick<Block, 'parts' | 'translated'> {
+  #readUnit(begin: number, unit: JsonNode, end: number, slot: Slot): Pick<Block, 'parts' | 'translated'> {
     const value = findMember(unit, 'value');
     const state = findMember(unit, 'state');
     if (value?.text === undefined) return { parts: [this.#text.slice(begin, end)] };
@@ -184,37 +195,39 @@ class CatalogReader {
     return { parts, translated };
   }
 
-  #newLanguage(wanted: Wanted, to: string, entry: string): Block {
+  #makeLanguage(wanted: Wanted, to: string, entry: string): Block {
     const indentation = `${entry}    `;
     if (typeof wanted.source === 'string')
-      return this.#unit(to, this.#makeSlot(wanted.key, wanted.source, wanted.note), indentation);
+      return this.#makeUnit(to, this.#makeSlot(wanted.key, wanted.source, wanted.note), indentation);
     const inner = `${indentation}    `;
-    const units = this.#formSlots(wanted).map((slot) => this.#unit(slot.category, slot, `${inner}  `));
-    const plural = this.#object('plural', inner, units);
-    return this.#object(to, indentation, [this.#object('variations', `${indentation}  `, [plural])]);
+    const units = this.#makeFormSlots(wanted).map((slot) =>
+      this.#makeUnit(slot.category, slot, `${inner}  `),
+    );
+    const plural = this.#makeObject('plural', inner, units);
+    return this.#makeObject(to, indentation, [this.#makeObject('variations', `${indentation}  `, [plural])]);
   }
 
-  #unit(name: string, slot: Slot, indentation: string): Block {
+  #makeUnit(name: string, slot: Slot, indentation: string): Block {
     const inner = `\n${indentation}    `;
     const state = `${inner}"state"${this.#colon}"translated",${inner}"value"${this.#colon}`;
     const unit = `{\n${indentation}  "stringUnit"${this.#colon}{${state}`;
     const close = `\n${indentation}  }\n${indentation}}`;
-    return { id: name, parts: [this.#lead(name, indentation), unit, slot, close] };
+    return { id: name, parts: [this.#writeName(name, indentation), unit, slot, close] };
   }
 
-  #object(name: string, indentation: string, blocks: readonly Block[]): Block {
+  #makeObject(name: string, indentation: string, blocks: readonly Block[]): Block {
     const list: List = { separator: ',', blocks };
-    return { id: name, parts: [this.#lead(name, indentation), '{', list, `\n${indentation}}`] };
+    return { id: name, parts: [this.#writeName(name, indentation), '{', list, `\n${indentation}}`] };
   }
 
-  #lead = (name: string, indentation: string): string =>
+  #writeName = (name: string, indentation: string): string =>
     `\n${indentation}${JSON.stringify(name)}${this.#colon}`;
 
   #makeSlot(key: string, text: string, note: string | undefined): Slot {
     return { key, text, value: undefined, note, raw: '""', encode: (wanted) => JSON.stringify(wanted) };
   }
 
-  #formSlots({ key, source, note }: Wanted): readonly (Slot & { readonly category: string })[] {
+  #makeFormSlots({ key, source, note }: Wanted): readonly (Slot & { readonly category: string })[] {
     if (typeof source === 'string') return [];
     const forms = source.has('zero') ? withZero(this.#forms) : this.#forms;
     const known = forms.map(({ category }) => category);
@@ -228,7 +241,7 @@ class CatalogReader {
   }
 
   /** Without a language, no place can take a translation. */
-  #slotsWithoutLanguage(wanted: Wanted): readonly Slot[] {
+  #makeSlotsWithoutLanguage(wanted: Wanted): readonly Slot[] {
     const slots =
       typeof wanted.source === 'string'
         ? [this.#makeSlot(wanted.key, wanted.source, wanted.note)]

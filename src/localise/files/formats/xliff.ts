@@ -2,10 +2,10 @@ import type { Block, LocaleFormat, Part, Slot } from '../document.js';
 import { joinNotes } from '../plurals.js';
 import {
   type Element,
-  elementsIn,
   encodeContent,
   findChild,
   joinInline,
+  listElements,
   readAttribute,
   readInline,
   readXml,
@@ -24,7 +24,7 @@ export const xliff: LocaleFormat = {
     const version = root.name === 'xliff' ? readAttribute(root, 'version') : undefined;
     if (!/^[12]\./.test(version ?? '')) context.fail(root.start, 'is not XLIFF 1.2 or 2.0');
     const reader = new XliffReader(text, root);
-    return { ...reader.languages(), root: reader.read() };
+    return { ...reader.readLanguages(), root: reader.read() };
   },
 };
 
@@ -49,10 +49,10 @@ class XliffReader {
   constructor(text: string, root: Element) {
     this.#text = text;
     this.#root = root;
-    this.#files = elementsIn(root).filter(({ name }) => name === 'file');
+    this.#files = listElements(root).filter(({ name }) => name === 'file');
   }
 
-  languages() {
+  readLanguages() {
     const [file] = this.#files;
     const from = (name: string): string | undefined => (file && readAttribute(file, name)) || undefined;
     return {
@@ -65,48 +65,51 @@ class XliffReader {
     return {
       id: '',
       parts: [
-        ...this.#container(this.#root, 0, { prefix: '', translate: 'yes' }),
+        ...this.#readContainer(this.#root, 0, { prefix: '', translate: 'yes' }),
         this.#text.slice(this.#root.end),
       ],
     };
   }
 
   /** @param from where the text before the element starts */
-  #container(element: Element, from: number, inherited: Inherited): readonly Part[] {
+  #readContainer(element: Element, from: number, inherited: Inherited): readonly Part[] {
     const { name, start, openEnd } = element;
     let end = openEnd;
-    const blocks = elementsIn(element).map((child): Block => {
+    const blocks = listElements(element).map((child): Block => {
       const begin = end;
       end = child.end;
-      return this.#block(child, begin, inherited);
+      return this.#readBlock(child, begin, inherited);
     });
     const tag = this.#text.slice(start, openEnd);
     return [
       this.#text.slice(from, start),
-      ({ to }) => (to === undefined ? tag : this.#tagFor(name, tag, element, to)),
+      ({ to }) => (to === undefined ? tag : this.#writeTag(name, tag, element, to)),
       { separator: '', blocks },
       this.#text.slice(end, element.end),
     ];
   }
 
   /** An opening tag, with the language of the translations if it belongs there and is missing. */
-  #tagFor(name: string, tag: string, element: Element, to: string): string {
+  #writeTag(name: string, tag: string, element: Element, to: string): string {
     const isNewer = readAttribute(this.#root, 'version')?.startsWith('2.');
     const attribute = isNewer ? 'trgLang' : 'target-language';
     if (name !== (isNewer ? 'xliff' : 'file') || readAttribute(element, attribute)) return tag;
     return withAttribute(tag, attribute, to);
   }
 
-  #block(element: Element, begin: number, inherited: Inherited): Block {
+  #readBlock(element: Element, begin: number, inherited: Inherited): Block {
     const { name } = element;
     const { prefix } = inherited;
     const translate = readAttribute(element, 'translate') ?? inherited.translate;
     const id = readAttribute(element, 'id') ?? readAttribute(element, 'original');
     if (CONTAINERS.has(name)) {
       const inside = name === 'file' && this.#files.length > 1 ? `${prefix}${id}/` : prefix;
-      return { id: `${name} ${id}`, parts: this.#container(element, begin, { prefix: inside, translate }) };
+      return {
+        id: `${name} ${id}`,
+        parts: this.#readContainer(element, begin, { prefix: inside, translate }),
+      };
     }
-    const parts = translate === 'no' ? [] : this.#slotsOfUnit(element, `${prefix}${id}`);
+    const parts = translate === 'no' ? [] : this.#readUnit(element, `${prefix}${id}`);
     const [first, last] = [parts[0], parts.at(-1)];
     if (first === undefined || last === undefined)
       return { id: undefined, parts: [this.#text.slice(begin, element.end)] };
@@ -120,13 +123,13 @@ class XliffReader {
   }
 
   /** The slots of a unit. None for another element. */
-  #slotsOfUnit(unit: Element, key: string): readonly SlotRange[] {
+  #readUnit(unit: Element, key: string): readonly SlotRange[] {
     const isOlder = unit.name === 'trans-unit';
     if (!isOlder && unit.name !== 'unit') return [];
-    const segments = isOlder ? [unit] : elementsIn(unit).filter(({ name }) => name === 'segment');
+    const segments = isOlder ? [unit] : listElements(unit).filter(({ name }) => name === 'segment');
     const note = joinNotes(
       [unit, findChild(unit, 'notes')].flatMap((element) =>
-        elementsIn(element ?? { ...unit, content: [] })
+        listElements(element ?? { ...unit, content: [] })
           .filter(({ name }) => name === 'note')
           .map((element) => joinInline(readInline(element, this.#text)).trim()),
       ),
@@ -162,26 +165,26 @@ class XliffReader {
         const head = isOlder ? '' : finish(this.#text.slice(start, segment.openEnd));
         const middle = this.#text.slice(isOlder ? start : segment.openEnd, target?.start ?? end);
         const tag =
-          target === undefined ? `${this.#whiteSpaceBefore(source)}<target>` : this.#openTag(target);
-        return `${head}${middle}${isOlder ? finish(tag) : tag}${content}</${this.#nameIn(tag)}>`;
+          target === undefined ? `${this.#readSpaceBefore(source)}<target>` : this.#readOpenTag(target);
+        return `${head}${middle}${isOlder ? finish(tag) : tag}${content}</${this.#readTagName(tag)}>`;
       },
     };
     return { start, end, slot };
   }
 
   /** The white space before an element. */
-  #whiteSpaceBefore({ start }: Element): string {
+  #readSpaceBefore({ start }: Element): string {
     const before = this.#text.slice(Math.max(0, start - 200), start);
     return before.slice(before.trimEnd().length);
   }
 
-  #openTag({ start, openEnd }: Element): string {
+  #readOpenTag({ start, openEnd }: Element): string {
     const tag = this.#text.slice(start, openEnd);
     return tag.endsWith('/>') ? `${tag.slice(0, -2).trimEnd()}>` : tag;
   }
 
   /** The name of a tag, with its namespace prefix. */
-  #nameIn(tag: string): string {
+  #readTagName(tag: string): string {
     return /<([^\s/>]+)/.exec(tag)?.[1] ?? 'target';
   }
 }

@@ -24,7 +24,7 @@ export interface Element {
  * Reads XML, and returns its root element. A document type is refused: it could define entities, which can be bombs.
  */
 export function readXml(text: string, { fail }: Pick<ReadContext, 'fail'>): Element {
-  const beginning = afterProlog(text);
+  const beginning = skipProlog(text);
   if (text.startsWith('<!DOCTYPE', beginning)) fail(beginning, 'has a document type, which is not allowed');
   const parser = new SaxesParser();
   const open: Element[] = [];
@@ -51,7 +51,7 @@ export function readXml(text: string, { fail }: Pick<ReadContext, 'fail'>): Elem
   parser.on('cdata', add);
   parser.on('opentag', ({ name, attributes }) => {
     if (open.length >= MAX_DEPTH) fail(parser.position, `is nested more than ${MAX_DEPTH} levels deep`);
-    const element = elementAt(text, parser.position, name, attributes);
+    const element = createElement(text, parser.position, name, attributes);
     add(element);
     root ??= element;
     open.push(element);
@@ -67,7 +67,7 @@ export function readXml(text: string, { fail }: Pick<ReadContext, 'fail'>): Elem
 }
 
 /** Where the document type begins, or the root element. */
-function afterProlog(text: string): number {
+function skipProlog(text: string): number {
   let at = text.indexOf('<');
   while (text.startsWith('<!--', at) || text.startsWith('<?', at)) {
     const end = text[at + 1] === '!' ? text.indexOf('-->', at + 4) : text.indexOf('?>', at + 2);
@@ -78,9 +78,14 @@ function afterProlog(text: string): number {
 }
 
 /** The element whose opening tag ends at the position. */
-function elementAt(text: string, position: number, name: string, attributes: Element['attributes']): Element {
+function createElement(
+  text: string,
+  position: number,
+  name: string,
+  attributes: Element['attributes'],
+): Element {
   return {
-    name: local(name),
+    name: removePrefix(name),
     attributes,
     // In a well-formed tag, no attribute has a `<`.
     start: text.lastIndexOf('<', position - 1),
@@ -91,13 +96,13 @@ function elementAt(text: string, position: number, name: string, attributes: Ele
   };
 }
 
-const local = (name: string): string => name.slice(name.indexOf(':') + 1);
+const removePrefix = (name: string): string => name.slice(name.indexOf(':') + 1);
 
-export const elementsIn = ({ content }: Element): readonly Element[] =>
+export const listElements = ({ content }: Element): readonly Element[] =>
   content.filter((part) => typeof part === 'object');
 
 export const findChild = (element: Element, name: string): Element | undefined =>
-  elementsIn(element).find((child) => child.name === name);
+  listElements(element).find((child) => child.name === name);
 
 /** An attribute by its name. `hasOwn`, since an attribute may be called `constructor`. */
 export const readAttribute = ({ attributes }: Element, name: string): string | undefined =>
@@ -144,7 +149,7 @@ export function splitInline(value: string, tags: readonly string[]): Inline {
   const found: string[] = [];
   let begin = 0;
   for (let at = value.indexOf('<'); known.size > 0 && at !== -1; at = value.indexOf('<', at + 1)) {
-    const tag = value.slice(at, endOfTag(value, at));
+    const tag = value.slice(at, findTagEnd(value, at));
     if (!known.has(tag)) continue;
     texts.push(value.slice(begin, at));
     found.push(tag);
@@ -154,7 +159,7 @@ export function splitInline(value: string, tags: readonly string[]): Inline {
 }
 
 /** The offset after what would be a tag: no tag begins with another one. */
-function endOfTag(text: string, start: number): number | undefined {
+function findTagEnd(text: string, start: number): number | undefined {
   for (let at = start + 1; at < text.length; at += 1) {
     const letter = text[at];
     if (letter === '>') return at + 1;

@@ -9,10 +9,10 @@ const MAX_DEPTH = 100;
  * The one document of a file. How large and how deep it is, is checked before it is composed, since that decides how much
  * memory it takes. Aliases are not expanded.
  */
-export function checkedDocument(text: string, { fail }: Pick<ReadContext, 'fail'>): Document.Parsed {
+export function parseChecked(text: string, { fail }: Pick<ReadContext, 'fail'>): Document.Parsed {
   // The library compares each key with all others. Ours are compared by the reader.
   const composer = new Composer({ uniqueKeys: false, version: '1.2', strict: true, logLevel: 'silent' });
-  const documents = [...composer.compose(checked(new Parser().parse(text), fail), true, text.length)];
+  const documents = [...composer.compose(checkTokens(new Parser().parse(text), fail), true, text.length)];
   const [document, second] = documents;
   if (document === undefined) return fail(0, 'is empty');
   const [error] = document.errors;
@@ -23,7 +23,7 @@ export function checkedDocument(text: string, { fail }: Pick<ReadContext, 'fail'
 }
 
 /** Passes the tokens on, and refuses those that are too deep or too many. */
-function* checked(tokens: Iterable<CST.Token>, fail: ReadContext['fail']): Generator<CST.Token> {
+function* checkTokens(tokens: Iterable<CST.Token>, fail: ReadContext['fail']): Generator<CST.Token> {
   let values = 0;
   for (const token of tokens) {
     const open: { readonly token: CST.Token | null | undefined; readonly depth: number }[] = [

@@ -19,34 +19,34 @@ export function findEnd(node: ParsedNode | null, text: string): number {
     const raw = text.slice(start, end);
     // The line endings after it are a part of it only if it says so.
     const isKept = /^[|>]\d*\+/.test(raw);
-    const last = isKept ? raw.length - (raw.endsWith('\n') ? 1 : 0) : lineEndAt(raw, blankFrom(raw));
+    const last = isKept ? raw.length - (raw.endsWith('\n') ? 1 : 0) : findLineEnd(raw, findBlankStart(raw));
     return start + raw.slice(0, last).replace(/\r$/, '').length;
   }
   const last = node.items.at(-1);
   if (node.flow || last === undefined) return end;
-  return 'key' in last ? endOfPair(last, text) : findEnd(last, text);
+  return 'key' in last ? findPairEnd(last, text) : findEnd(last, text);
 }
 
 /** Where the white space at the end begins. Only of YAML: other white space can be all of a text. */
-function blankFrom(raw: string): number {
+function findBlankStart(raw: string): number {
   let end = raw.length;
   while (' \t\r\n'.includes(raw[end - 1] ?? 'x')) end -= 1;
   return end;
 }
 
-export const endOfPair = ({ key, value }: YamlPair, text: string): number =>
+export const findPairEnd = ({ key, value }: YamlPair, text: string): number =>
   Math.max(key.range[1], findEnd(value, text));
 
 /** The end of the line of an offset, or of the text. */
-export function lineEndAt(text: string, offset: number, lineEnding = '\n'): number {
+export function findLineEnd(text: string, offset: number, lineEnding = '\n'): number {
   const end = text.indexOf(lineEnding, offset);
   return end === -1 ? text.length : end;
 }
 
-const lineStartAt = (text: string, offset: number): number => text.lastIndexOf('\n', offset - 1) + 1;
+const findLineStart = (text: string, offset: number): number => text.lastIndexOf('\n', offset - 1) + 1;
 
 /** Pairs in lines of their own. @returns undefined if the first begins in the middle of a line */
-export function lineCuts(
+export function cutLines(
   { items }: YAMLMap.Parsed,
   from: number,
   text: string,
@@ -56,21 +56,21 @@ export function lineCuts(
   for (const pair of items) {
     const before = cuts.at(-1);
     const begin =
-      before === undefined ? commentsAbove(pair.key.range[0], from, text) : before.end + lineEnding.length;
+      before === undefined ? findCommentStart(pair.key.range[0], from, text) : before.end + lineEnding.length;
     if (begin === undefined) return undefined;
-    cuts.push({ begin, end: lineEndAt(text, endOfPair(pair, text), lineEnding) });
+    cuts.push({ begin, end: findLineEnd(text, findPairEnd(pair, text), lineEnding) });
   }
   return cuts;
 }
 
 /** Where the comment lines above the line of a key begin. @returns undefined when something else is before the key */
-function commentsAbove(key: number, from: number, text: string): number | undefined {
-  let begin = lineStartAt(text, key);
+function findCommentStart(key: number, from: number, text: string): number | undefined {
+  let begin = findLineStart(text, key);
   if (begin < from || text.slice(begin, key).trim() !== '') return undefined;
   // The line of `from` belongs to what is above.
-  const first = from === 0 ? 0 : lineEndAt(text, from) + 1;
+  const first = from === 0 ? 0 : findLineEnd(text, from) + 1;
   while (begin > first) {
-    const above = lineStartAt(text, begin - 1);
+    const above = findLineStart(text, begin - 1);
     if (above < first || !/^\s*#/.test(text.slice(above, begin))) break;
     begin = above;
   }
@@ -78,11 +78,11 @@ function commentsAbove(key: number, from: number, text: string): number | undefi
 }
 
 /** Pairs in braces. @returns undefined when they are not separated by commas alone */
-export function flowCuts(map: YAMLMap.Parsed, text: string): readonly Cut[] | undefined {
+export function cutFlow(map: YAMLMap.Parsed, text: string): readonly Cut[] | undefined {
   const cuts: Cut[] = [];
   let begin = map.range[0] + 1;
   for (const pair of map.items) {
-    const valueEnd = endOfPair(pair, text);
+    const valueEnd = findPairEnd(pair, text);
     const comma = skipSpace(text, valueEnd);
     const isLast = text[comma] === '}';
     if (!isLast && text[comma] !== ',') return undefined;
@@ -95,7 +95,7 @@ export function flowCuts(map: YAMLMap.Parsed, text: string): readonly Cut[] | un
 /** Skips white space and comments. */
 function skipSpace(text: string, offset: number): number {
   let at = offset;
-  while (/[\s#]/.test(text[at] ?? 'x')) at = text[at] === '#' ? lineEndAt(text, at) : at + 1;
+  while (/[\s#]/.test(text[at] ?? 'x')) at = text[at] === '#' ? findLineEnd(text, at) : at + 1;
   return at;
 }
 
@@ -110,8 +110,8 @@ export function splitComments(above: string, after: string): readonly string[] {
 const isFlow = ({ separator }: List): boolean => separator === ',';
 
 /** Gives a block of another file the indentation of the pairs here, or puts it into braces or takes it out of them. */
-export function adopt(text: string, from: List, to: List, indentation: string): string {
-  if (isFlow(from) !== isFlow(to)) return rewritten(text, from, to, indentation);
+export function adaptLayout(text: string, from: List, to: List, indentation: string): string {
+  if (isFlow(from) !== isFlow(to)) return rewrite(text, from, to, indentation);
   if (isFlow(to)) return text;
   const lines = text.split('\n');
   const first = lines.find((line) => /^ *[^\s#]/.test(line)) ?? '';
@@ -119,13 +119,13 @@ export function adopt(text: string, from: List, to: List, indentation: string): 
   const rest = indentation.length - own;
   return lines
     .map((line) => {
-      if (blankFrom(line) === 0) return line;
+      if (findBlankStart(line) === 0) return line;
       return rest >= 0 ? ' '.repeat(rest) + line : line.slice(Math.min(-rest, line.search(/[^ ]/)));
     })
     .join('\n');
 }
 
-function rewritten(text: string, from: List, to: List, indentation: string): string {
+function rewrite(text: string, from: List, to: List, indentation: string): string {
   const document = parseDocument(isFlow(from) ? `{${text}}` : text, { logLevel: 'silent' });
   if (!isFlow(to))
     return document

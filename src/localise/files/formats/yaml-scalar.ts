@@ -21,7 +21,7 @@ export function encodeScalar(value: string, style: ScalarStyle): string {
   const { type } = style;
   if (type === 'PLAIN' && isPlain(value, style)) return value;
   if (type === 'QUOTE_SINGLE' && !CONTROL.test(value)) return `'${value.replaceAll("'", "''")}'`;
-  const inBlock = isBlock(value) ? block(value, style) : undefined;
+  const inBlock = isBlock(value) ? encodeBlock(value, style) : undefined;
   return inBlock ?? JSON.stringify(value).replace(UNESCAPED, (letter) => unicodeEscape(letter));
 }
 
@@ -41,7 +41,7 @@ const isBlock = (value: string): boolean =>
   !CONTROL.test(value.replaceAll('\n', '')) && /^[^\s][^\n]*(?:\n|$)/.test(value) && !value.endsWith('\n\n');
 
 /** @returns undefined when the text stands in no lines of its own in the file */
-function block(value: string, { type, raw, lineEnding }: ScalarStyle): string | undefined {
+function encodeBlock(value: string, { type, raw, lineEnding }: ScalarStyle): string | undefined {
   const [header = '', ...rest] = raw.split('\n');
   const first = rest.find((line) => /[^ \r]/.test(line));
   if ((type !== 'BLOCK_LITERAL' && type !== 'BLOCK_FOLDED') || first === undefined) return undefined;

@@ -2,17 +2,17 @@ import { type Document, isAlias, isMap, isScalar, type ParsedNode, type Scalar, 
 import { isKnownLanguage } from '../../../base/known-language.js';
 import type { Block, List, LocaleDocument, LocaleFormat, Part, ReadContext, Slot } from '../document.js';
 import { MAX_TEXT } from '../limits.js';
-import { adaptForms, areForms, completeForms, joinNotes } from '../plurals.js';
+import { adaptForms, areForms, joinNotes, listCompleteForms } from '../plurals.js';
 import { detectLineEnding } from './entries.js';
-import { checkedDocument } from './yaml-check.js';
+import { parseChecked } from './yaml-check.js';
 import {
-  adopt,
+  adaptLayout,
   type Cut,
-  endOfPair,
+  cutFlow,
+  cutLines,
   findEnd,
-  flowCuts,
-  lineCuts,
-  lineEndAt,
+  findLineEnd,
+  findPairEnd,
   splitComments,
   type YamlPair,
 } from './yaml-layout.js';
@@ -65,7 +65,7 @@ class YamlReader {
   constructor(text: string, context: ReadContext) {
     this.#text = text;
     this.#context = context;
-    this.#document = checkedDocument(text, context);
+    this.#document = parseChecked(text, context);
     this.#lineEnding = detectLineEnding(text);
   }
 
@@ -76,14 +76,14 @@ class YamlReader {
     if (!isParsedMap(contents)) return this.#context.fail(0, 'must be a map with texts');
     this.#language = this.#readLanguage(contents);
     const place = { from: 0, to: this.#text.length, key: undefined, inList: false, inFlow: false };
-    const parts = this.#parts(contents, place);
-    const root: Block = { id: '', parts: [...parts, this.#lastLineEnd()], ...keepMarks(this.#marks) };
+    const parts = this.#readNode(contents, place);
+    const root: Block = { id: '', parts: [...parts, this.#endLastLine()], ...keepMarks(this.#marks) };
     if (this.#language === undefined) return { root };
     return { language: readName(this.#language), shape: 'the texts of Rails', root };
   }
 
   /** In a new file, a text of several lines may be the last, and needs a line ending. */
-  #lastLineEnd(): Part {
+  #endLastLine(): Part {
     const end = this.#text.endsWith('\n') ? '' : this.#lineEnding;
     return ({ isNew }) => (isNew ? end : '');
   }
@@ -99,19 +99,19 @@ class YamlReader {
     return this.#context.fail(second.key.range[0], 'has a second language; give each a file of its own');
   }
 
-  #parts(node: ParsedNode | null, place: NodePlace): readonly Part[] {
+  #readNode(node: ParsedNode | null, place: NodePlace): readonly Part[] {
     if (node === null) return [this.#text.slice(place.from, place.to)];
-    if (isAlias(node)) return this.#aliasParts(node.source, node.range, place);
+    if (isAlias(node)) return this.#readAlias(node.source, node.range, place);
     if (node.anchor !== undefined) {
       this.#anchored.set(node.anchor, node);
       this.#marks.anchors.add(node.anchor);
     }
-    if (isScalar(node)) return this.#scalarParts(node, place);
-    return isParsedMap(node) ? this.#mapParts(node, place) : this.#listParts(node.items, place);
+    if (isScalar(node)) return this.#readScalar(node, place);
+    return isParsedMap(node) ? this.#readMap(node, place) : this.#readList(node.items, place);
   }
 
   /** A text that an alias repeats is a text of its own. Anything else needs its anchor in the same file. */
-  #aliasParts(name: string, range: ParsedNode['range'], place: NodePlace): readonly Part[] {
+  #readAlias(name: string, range: ParsedNode['range'], place: NodePlace): readonly Part[] {
     const node = this.#anchored.get(name);
     if (node === undefined)
       return this.#context.fail(range[0], `has the alias *${name} before its anchor, or without it`);
@@ -123,13 +123,13 @@ class YamlReader {
     this.#aliasedLetters += text.length;
     if (this.#aliasedLetters > MAX_TEXT)
       this.#context.fail(range[0], `has aliases for more than ${MAX_TEXT} letters`);
-    return this.#slotParts(text, 'PLAIN', range[0], range[1], place);
+    return this.#cutSlot(text, 'PLAIN', range[0], range[1], place);
   }
 
-  #scalarParts(node: Scalar.Parsed, place: NodePlace): readonly Part[] {
+  #readScalar(node: Scalar.Parsed, place: NodePlace): readonly Part[] {
     const text = this.#readText(node);
     if (text === undefined) return [this.#text.slice(place.from, place.to)];
-    return this.#slotParts(text, node.type, node.range[0], findEnd(node, this.#text), place);
+    return this.#cutSlot(text, node.type, node.range[0], findEnd(node, this.#text), place);
   }
 
   #readText({ value, type, tag }: Scalar.Parsed): string | undefined {
@@ -138,7 +138,7 @@ class YamlReader {
     return isRubys ? undefined : value;
   }
 
-  #slotParts(
+  #cutSlot(
     value: string,
     type: Scalar.Type | undefined,
     start: number,
@@ -151,28 +151,34 @@ class YamlReader {
     return [this.#text.slice(from, start), slot, this.#text.slice(end, to)];
   }
 
-  #listParts(items: readonly ParsedNode[], place: NodePlace): readonly Part[] {
+  #readList(items: readonly ParsedNode[], place: NodePlace): readonly Part[] {
     let at = place.from;
     const parts = items.flatMap((item, index) => {
       const from = at;
       at = Math.max(at, findEnd(item, this.#text));
-      return this.#parts(item, { ...place, from, to: at, key: keyIn(place, String(index)), inList: true });
+      return this.#readNode(item, {
+        ...place,
+        from,
+        to: at,
+        key: joinKey(place, String(index)),
+        inList: true,
+      });
     });
     return [...parts, this.#text.slice(at, place.to)];
   }
 
-  #mapParts(map: YAMLMap.Parsed, place: NodePlace): readonly Part[] {
+  #readMap(map: YAMLMap.Parsed, place: NodePlace): readonly Part[] {
     const { from, to, inList } = place;
     this.#checkNames(map);
-    const cuts = map.flow ? flowCuts(map, this.#text) : lineCuts(map, from, this.#text, this.#lineEnding);
-    if (inList || cuts === undefined) return this.#pairsInList(map, place);
+    const cuts = map.flow ? cutFlow(map, this.#text) : cutLines(map, from, this.#text, this.#lineEnding);
+    if (inList || cuts === undefined) return this.#readPairs(map, place);
     const begin = cuts[0]?.begin ?? map.range[0] + 1;
     const inFlow = place.inFlow || map.flow === true;
     const blocks = map.items.map((pair, at): Block => {
       const { begin = 0, end = 0 } = cuts[at] ?? {};
-      return this.#pairBlock(pair, { ...place, from: begin, to: end, inFlow });
+      return this.#readPair(pair, { ...place, from: begin, to: end, inFlow });
     });
-    const forms = isPlural(map) ? this.#withForms(map, cuts, blocks, place) : blocks;
+    const forms = isPlural(map) ? this.#adaptForms(map, cuts, blocks, place) : blocks;
     const list = this.#makeList(map, forms);
     return [this.#text.slice(from, begin), list, this.#text.slice(cuts.at(-1)?.end ?? begin, to)];
   }
@@ -181,7 +187,7 @@ class YamlReader {
     const [start = 0] = map.items[0]?.key.range ?? [];
     const indentation = map.flow ? '' : this.#text.slice(this.#text.lastIndexOf('\n', start - 1) + 1, start);
     const list = { separator: map.flow ? ',' : this.#lineEnding, blocks };
-    return { ...list, adopt: (text: string, foreign: List) => adopt(text, foreign, list, indentation) };
+    return { ...list, adopt: (text: string, foreign: List) => adaptLayout(text, foreign, list, indentation) };
   }
 
   #checkNames({ items }: YAMLMap.Parsed): void {
@@ -196,18 +202,18 @@ class YamlReader {
   }
 
   /** A map in a list, or whose pairs have no lines of their own. */
-  #pairsInList({ items }: YAMLMap.Parsed, place: NodePlace): readonly Part[] {
+  #readPairs({ items }: YAMLMap.Parsed, place: NodePlace): readonly Part[] {
     let at = place.from;
     const parts = items.flatMap((pair) => {
       const from = at;
-      at = Math.max(at, endOfPair(pair, this.#text));
-      const key = keyIn(place, readName(pair) ?? '');
-      return this.#parts(pair.value, { ...place, from, to: at, key, inList: true });
+      at = Math.max(at, findPairEnd(pair, this.#text));
+      const key = joinKey(place, readName(pair) ?? '');
+      return this.#readNode(pair.value, { ...place, from, to: at, key, inList: true });
     });
     return [...parts, this.#text.slice(at, place.to)];
   }
 
-  #pairBlock(pair: YamlPair, place: NodePlace): Block {
+  #readPair(pair: YamlPair, place: NodePlace): Block {
     const { from, to } = place;
     const { key, value } = pair;
     const name = readName(pair);
@@ -219,10 +225,10 @@ class YamlReader {
     const parts = isLanguage
       ? [
           this.#text.slice(from, start),
-          this.#languageKey(key),
-          ...this.#parts(value, { ...place, from: end }),
+          this.#readLanguageKey(key),
+          ...this.#readNode(value, { ...place, from: end }),
         ]
-      : this.#parts(value, { ...place, key: keyIn(place, name), note: this.#readNote(pair, place) });
+      : this.#readNode(value, { ...place, key: joinKey(place, name), note: this.#readNote(pair, place) });
     const isList = isCollection(value) && !parts.some((part) => typeof part === 'object' && 'blocks' in part);
     const block = {
       parts,
@@ -237,12 +243,12 @@ class YamlReader {
   #readNote(pair: YamlPair, { from, note }: NodePlace): string | undefined {
     const { key, value } = pair;
     if (isParsedMap(value) && !isPlural(value)) return undefined;
-    const end = endOfPair(pair, this.#text);
-    const after = this.#text.slice(end, lineEndAt(this.#text, end, this.#lineEnding));
+    const end = findPairEnd(pair, this.#text);
+    const after = this.#text.slice(end, findLineEnd(this.#text, end, this.#lineEnding));
     return joinNotes([note, ...splitComments(this.#text.slice(from, key.range[0]), after)]);
   }
 
-  #languageKey(key: ParsedNode): Part {
+  #readLanguageKey(key: ParsedNode): Part {
     const raw = this.#text.slice(key.range[0], key.range[1]);
     const type = isScalar(key) ? key.type : undefined;
     const style = { type, raw, inFlow: false, lineEnding: this.#lineEnding };
@@ -250,7 +256,7 @@ class YamlReader {
   }
 
   /** The blocks of a plural, adapted to the forms of the language. */
-  #withForms(
+  #adaptForms(
     map: YAMLMap.Parsed,
     cuts: readonly Cut[],
     blocks: readonly Block[],
@@ -264,12 +270,12 @@ class YamlReader {
     const above = map.flow ? 0 : lead.lastIndexOf('\n', start - begin - 1) + 1;
     return adaptForms({
       blocks,
-      forms: completeForms(this.#context.to),
+      forms: listCompleteForms(this.#context.to),
       usesZero: true,
       readCategory: ({ id }) => id,
       missing: (category) => ({
         id: category,
-        key: keyIn(place, category),
+        key: joinKey(place, category),
         begin: lead.slice(above, start - begin) + category + lead.slice(end - begin),
         end: '',
       }),
@@ -285,7 +291,7 @@ const isParsedMap = (node: ParsedNode | null): node is YAMLMap.Parsed => isMap(n
 const isNothing = (node: ParsedNode | null): boolean =>
   node === null || (isScalar(node) && node.value === null && node.source === '');
 const isCollection = (node: ParsedNode | null): boolean => node !== null && 'items' in node;
-const keyIn = ({ key }: NodePlace, name: string): string => (key === undefined ? name : `${key}.${name}`);
+const joinKey = ({ key }: NodePlace, name: string): string => (key === undefined ? name : `${key}.${name}`);
 
 /** The name of a pair; undefined for a key that is no text. */
 function readName({ key }: YamlPair): string | undefined {

@@ -1,6 +1,6 @@
-import { icuMessage } from './icu.js';
+import { readIcuMessage } from './icu.js';
 import type { PluralMessage } from './plural-message.js';
-import { vueMessage } from './vue.js';
+import { readVueMessage } from './vue.js';
 
 /**
  * Finds the plural forms in a text.
@@ -15,5 +15,5 @@ export function findMessage(
 ): PluralMessage | undefined {
   // Most texts have no braces, as each kind of message has.
   if (to === undefined || !text.includes('{')) return undefined;
-  return icuMessage(text, translation, to) ?? vueMessage(text, translation, to);
+  return readIcuMessage(text, translation, to) ?? readVueMessage(text, translation, to);
 }

@@ -86,7 +86,7 @@ const listOptions = ({ options }: PluralElement | SelectElement): readonly Optio
  * @returns undefined if the text is not a message, or if its plurals can't be told apart
  */
 export function readIcu(text: string, isComplete: boolean): IcuText | undefined {
-  const elements = parsed(text, isComplete);
+  const elements = parseMessage(text, isComplete);
   if (elements === undefined) return undefined;
   const found = new Finder(text);
   found.visit(elements);
@@ -97,13 +97,13 @@ export function readIcu(text: string, isComplete: boolean): IcuText | undefined 
 export function isForm(text: string): boolean {
   const whole = `{n,plural,other{${text}}}`;
   if (!SYNTAX.test(text)) return whole.length <= MAX_LENGTH;
-  const [plural, ...more] = parsed(whole, false) ?? [];
+  const [plural, ...more] = parseMessage(whole, false) ?? [];
   if (plural?.type !== TYPE.plural || more.length > 0) return false;
   const [[, option] = [], ...rest] = listOptions(plural);
   return option !== undefined && rest.length === 0 && findEnd(option) === whole.length - 1;
 }
 
-function parsed(text: string, requiresOtherClause: boolean): MessageFormatElement[] | undefined {
+function parseMessage(text: string, requiresOtherClause: boolean): MessageFormatElement[] | undefined {
   if (text.length > MAX_LENGTH) return undefined;
   try {
     const options = { ignoreTag: true, captureLocation: true, shouldParseSkeletons: false };
@@ -127,24 +127,24 @@ class Finder {
 
   visit(elements: readonly MessageFormatElement[]): void {
     for (const element of elements) {
-      if (element.type === TYPE.literal) this.#literal(element);
-      else if (element.type === TYPE.plural || element.type === TYPE.select) this.#choice(element);
+      if (element.type === TYPE.literal) this.#visitLiteral(element);
+      else if (element.type === TYPE.plural || element.type === TYPE.select) this.#visitChoice(element);
       else this.isQuoted ||= cutSource(this.#text, element).includes("'");
     }
   }
 
-  #literal(element: MessageFormatElement & { readonly value: string }): void {
+  #visitLiteral(element: MessageFormatElement & { readonly value: string }): void {
     const { value } = element;
     this.isQuoted ||= (wasQuoted(value, cutSource(this.#text, element)) ? /[{}#<>]/ : /[{}#]/).test(value);
   }
 
-  #choice(element: PluralElement | SelectElement): void {
+  #visitChoice(element: PluralElement | SelectElement): void {
     const options = listOptions(element);
-    if (element.type === TYPE.plural) this.#plural(element, options);
+    if (element.type === TYPE.plural) this.#visitPlural(element, options);
     for (const [, option] of options) this.visit(option.value);
   }
 
-  #plural(element: PluralElement, options: readonly Option[]): void {
+  #visitPlural(element: PluralElement, options: readonly Option[]): void {
     const key = makeKey(element);
     const { value: name, pluralType = 'cardinal', offset } = element;
     const argument = this.arguments.get(key) ?? {
@@ -204,7 +204,7 @@ export class IcuText {
   render(selection: Selection, style: FormStyle): string | undefined {
     const renderer = new Renderer(this.text, selection, style);
     renderer.visit(this.#elements, { plural: undefined, isInSelect: false });
-    return renderer.isPossible ? renderer.result() : undefined;
+    return renderer.isPossible ? renderer.joinPieces() : undefined;
   }
 }
 
@@ -222,20 +222,22 @@ class Renderer {
   }
 
   visit(elements: readonly MessageFormatElement[], place: ElementPlace): void {
-    for (const element of elements) this.#element(element, place);
+    for (const element of elements) this.#visitElement(element, place);
   }
 
-  #element(element: MessageFormatElement, place: ElementPlace): void {
+  #visitElement(element: MessageFormatElement, place: ElementPlace): void {
     const raw = cutSource(this.#text, element);
-    if (element.type === TYPE.literal) this.#literal(element.value, wasQuoted(element.value, raw), place);
-    else if (element.type === TYPE.pound) this.#numberSign(place);
-    else if (element.type === TYPE.select) this.#select(element);
-    else if (element.type === TYPE.plural) this.visit(this.#chosen(element), { ...place, plural: element });
+    if (element.type === TYPE.literal)
+      this.#visitLiteral(element.value, wasQuoted(element.value, raw), place);
+    else if (element.type === TYPE.pound) this.#visitNumberSign(place);
+    else if (element.type === TYPE.select) this.#visitSelect(element);
+    else if (element.type === TYPE.plural)
+      this.visit(this.#chooseOption(element), { ...place, plural: element });
     else this.#pieces.push(raw);
   }
 
   /** Literals beside each other become one: a quotation that ends where another begins is read as one. */
-  #literal(value: string, isQuoted: boolean, { isInSelect }: ElementPlace): void {
+  #visitLiteral(value: string, isQuoted: boolean, { isInSelect }: ElementPlace): void {
     const last = this.#pieces.at(-1);
     const before = typeof last === 'object' ? last : { value: '', wasQuoted: false };
     if (before === last) this.#pieces.pop();
@@ -246,13 +248,13 @@ class Renderer {
     });
   }
 
-  #numberSign({ plural, isInSelect }: ElementPlace): void {
+  #visitNumberSign({ plural, isInSelect }: ElementPlace): void {
     if (this.#style.keepsNumberSign && !isInSelect) this.#pieces.push('#');
     else if (plural?.offset === 0) this.#pieces.push(`{${plural.value}, number}`);
     else this.isPossible = false;
   }
 
-  #select(element: SelectElement): void {
+  #visitSelect(element: SelectElement): void {
     let end = findStart(element);
     for (const [, option] of listOptions(element)) {
       this.#pieces.push(this.#text.slice(end, findStart(option) + 1));
@@ -263,7 +265,7 @@ class Renderer {
   }
 
   /** The text for the selection, or the one that a program would take in its place. */
-  #chosen(element: PluralElement): readonly MessageFormatElement[] {
+  #chooseOption(element: PluralElement): readonly MessageFormatElement[] {
     const selector = this.#selection.get(makeKey(element)) ?? 'other';
     const { options, offset } = element;
     const category = selector.startsWith('=')
@@ -273,12 +275,12 @@ class Renderer {
     return name === undefined ? [] : (options[name]?.value ?? []);
   }
 
-  result(): string {
+  joinPieces(): string {
     const { isQuoted } = this.#style;
     return this.#pieces
       .map((piece) => {
         if (typeof piece === 'string') return piece;
-        return isQuoted ? quoted(piece) : piece.value;
+        return isQuoted ? quoteLiteral(piece) : piece.value;
       })
       .join('');
   }
@@ -289,17 +291,17 @@ const wasQuoted = (value: string, raw: string): boolean =>
   raw !== value && raw.replaceAll("''", "'") !== value;
 
 /** A literal text in ICU's spelling. */
-function quoted({ value, wasQuoted: hadQuotes, isInSelect }: Literal): string {
+function quoteLiteral({ value, wasQuoted: hadQuotes, isInSelect }: Literal): string {
   const letters = `{}${isInSelect ? '' : '#'}${hadQuotes ? '<>' : ''}`;
   // Up to the last one before white space, so that two quotations are not beside each other.
   const special = new RegExp(`[${letters}](?:\\S*[${letters}])?`, 'g');
   let written = '';
   let end = 0;
   for (const { 0: found, index } of value.matchAll(special)) {
-    written += `${doubled(value.slice(end, index))}'${doubled(found)}'`;
+    written += `${doubleQuotes(value.slice(end, index))}'${doubleQuotes(found)}'`;
     end = index + found.length;
   }
-  return written + doubled(value.slice(end));
+  return written + doubleQuotes(value.slice(end));
 }
 
-const doubled = (text: string): string => text.replaceAll("'", "''");
+const doubleQuotes = (text: string): string => text.replaceAll("'", "''");

@@ -1,4 +1,4 @@
-import { completeForms, exactNote, joinNotes, type PluralForm, sortCategories } from '../plurals.js';
+import { describeExact, joinNotes, listCompleteForms, type PluralForm, sortCategories } from '../plurals.js';
 import { type Argument, type FormStyle, type IcuText, isForm, readIcu, type Selection } from './icu-text.js';
 import type { MessageForm, PluralMessage } from './plural-message.js';
 
@@ -23,7 +23,7 @@ interface Axis {
  * ICU messages with plurals or ordinals. The text around a plural is part of each form, so that translators get whole
  * sentences. Several plurals give a text for each combination of their forms.
  */
-export function icuMessage(
+export function readIcuMessage(
   text: string,
   translation: string | undefined,
   to: string,
@@ -33,11 +33,11 @@ export function icuMessage(
   const count = axes.reduce((product, { selectors }) => product * selectors.length, 1);
   // None has forms in a language that is unknown.
   if (source === undefined || axes.length === 0 || count === 0 || count > MAX_FORMS) return undefined;
-  return new IcuForms(source, axes, parseEarlier(translation, axes)).message();
+  return new IcuForms(source, axes, parseEarlier(translation, axes)).build();
 }
 
 function makeAxis(argument: Argument, to: string): Axis {
-  const forms = completeForms(to, argument.type);
+  const forms = listCompleteForms(to, argument.type);
   const exact = [...argument.selectors].filter(isExact);
   const categories = forms.map(({ category }) => category);
   return { argument, forms, selectors: forms.length === 0 ? [] : [...exact, ...categories] };
@@ -70,22 +70,28 @@ class IcuForms {
     };
   }
 
-  message(): PluralMessage | undefined {
-    const forms = combinations(this.#axes.map(({ selectors }) => selectors)).map((selectors) =>
-      this.#form(selectors),
+  build(): PluralMessage | undefined {
+    const forms = combine(this.#axes.map(({ selectors }) => selectors)).map((selectors) =>
+      this.#makeForm(selectors),
     );
     if (!forms.every((form) => form !== undefined)) return undefined;
     return { forms, join: (readForm, fail) => this.#join(readForm, fail) };
   }
 
-  #form(selectors: readonly string[]): MessageForm | undefined {
-    const selection = this.#selection(selectors);
+  #makeForm(selectors: readonly string[]): MessageForm | undefined {
+    const selection = this.#select(selectors);
     const text = this.#source.render(selection, this.#style);
     if (text === undefined) return undefined;
     const isSaid = this.#axes.length === 1 && !this.#isForOneNumber(selectors[0]) && hasNumberSign(text);
     const protectTerms = isSaid ? { protectTerms: ['#'] } : {};
-    const known = this.#known(selection);
-    return { id: joinSelectors(selectors), text, note: this.#note(selectors, text), known, ...protectTerms };
+    const known = this.#renderKnown(selection);
+    return {
+      id: joinSelectors(selectors),
+      text,
+      note: this.#makeNote(selectors, text),
+      known,
+      ...protectTerms,
+    };
   }
 
   /** The form can say its number by a word, as in "an apple". */
@@ -94,19 +100,19 @@ class IcuForms {
     return isExact(selector) || form?.numbers.length === 1;
   }
 
-  #selection(selectors: readonly string[]): Selection {
+  #select(selectors: readonly string[]): Selection {
     return new Map(this.#axes.map(({ argument: { key } }, at) => [key, selectors[at] ?? 'other']));
   }
 
-  #known(selection: Selection): string | undefined {
+  #renderKnown(selection: Selection): string | undefined {
     return this.#earlier?.has(selection) ? this.#earlier.render(selection, this.#style) : undefined;
   }
 
-  #note(selectors: readonly string[], text: string): string | undefined {
+  #makeNote(selectors: readonly string[], text: string): string | undefined {
     const notes = this.#axes.map(({ argument: { name, offset }, forms }, at) => {
       const selector = selectors[at] ?? '';
       const form = forms.find(({ category }) => category === selector);
-      const note = isExact(selector) ? exactNote(selector.slice(1)) : form?.note;
+      const note = isExact(selector) ? describeExact(selector.slice(1)) : form?.note;
       const sign = offset === 0 ? '# is the number.' : `# is the number less ${offset}.`;
       if (this.#axes.length > 1) return note && `{${name}}: ${note}`;
       return joinNotes([note, hasNumberSign(text) ? sign : undefined]);
@@ -115,11 +121,11 @@ class IcuForms {
   }
 
   #join(readForm: (id: string) => string, fail: (id: string, message: string) => never): string {
-    const selectors = this.#axes.map((axis) => this.#writtenSelectors(axis));
+    const selectors = this.#axes.map((axis) => this.#listWrittenSelectors(axis));
     const isTranslated = (chosen: readonly string[]): boolean =>
       this.#axes.every((axis, at) => axis.selectors.includes(chosen[at] ?? ''));
     const renderContent = (chosen: readonly string[]): string => {
-      const kept = isTranslated(chosen) ? undefined : this.#known(this.#selection(chosen));
+      const kept = isTranslated(chosen) ? undefined : this.#renderKnown(this.#select(chosen));
       if (kept !== undefined) return this.#encode(kept, '', fail);
       const id = joinSelectors(
         chosen.map((selector, at) => (this.#axes[at]?.selectors.includes(selector) ? selector : 'other')),
@@ -139,7 +145,7 @@ class IcuForms {
   }
 
   /** Those that are translated, and what else the translation so far distinguishes. */
-  #writtenSelectors({ argument: { key }, selectors }: Axis): readonly string[] {
+  #listWrittenSelectors({ argument: { key }, selectors }: Axis): readonly string[] {
     const earlier = this.#earlier?.arguments.find((argument) => argument.key === key);
     return earlier === undefined
       ? selectors
@@ -160,7 +166,7 @@ const hasNumberSign = (text: string): boolean => text.replaceAll("'#'", '').incl
 const joinSelectors = (selectors: readonly string[]): string => selectors.join(', ');
 
 /** Every combination of one of each list. */
-function combinations(lists: readonly (readonly string[])[]): readonly (readonly string[])[] {
+function combine(lists: readonly (readonly string[])[]): readonly (readonly string[])[] {
   return lists.reduce<readonly (readonly string[])[]>(
     (found, list) => found.flatMap((begin) => list.map((selector) => [...begin, selector])),
     [[]],

@@ -1,4 +1,4 @@
-import { exactNote, pluralForms } from '../plurals.js';
+import { describeExact, listForms } from '../plurals.js';
 import type { MessageForm, PluralMessage } from './plural-message.js';
 
 const SEPARATOR = ' | ';
@@ -15,7 +15,7 @@ const PIPE = /(\{'[^']*'\})|\|/g;
  * Plural forms as vue-i18n writes them: `{n} file | {n} files`, or with a form for 0 before them. In another language there
  * is that form, then the forms of the language in the order zero, one, two, few, many, other.
  */
-export function vueMessage(
+export function readVueMessage(
   text: string,
   translation: string | undefined,
   to: string,
@@ -24,18 +24,18 @@ export function vueMessage(
   const texts = text.split(SEPARATOR);
   const own = IDS[texts.length];
   if (own === undefined || !NUMBER.test(texts.at(-1) ?? '')) return undefined;
-  const forms = pluralForms(to);
+  const forms = listForms(to);
   if (forms.length === 0) return undefined;
   const ids = [...(own[0] === '=0' ? ['=0'] : []), ...forms.map(({ category }) => category)];
   // Of two forms, vue-i18n would take the first for 1.
   const written = ids.join() === '=0,other' ? ['=0', 'other', 'other'] : ids;
-  const known = knownForms(translation, written);
+  const known = splitKnown(translation, written);
   return {
     forms: ids.map((id): MessageForm => {
       const form = forms.find(({ category }) => category === id);
       return {
         ...{ id, text: texts[own.indexOf(id)] ?? texts.at(-1) ?? '' },
-        ...{ note: form === undefined ? exactNote('0') : form.note, known: known(id) },
+        ...{ note: form === undefined ? describeExact('0') : form.note, known: known(id) },
       };
     }),
     join: (readForm) =>
@@ -46,7 +46,7 @@ export function vueMessage(
 }
 
 /** What a translation has of each form. One without forms is for every number. */
-function knownForms(translation: string | undefined, written: readonly string[]) {
+function splitKnown(translation: string | undefined, written: readonly string[]) {
   const texts = translation?.split(SEPARATOR) ?? [];
   if (texts.length === 1) return () => translation;
   const ids = texts.length === written.length ? written : (IDS[texts.length] ?? []);

@@ -1,7 +1,7 @@
 import { runInSlot, Semaphore } from '../../../base/concurrency.js';
 import type { Requester } from '../../../index.js';
 import { findIssues } from '../../checks/check-translation.js';
-import { type PlainText, plainText } from '../../checks/placeholders/protect.js';
+import { type PlainText, unwrapWithPlaces } from '../../checks/placeholders/protect.js';
 import type { TextIssue } from '../../checks/text-issue.js';
 import { type CollectingOptions, checkCollecting, collectOrders } from '../engine/collect.js';
 import { isTextsJob } from './input.js';
@@ -180,7 +180,7 @@ function joinOriginal({ pieces }: TextsJob, { parts }: JobText): PlainText {
       continue;
     }
     const { body = '', wrapped = [] } = pieces[part] ?? {};
-    const plain = plainText(body, wrapped);
+    const plain = unwrapWithPlaces(body, wrapped);
     for (const { token, from } of plain.protected) found.push({ token, from: text.length + from });
     text += plain.text;
   }

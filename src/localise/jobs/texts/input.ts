@@ -4,7 +4,7 @@ import type { Rule, Rules } from '../../../base/options.js';
 import * as rules from '../../../base/rules.js';
 import { InputError } from '../../../index.js';
 import { PROTECT_KINDS } from '../../checks/placeholders/protect.js';
-import { pathOfText, SHOWN_KEY } from '../../checks/source-text.js';
+import { describeTextPath, SHOWN_KEY } from '../../checks/source-text.js';
 import { countBytes, isSendable, JOB_RULES, jobName, termsRule } from '../engine/options.js';
 import type { OrderTextsOptions } from './options.js';
 import { type Limits, writeNote } from './pieces/plan.js';
@@ -103,7 +103,7 @@ function contentIssues(
     if (issues.length >= MAX_ISSUES) break;
     const message = sourceIssue(texts[key], roomForNote);
     if (message === undefined) continue;
-    issues.push({ path: `options.${pathOfText(key)}`, message });
+    issues.push({ path: `options.${describeTextPath(key)}`, message });
   }
   return issues;
 }

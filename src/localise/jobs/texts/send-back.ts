@@ -6,7 +6,7 @@ import {
   type Rejection,
   type Requester,
 } from '../../../index.js';
-import { pathOfText } from '../../checks/source-text.js';
+import { describeTextPath } from '../../checks/source-text.js';
 import { checkCollecting } from '../engine/collect.js';
 import { joinPieces } from './collect-texts.js';
 import { isTextsJob } from './input.js';
@@ -152,5 +152,5 @@ function locate(
 }
 
 function refused({ key }: TextPlace, message: string): InputError {
-  return new InputError([{ path: pathOfText(key), message }]);
+  return new InputError([{ path: describeTextPath(key), message }]);
 }

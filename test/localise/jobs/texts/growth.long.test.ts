@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { findIssues } from '../../../../src/localise/checks/check-translation.js';
 import {
-  plainText,
+  makeWrappedFinder,
   protectText,
   unwrap,
-  wrappedFinder,
+  unwrapWithPlaces,
 } from '../../../../src/localise/checks/placeholders/protect.js';
 import { TokenCounter } from '../../../../src/localise/checks/token-counter.js';
 import { planTexts } from '../../../../src/localise/jobs/texts/pieces/plan.js';
@@ -85,8 +85,8 @@ const kinds: readonly (readonly [Protect, readonly ((size: number) => string)[]]
 /** What happens to a text on its way to a translator and back. */
 function thereAndBack(text: string, protect: Protect): void {
   const { body, wrapped } = protectText(text, protect);
-  splitText(body, { letters: 10_000, bytes: 2 ** 20 }).forEach(wrappedFinder(wrapped));
-  const original = plainText(body, wrapped);
+  splitText(body, { letters: 10_000, bytes: 2 ** 20 }).forEach(makeWrappedFinder(wrapped));
+  const original = unwrapWithPlaces(body, wrapped);
   for (const translation of [body, body.slice(0, -4), text])
     findIssues(original, unwrap(translation, wrapped));
   planTexts(
@@ -242,7 +242,7 @@ test.each(['{', '{{{', '}', '}}}', '{{{ {', '{{{ %s }}} ', '{{{{ %s }}}} '])(
   'a translation of many %j takes time that grows with it',
   async (often) => {
     const make = (size: number) => `${often.repeat(size / often.length)} }}}`;
-    const work = (text: string) => findIssues(plainText('%s {{{a}}}', ['%s']), unwrap(text, ['%s']));
+    const work = (text: string) => findIssues(unwrapWithPlaces('%s {{{a}}}', ['%s']), unwrap(text, ['%s']));
     expect(await growth(make, work)).toBeLessThan(LINEAR);
   },
 );

@@ -1,6 +1,6 @@
 import { isKnownLanguage } from '../../../../base/known-language.js';
 import type { ReadContext } from '../../document.js';
-import { shown } from '../../refusal.js';
+import { shortenKey } from '../../refusal.js';
 import type { Row, RowReader } from './rows.js';
 
 /** What the columns of a table are. */
@@ -40,15 +40,15 @@ class ColumnFinder {
   constructor(reader: RowReader, context: ReadContext) {
     this.#header = reader.header;
     this.#context = context;
-    this.#names = reader.header.cells.map((cell) => reader.encodeValue(cell).trim());
-    this.#folded = this.#names.map(folded);
+    this.#names = reader.header.cells.map((cell) => reader.readValue(cell).trim());
+    this.#folded = this.#names.map(foldName);
   }
 
   find(): Columns {
-    const key = this.#key();
-    const source = this.#source(key);
+    const key = this.#findKey();
+    const source = this.#findSource(key);
     const { to } = this.#context;
-    if (to !== undefined && this.#folded[source] === folded(to))
+    if (to !== undefined && this.#folded[source] === foldName(to))
       this.#fail(
         source,
         `has the texts in the column ${to}, and ${to} is also to be translated into; name the language of the texts (from) or another one (to)`,
@@ -56,13 +56,13 @@ class ColumnFinder {
     const name = this.#names[source];
     return {
       ...{ key, source, names: this.#names },
-      notes: this.#all((name) => NOTES.has(name)).filter((at) => at !== key),
-      target: to === undefined ? undefined : (this.#target(to, key, source) ?? this.#names.length),
-      language: TEXTS.has(folded(name)) ? undefined : readLanguage(name),
+      notes: this.#findAll((name) => NOTES.has(name)).filter((at) => at !== key),
+      target: to === undefined ? undefined : (this.#findTarget(to, key, source) ?? this.#names.length),
+      language: TEXTS.has(foldName(name)) ? undefined : readLanguage(name),
     };
   }
 
-  #key(): number {
+  #findKey(): number {
     const named = KEYS.map((name) => this.#folded.indexOf(name)).find((at) => at !== -1);
     const [first = ''] = this.#folded;
     const isOther = TEXTS.has(first) || NOTES.has(first) || isLanguage(first) || first === '';
@@ -70,15 +70,15 @@ class ColumnFinder {
     return named ?? 0;
   }
 
-  #source(key: number): number {
+  #findSource(key: number): number {
     const { from } = this.#context;
-    const texts = this.#all((name) => TEXTS.has(name)).filter((at) => at !== key);
-    const ofLanguage = from === undefined ? [] : this.#ofLanguage(from, key);
+    const texts = this.#findAll((name) => TEXTS.has(name)).filter((at) => at !== key);
+    const ofLanguage = from === undefined ? [] : this.#findLanguage(from, key);
     const [found, second] = [...texts, ...ofLanguage];
     if (second !== undefined)
       return this.#fail(
         second,
-        `could have its texts in ${this.#shown(found)} or ${this.#shown(second)}; rename one`,
+        `could have its texts in ${this.#describeColumn(found)} or ${this.#describeColumn(second)}; rename one`,
       );
     if (found !== undefined) return found;
     const isFirst = (name: string, at: number): boolean =>
@@ -90,34 +90,36 @@ class ColumnFinder {
   }
 
   /** The columns of a language; without any, the one of its regions. */
-  #ofLanguage(language: string, key: number): readonly number[] {
-    const wanted = folded(language);
+  #findLanguage(language: string, key: number): readonly number[] {
+    const wanted = foldName(language);
     const isOther = (at: number): boolean => at !== key && !NOTES.has(this.#folded[at] ?? '');
-    const same = this.#all((name) => name === wanted).filter(isOther);
+    const same = this.#findAll((name) => name === wanted).filter(isOther);
     const primary = wanted.split('-')[0];
     return same.length > 0
       ? same
-      : this.#all((name) => isLanguage(name) && name.split('-')[0] === primary).filter(isOther);
+      : this.#findAll((name) => isLanguage(name) && name.split('-')[0] === primary).filter(isOther);
   }
 
-  #target(to: string, key: number, source: number): number | undefined {
-    const wanted = folded(to);
+  #findTarget(to: string, key: number, source: number): number | undefined {
+    const wanted = foldName(to);
     const first = DOUBTFUL.has(wanted) ? source + 1 : 0;
-    const [found, second] = this.#all((name) => name === wanted).filter((at) => at !== key && at >= first);
-    return second === undefined ? found : this.#fail(second, `has ${this.#shown(second)} twice`);
+    const [found, second] = this.#findAll((name) => name === wanted).filter(
+      (at) => at !== key && at >= first,
+    );
+    return second === undefined ? found : this.#fail(second, `has ${this.#describeColumn(second)} twice`);
   }
 
-  #all = (matches: (name: string) => boolean): readonly number[] =>
+  #findAll = (matches: (name: string) => boolean): readonly number[] =>
     this.#folded.flatMap((name, at) => (matches(name) ? [at] : []));
 
-  #shown = (at = 0): string => `the column ${shown(this.#names[at])}`;
+  #describeColumn = (at = 0): string => `the column ${shortenKey(this.#names[at])}`;
 
   #fail(at: number, message: string): never {
     return this.#context.fail(this.#header.cells[at]?.start ?? 0, message);
   }
 }
 
-const folded = (name = ''): string => name.toLowerCase().replaceAll('_', '-');
+const foldName = (name = ''): string => name.toLowerCase().replaceAll('_', '-');
 
 /** Whether it is the code of a language of two letters. Others, such as `min`, are rather names of other columns. */
 function isLanguage(name: string): boolean {

@@ -1,6 +1,6 @@
 import type { Block, LocaleDocument, LocaleFormat, Part, ReadContext, Slot } from '../../document.js';
 import { joinNotes } from '../../plurals.js';
-import { shown } from '../../refusal.js';
+import { shortenKey } from '../../refusal.js';
 import { encodeWithoutLanguage } from '../entries.js';
 import { type Columns, findColumns } from './columns.js';
 import { type Cell, type Row, RowReader } from './rows.js';
@@ -42,19 +42,19 @@ class TableReader {
       this.#text.slice(0, header.end),
       ...added.flatMap((name) => [this.#reader.delimiter, this.#reader.encode(name, header.cells[0])]),
       header.ending,
-      ...this.#rows(header.ending),
+      ...this.#readRows(header.ending),
     ];
     return {
       ...(!isTarget && { language }),
-      shape: `a table with the ${names.length + added.length} columns ${shown(all)}`,
+      shape: `a table with the ${names.length + added.length} columns ${shortenKey(all)}`,
       root: { id: '', parts },
     };
   }
 
   /** The rows, and the line ending of the last one. */
-  #rows(ofHeader: string): readonly Part[] {
+  #readRows(ofHeader: string): readonly Part[] {
     const rows: (Block & { readonly ending: string })[] = [];
-    for (const row of this.#reader.rows()) rows.push({ ...this.#block(row), ending: row.ending });
+    for (const row of this.#reader.readRows()) rows.push({ ...this.#readBlock(row), ending: row.ending });
     const endings = new Set([ofHeader, ...rows.map(({ ending }) => ending)]);
     const separator = endings.has('\n') ? '\n' : '\r\n';
     const blocks = rows.map(({ id, parts, ending }, at): Block => {
@@ -65,37 +65,37 @@ class TableReader {
     return [{ separator, blocks }, rows.at(-1)?.ending ?? ''];
   }
 
-  #block(row: Row): Block {
+  #readBlock(row: Row): Block {
     const { key, source } = this.#columns;
-    const id = this.#reader.encodeValue(row.cells[key]);
-    if (id !== '') return { id, parts: this.#parts(row, id) };
-    if (this.#reader.encodeValue(row.cells[source]) !== '')
+    const id = this.#reader.readValue(row.cells[key]);
+    if (id !== '') return { id, parts: this.#readParts(row, id) };
+    if (this.#reader.readValue(row.cells[source]) !== '')
       this.#context.fail(row.cells[source]?.start ?? row.start, 'has a text without a key');
     const isBlank = row.start === row.end;
     const text = this.#text.slice(row.start, row.end);
     return { id: undefined, parts: [text, isBlank ? '' : this.#fill(row)] };
   }
 
-  #parts(row: Row, key: string): readonly Part[] {
+  #readParts(row: Row, key: string): readonly Part[] {
     const { source, notes, target } = this.#columns;
     const own = row.cells[source];
     const slot = {
       key,
-      text: this.#reader.encodeValue(own),
-      note: joinNotes(notes.map((at) => this.#reader.encodeValue(row.cells[at]))),
+      text: this.#reader.readValue(own),
+      note: joinNotes(notes.map((at) => this.#reader.readValue(row.cells[at]))),
     };
     const text = this.#text.slice(row.start, row.end);
     if (target === undefined)
       return [text, { ...slot, value: undefined, raw: '', encode: encodeWithoutLanguage }];
     const cell = row.cells[target];
-    if (cell !== undefined) return this.#filled(row, { ...slot, ...this.#place(cell, own) }, cell);
+    if (cell !== undefined) return this.#filled(row, { ...slot, ...this.#readPlace(cell, own) }, cell);
     const fill = this.#fill(row);
     const missing = fill === '' ? this.#reader.delimiter.repeat(target - row.cells.length + 1) : '';
-    return [text, fill, { ...slot, ...this.#noPlace(missing, own) }];
+    return [text, fill, { ...slot, ...this.#makePlace(missing, own) }];
   }
 
   /** A translation that the row has no cell for. On its own, so that it doesn't keep all cells of the row in memory. */
-  #noPlace(missing: string, own: Cell | undefined): Pick<Slot, 'value' | 'raw' | 'encode'> {
+  #makePlace(missing: string, own: Cell | undefined): Pick<Slot, 'value' | 'raw' | 'encode'> {
     return { raw: '', value: undefined, encode: (wanted) => missing + this.#reader.encode(wanted, own) };
   }
 
@@ -104,11 +104,11 @@ class TableReader {
   }
 
   /** The place of a translation that the row has, written like it, or like its text. */
-  #place(cell: Cell, own: Cell | undefined): Pick<Slot, 'value' | 'raw' | 'encode'> {
+  #readPlace(cell: Cell, own: Cell | undefined): Pick<Slot, 'value' | 'raw' | 'encode'> {
     const raw = this.#text.slice(cell.start, cell.end);
     return {
       raw,
-      value: this.#reader.encodeValue(cell) || undefined,
+      value: this.#reader.readValue(cell) || undefined,
       encode: (wanted) => this.#reader.encode(wanted, raw === '' ? own : cell),
     };
   }

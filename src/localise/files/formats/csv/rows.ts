@@ -39,21 +39,21 @@ export class RowReader {
     this.#context = context;
     this.delimiter = detectDelimiter(text);
     this.#cellEnd = new RegExp(`[${this.delimiter}\r\n]`, 'g');
-    this.header = this.#row(MAX_COLUMNS, `has more than ${MAX_COLUMNS} columns`);
+    this.header = this.#readRow(MAX_COLUMNS, `has more than ${MAX_COLUMNS} columns`);
   }
 
   /** The rows below the header, one by one: the cells of all would take much more memory than their text. */
-  *rows(): Iterable<Row> {
+  *readRows(): Iterable<Row> {
     const columns = this.header.cells.length;
     const message = `has a cell beyond the ${columns} columns of the first row; put a text that has ${JSON.stringify(this.delimiter)} in it between quotes`;
     for (let count = 1; this.#at < this.#text.length; count += 1) {
       if (count > MAX_ENTRIES) this.#context.fail(this.#at, `has more than ${MAX_ENTRIES} rows`);
-      yield this.#row(columns, message);
+      yield this.#readRow(columns, message);
     }
   }
 
   /** What is in a cell; empty for one that its row lacks. Line breaks are as a program has them. */
-  encodeValue(cell: Cell | undefined): string {
+  readValue(cell: Cell | undefined): string {
     if (cell === undefined) return '';
     const raw = this.#text.slice(cell.start, cell.end);
     return raw.startsWith('"') ? raw.slice(1, -1).replaceAll('""', '"').replaceAll('\r\n', '\n') : raw;
@@ -68,13 +68,13 @@ export class RowReader {
     return `"${neighbour.includes('\r\n') ? lines.replaceAll('\n', '\r\n') : lines}"`;
   }
 
-  #row(most: number, tooMany: string): Row {
+  #readRow(most: number, tooMany: string): Row {
     const start = this.#at;
     const cells: Cell[] = [];
     do {
       if (cells.length > 0) this.#at += 1;
       if (cells.length === most) this.#context.fail(this.#at, tooMany);
-      cells.push(this.#cell());
+      cells.push(this.#readCell());
     } while (this.#text[this.#at] === this.delimiter);
     const end = this.#at;
     if (this.#text[end] === '\r' && this.#text[end + 1] !== '\n')
@@ -83,19 +83,19 @@ export class RowReader {
     return { start, end, ending: this.#text.slice(end, this.#at), cells };
   }
 
-  #cell(): Cell {
+  #readCell(): Cell {
     const start = this.#at;
-    this.#at = this.#text[start] === '"' ? this.#endOfQuoted() : this.#endOfPlain(start);
+    this.#at = this.#text[start] === '"' ? this.#findQuotedEnd() : this.#findPlainEnd(start);
     return { start, end: this.#at };
   }
 
-  #endOfQuoted(): number {
+  #findQuotedEnd(): number {
     const start = this.#at;
     let at = this.#text.indexOf('"', start + 1);
     while (at !== -1 && this.#text[at + 1] === '"') at = this.#text.indexOf('"', at + 2);
     if (at === -1) this.#context.fail(start, 'has a cell without its closing quote');
     const end = at + 1;
-    if (end < this.#text.length && this.#endOfPlain(end) !== end)
+    if (end < this.#text.length && this.#findPlainEnd(end) !== end)
       this.#context.fail(
         end,
         'has text behind the closing quote of a cell; a quote in a cell is written twice',
@@ -103,7 +103,7 @@ export class RowReader {
     return end;
   }
 
-  #endOfPlain(start: number): number {
+  #findPlainEnd(start: number): number {
     this.#cellEnd.lastIndex = start;
     const end = this.#cellEnd.exec(this.#text)?.index ?? this.#text.length;
     const quote = this.#text.slice(start, end).search(/^[ \t]+"/);

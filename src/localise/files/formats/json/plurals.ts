@@ -1,8 +1,8 @@
 import { addToGroup } from '../../../checks/groups.js';
 import { isCategory } from '../../../checks/plural-categories.js';
 import { type Block, hasText, isList } from '../../document.js';
-import { adaptForms, areForms, completeForms, type FormBlocks, pluralForms } from '../../plurals.js';
-import { endOfString } from '../end-of-string.js';
+import { adaptForms, areForms, type FormBlocks, listCompleteForms, listForms } from '../../plurals.js';
+import { findStringEnd } from '../end-of-string.js';
 
 /**
  * Adapts the plural forms in an object to the language: i18next's, which have a name before them, such as `items_one`, or an
@@ -12,13 +12,13 @@ import { endOfString } from '../end-of-string.js';
  * @param blocks the members of the object
  * @param path its key; undefined for the whole file
  */
-export function withPlurals(
+export function adaptPlurals(
   blocks: readonly Block[],
   path: string | undefined,
   to: string | undefined,
 ): readonly Block[] {
   if (path !== undefined && areForms(blocks.filter(hasText).map(({ id }) => id)))
-    return adaptGroup('', blocks, { forms: completeForms(to), usesZero: true }, path);
+    return adaptGroup('', blocks, { forms: listCompleteForms(to), usesZero: true }, path);
   const groups = new Map<string, Block[]>();
   for (const block of blocks) {
     const { id = '' } = block;
@@ -30,7 +30,7 @@ export function withPlurals(
   for (const [base, group] of groups) {
     const type = base.endsWith('_ordinal_') ? 'ordinal' : 'cardinal';
     const usesZero = type === 'cardinal';
-    const adapted = adaptGroup(base, group, { forms: pluralForms(to, type), usesZero }, path);
+    const adapted = adaptGroup(base, group, { forms: listForms(to, type), usesZero }, path);
     const last = group.length - 1;
     for (const [at, block] of group.entries())
       changed.set(block, at === last ? adapted.slice(at) : adapted.slice(at, at + 1));
@@ -53,7 +53,7 @@ function adaptGroup(
   // A single key, one without `other`, or a list of texts only looks like a plural form.
   if (typeof lead !== 'string' || group.length < 2 || group.some(isHolder)) return group;
   const start = lead.indexOf('"');
-  const end = endOfString(lead, start);
+  const end = findStringEnd(lead, start);
   return adaptForms({
     ...rules,
     blocks: group,

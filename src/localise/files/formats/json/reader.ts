@@ -1,10 +1,10 @@
 import type { Block, Part, ReadContext, Slot, Target } from '../../document.js';
 import { addNote } from '../../plurals.js';
 import { MemberNames } from './member-names.js';
-import { withPlurals } from './plurals.js';
-import { described, type Holder, type KeptMember, type Shape } from './shapes.js';
-import { encoderFor } from './text.js';
-import { CODES, endOfSimple, endOfSpace, endOfValue, isClose, isOpen } from './tokens.js';
+import { adaptPlurals } from './plurals.js';
+import { describeValue, type Holder, type KeptMember, type Shape } from './shapes.js';
+import { makeEncoder } from './text.js';
+import { CODES, findSimpleEnd, findSpaceEnd, findValueEnd, isClose, isOpen } from './tokens.js';
 
 /** The values in an object or list, by their names. */
 type Values = Readonly<Record<string, unknown>>;
@@ -23,7 +23,7 @@ export class JsonReader {
     this.#text = text;
     this.#context = context;
     this.#shape = shape;
-    this.#encode = encoderFor(text);
+    this.#encode = makeEncoder(text);
   }
 
   /** @param parsed the value of the text @param names those of its members */
@@ -31,18 +31,18 @@ export class JsonReader {
     this.#skipSpace();
     const start = this.#at;
     const isList = Array.isArray(parsed) && (this.#shape.name !== undefined || parsed.length === 0);
-    if (this.#letter() !== CODES.openBrace && !isList)
+    if (this.#readLetter() !== CODES.openBrace && !isList)
       this.#context.fail(start, 'must be an object with texts');
-    const parts = this.#members(0, { key: undefined, parsed }, names);
+    const parts = this.#readMembers(0, { key: undefined, parsed }, names);
     return { id: '', parts: [...parts, this.#text.slice(this.#at)] };
   }
 
-  #letter(): number {
+  #readLetter(): number {
     return this.#text.charCodeAt(this.#at);
   }
 
   #skipSpace(): void {
-    this.#at = endOfSpace(this.#text, this.#at);
+    this.#at = findSpaceEnd(this.#text, this.#at);
   }
 
   /** Skips a letter and the white space after it. */
@@ -52,10 +52,10 @@ export class JsonReader {
   }
 
   /** The value that begins here, with what is before it. @param begin where that is */
-  #value(begin: number, key: string, note: string | undefined, parsed: unknown): readonly Part[] {
-    if (isOpen(this.#letter())) return this.#members(begin, { key, parsed });
+  #readValue(begin: number, key: string, note: string | undefined, parsed: unknown): readonly Part[] {
+    if (isOpen(this.#readLetter())) return this.#readMembers(begin, { key, parsed });
     const start = this.#at;
-    this.#at = endOfSimple(this.#text, start);
+    this.#at = findSimpleEnd(this.#text, start);
     if (typeof parsed !== 'string') return [this.#text.slice(begin, this.#at)];
     const raw = this.#text.slice(start, this.#at);
     const slot: Slot = { key, value: parsed, note, raw, encode: this.#encode };
@@ -63,14 +63,14 @@ export class JsonReader {
   }
 
   /** The object or list that begins here, with what is before it. @param names those of its members, if they are known */
-  #members(begin: number, holder: Holder, names?: readonly string[]): readonly Part[] {
+  #readMembers(begin: number, holder: Holder, names?: readonly string[]): readonly Part[] {
     const outside = this.#inArray;
     // A list of entries is no array: they are known by their names, so any can be left out.
-    const isInArray = outside || (this.#letter() === CODES.openBracket && holder.key !== undefined);
+    const isInArray = outside || (this.#readLetter() === CODES.openBracket && holder.key !== undefined);
     this.#inArray = isInArray;
     const open = this.#text.slice(begin, this.#at + 1);
     const blocks: Block[] = [];
-    const end = this.#blocks(holder, blocks, names);
+    const end = this.#readBlocks(holder, blocks, names);
     this.#at += 1;
     const close = this.#text.slice(end, this.#at);
     this.#inArray = outside;
@@ -80,30 +80,30 @@ export class JsonReader {
   }
 
   /** Reads the members of the object or list that begins here, up to its last letter. Returns where the last member ends. */
-  #blocks(holder: Holder, blocks: Block[], known: readonly string[] | undefined): number {
+  #readBlocks(holder: Holder, blocks: Block[], known: readonly string[] | undefined): number {
     // Of two members with one name, JSON.parse keeps the last: the first may then be an object here, and a string there.
     const values: Values = Object(holder.parsed);
-    const isObject = this.#letter() === CODES.openBrace;
+    const isObject = this.#readLetter() === CODES.openBrace;
     const names = isObject ? new MemberNames(known ?? Object.keys(values)) : undefined;
     let comment: string | undefined;
     let begin = this.#at + 1;
     this.#skipLetter();
-    while (!isClose(this.#letter())) {
+    while (!isClose(this.#readLetter())) {
       const start = this.#at;
-      const name = names === undefined ? String(blocks.length) : this.#name(names);
+      const name = names === undefined ? String(blocks.length) : this.#readName(names);
       const valueStart = this.#at;
-      const block = this.#member(begin, holder, name, values[name], comment);
+      const block = this.#readMember(begin, holder, name, values[name], comment);
       const isComment = block.id === undefined;
       if (names?.isRepeated && !isComment)
         this.#context.fail(start, `has ${JSON.stringify(name)} twice in one object`);
-      comment = isComment ? this.#comment(valueStart) : undefined;
+      comment = isComment ? this.#readComment(valueStart) : undefined;
       begin = this.#at;
       this.#skipSpace();
-      if (this.#letter() !== CODES.comma) {
+      if (this.#readLetter() !== CODES.comma) {
         blocks.push(block);
         return begin;
       }
-      blocks.push(withEnd(block, this.#text.slice(begin, this.#at)));
+      blocks.push(appendEnd(block, this.#text.slice(begin, this.#at)));
       begin = this.#at + 1;
       this.#skipLetter();
     }
@@ -111,7 +111,7 @@ export class JsonReader {
   }
 
   #withPlurals(blocks: readonly Block[], key: string | undefined): readonly Block[] {
-    return this.#shape.hasPlurals ? withPlurals(blocks, key, this.#context.to) : blocks;
+    return this.#shape.hasPlurals ? adaptPlurals(blocks, key, this.#context.to) : blocks;
   }
 
   /**
@@ -120,21 +120,27 @@ export class JsonReader {
    * @param begin where the member begins
    * @param comment the comment before the member
    */
-  #member(begin: number, holder: Holder, name: string, value: unknown, comment: string | undefined): Block {
+  #readMember(
+    begin: number,
+    holder: Holder,
+    name: string,
+    value: unknown,
+    comment: string | undefined,
+  ): Block {
     const member = this.#shape.readMember(holder, name, value);
-    if ('isCopied' in member) return this.#kept(begin, name, member);
+    if ('isCopied' in member) return this.#readKept(begin, name, member);
     const { key, note } = member;
-    const isArray = this.#letter() === CODES.openBracket && !this.#inArray;
+    const isArray = this.#readLetter() === CODES.openBracket && !this.#inArray;
     return {
       id: holder.key === undefined && Array.isArray(holder.parsed) ? key : name,
-      parts: this.#value(begin, key, addNote(comment, note), value),
+      parts: this.#readValue(begin, key, addNote(comment, note), value),
       taken: isArray ? 'when translated in whole' : undefined,
     };
   }
 
-  #kept(begin: number, name: string, { isCopied, isComment, valueFor }: KeptMember): Block {
+  #readKept(begin: number, name: string, { isCopied, isComment, valueFor }: KeptMember): Block {
     const start = this.#at;
-    this.#at = endOfValue(this.#text, start);
+    this.#at = findValueEnd(this.#text, start);
     const raw = this.#text.slice(start, this.#at);
     return {
       id: isComment ? undefined : name,
@@ -147,14 +153,14 @@ export class JsonReader {
   }
 
   /** What the comment says whose value was just read. @param start where that begins */
-  #comment(start: number): string | undefined {
-    return addNote(undefined, described(JSON.parse(this.#text.slice(start, this.#at))));
+  #readComment(start: number): string | undefined {
+    return addNote(undefined, describeValue(JSON.parse(this.#text.slice(start, this.#at))));
   }
 
   /** Reads the name of a member, and the colon after it. */
-  #name(names: MemberNames): string {
+  #readName(names: MemberNames): string {
     const start = this.#at;
-    this.#at = endOfSimple(this.#text, start);
+    this.#at = findSimpleEnd(this.#text, start);
     const name = names.next(this.#text, start, this.#at);
     this.#skipSpace();
     this.#skipLetter();
@@ -162,5 +168,5 @@ export class JsonReader {
   }
 }
 
-const withEnd = (block: Block, end: string): Block =>
+const appendEnd = (block: Block, end: string): Block =>
   end === '' ? block : { ...block, parts: [...block.parts, end] };

@@ -45,9 +45,9 @@ export interface Shape {
 /** Finds the shape of a parsed file. @param names those of its members */
 export function detectShape(value: unknown, names: readonly string[], text: string): Shape {
   const shape = hasObjects(value, names)
-    ? (entriesShape(value, names) ?? angularShape(value, names) ?? goShape(value, names))
+    ? (detectEntries(value, names) ?? detectAngular(value, names) ?? detectGo(value, names))
     : undefined;
-  return shape ?? (isArb(value, names) ? arb(value) : plain(text.includes('.comment"')));
+  return shape ?? (isArb(value, names) ? makeArbShape(value) : makePlainShape(text.includes('.comment"')));
 }
 
 /** Whether some member is an object, and no comment: most files are flat. */
@@ -79,12 +79,14 @@ function findComment({ key, parsed }: Holder, name: string): KeptMember | undefi
 }
 
 /** @param hasComments whether some text may have a comment that names it */
-const plain = (hasComments: boolean): Shape => ({
+const makePlainShape = (hasComments: boolean): Shape => ({
   hasPlurals: true,
   readMember: (holder, name) =>
     findComment(holder, name) ?? {
       key: joinPath(holder, name),
-      note: hasComments ? addNote(undefined, described(own(holder.parsed, `_${name}.comment`))) : undefined,
+      note: hasComments
+        ? addNote(undefined, describeValue(readOwn(holder.parsed, `_${name}.comment`)))
+        : undefined,
     },
 });
 
@@ -148,28 +150,28 @@ const ENTRIES: readonly Entries[] = [
 ];
 
 /** The shape of a file that has nothing but entries. Any other file mostly differs in its first object. */
-function entriesShape(value: unknown, names: readonly string[]): Shape | undefined {
+function detectEntries(value: unknown, names: readonly string[]): Shape | undefined {
   const kind = ENTRIES.find((entries) =>
     Array.isArray(value)
       ? value.every((entry) => isEntry(entry, entries, true))
-      : names.every((name) => isEntry(own(value, name), entries, false) || isCommentIn(value, name)),
+      : names.every((name) => isEntry(readOwn(value, name), entries, false) || isCommentIn(value, name)),
   );
-  return kind === undefined ? undefined : shapeOfEntries(kind);
+  return kind === undefined ? undefined : makeEntriesShape(kind);
 }
 
 function isEntry(value: unknown, kind: Entries, isListed: boolean): boolean {
   const { text, notes, copied, isOpen, isMixed = false } = kind;
   if (isMixed && !isListed && typeof value === 'string') return true;
-  if (!isFields(value) || typeof own(value, text) !== 'string') return false;
-  if (isMixed && !notes.every((note) => Array.isArray(own(value, note)))) return false;
-  if (isListed) return isOpen && typeof own(value, 'id') === 'string';
+  if (!isFields(value) || typeof readOwn(value, text) !== 'string') return false;
+  if (isMixed && !notes.every((note) => Array.isArray(readOwn(value, note)))) return false;
+  if (isListed) return isOpen && typeof readOwn(value, 'id') === 'string';
   return (
     isOpen ||
     Object.keys(value).every((name) => name === text || notes.includes(name) || copied.includes(name))
   );
 }
 
-function shapeOfEntries({ name: kind, text, notes, copied, protect }: Entries): Shape {
+function makeEntriesShape({ name: kind, text, notes, copied, protect }: Entries): Shape {
   return {
     name: kind,
     protect,
@@ -178,17 +180,19 @@ function shapeOfEntries({ name: kind, text, notes, copied, protect }: Entries): 
       const { key, parsed } = holder;
       // In a list, entries say their names themselves.
       if (key === undefined)
-        return findComment(holder, name) ?? { key: Array.isArray(parsed) ? String(own(value, 'id')) : name };
+        return (
+          findComment(holder, name) ?? { key: Array.isArray(parsed) ? String(readOwn(value, 'id')) : name }
+        );
       if (name !== text || !isFields(parsed)) return { isCopied: copied.includes(name) };
-      return { key, note: noteIn(parsed, notes) };
+      return { key, note: readNote(parsed, notes) };
     },
   };
 }
 
 /** What Angular extracts: `locale` names the language of the texts in `translations`. */
-function angularShape(value: unknown, names: readonly string[]): Shape | undefined {
-  const locale = own(value, 'locale');
-  const texts = own(value, 'translations');
+function detectAngular(value: unknown, names: readonly string[]): Shape | undefined {
+  const locale = readOwn(value, 'locale');
+  const texts = readOwn(value, 'translations');
   if (names.length !== 2 || typeof locale !== 'string' || !isFields(texts)) return undefined;
   if (!Object.values(texts).every((text) => typeof text === 'string')) return undefined;
   return {
@@ -204,7 +208,7 @@ function angularShape(value: unknown, names: readonly string[]): Shape | undefin
 }
 
 /** go-i18n's: an entry has the plural forms of a text. Without `description` or `hash`, it is like any object of them. */
-function goShape(value: unknown, names: readonly string[]): Shape | undefined {
+function detectGo(value: unknown, names: readonly string[]): Shape | undefined {
   if (!isFields(value)) return undefined;
   // A single one can be about anything else.
   if (names.filter((name) => isMarkedGoEntry(value[name])).length < 2) return undefined;
@@ -216,7 +220,7 @@ function goShape(value: unknown, names: readonly string[]): Shape | undefined {
       if (isInEntry && !isCategory(name)) return { isCopied: name !== 'description' };
       return {
         key: joinPath(holder, name),
-        note: isInEntry ? noteIn(holder.parsed, ['description']) : undefined,
+        note: isInEntry ? readNote(holder.parsed, ['description']) : undefined,
       };
     },
   };
@@ -224,7 +228,7 @@ function goShape(value: unknown, names: readonly string[]): Shape | undefined {
 
 const isGoEntry = (entry: unknown): boolean =>
   isFields(entry) &&
-  typeof own(entry, 'other') === 'string' &&
+  typeof readOwn(entry, 'other') === 'string' &&
   Object.entries(entry).every(
     ([name, value]) => typeof value === 'string' && (isCategory(name) || GO_MEMBERS.has(name)),
   );
@@ -239,65 +243,65 @@ const readLanguage = (locale: unknown): string | undefined =>
 function isArb(value: unknown, names: readonly string[]): value is Fields {
   return (
     isFields(value) &&
-    names.some((name) => name.startsWith('@') && (name.startsWith('@@') || isFields(own(value, name))))
+    names.some((name) => name.startsWith('@') && (name.startsWith('@@') || isFields(readOwn(value, name))))
   );
 }
 
-function arb(file: Fields): Shape {
+function makeArbShape(file: Fields): Shape {
   return {
-    language: readLanguage(own(file, '@@locale')),
+    language: readLanguage(readOwn(file, '@@locale')),
     protect: 'icu',
     hasPlurals: false,
     readMember(holder, name, value) {
       const { key } = holder;
       if (key === undefined && name === '@@locale')
-        return { isCopied: true, valueFor: (target) => localeIn(target, value) };
+        return { isCopied: true, valueFor: (target) => encodeLocale(target, value) };
       // Flutter needs what describes a text in the template alone.
       if (key === undefined && name.startsWith('@')) return { isCopied: name.startsWith('@@') };
-      const note = noteIn(own(file, `@${name}`), ['description', 'context']);
+      const note = readNote(readOwn(file, `@${name}`), ['description', 'context']);
       return findComment(holder, name) ?? { key: joinPath(holder, name), note };
     },
   };
 }
 
 /** Flutter writes the region after an underscore. */
-const localeIn = ({ to }: Target, value: unknown): string =>
+const encodeLocale = ({ to }: Target, value: unknown): string =>
   JSON.stringify(to?.replaceAll('-', '_') ?? value);
 
 /** What an object says of a text: in the members with these names, and of its placeholders. */
-function noteIn(about: unknown, names: readonly string[]): string | undefined {
+function readNote(about: unknown, names: readonly string[]): string | undefined {
   if (!isFields(about)) return undefined;
   let note: string | undefined;
-  for (const name of names) note = addNote(note, described(own(about, name)));
-  return addNote(note, examplesIn(about));
+  for (const name of names) note = addNote(note, describeValue(readOwn(about, name)));
+  return addNote(note, readExamples(about));
 }
 
 /** What `placeholders` says of each, such as `{ "name": { "example": "Ada" } }`. */
-function examplesIn(about: unknown): string | undefined {
-  const placeholders = own(about, 'placeholders');
+function readExamples(about: unknown): string | undefined {
+  const placeholders = readOwn(about, 'placeholders');
   if (!isFields(placeholders)) return undefined;
   return joinNotes(
     Object.entries(placeholders).map(([name, placeholder]) => {
-      const example = described(own(placeholder, 'example'));
+      const example = describeValue(readOwn(placeholder, 'example'));
       return example === undefined ? undefined : `${name}: for example ${example}`;
     }),
   );
 }
 
 /** A value of any kind as a note. */
-export function described(value: unknown): string | undefined {
+export function describeValue(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
-  if (Array.isArray(value)) return joinNotes(value.map(described));
+  if (Array.isArray(value)) return joinNotes(value.map(describeValue));
   if (isFields(value))
     return joinNotes(
       Object.entries(value).map(([name, nested]) => {
-        const text = described(nested);
+        const text = describeValue(nested);
         return text === undefined ? undefined : `${name}: ${text}`;
       }),
     );
   return typeof value === 'number' ? String(value) : undefined;
 }
 
-function own(value: unknown, name: string): unknown {
+function readOwn(value: unknown, name: string): unknown {
   return isFields(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }

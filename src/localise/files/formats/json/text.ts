@@ -1,7 +1,7 @@
 import { unicodeEscape } from '../../../../base/unicode-escape.js';
 import type { ReadContext } from '../../document.js';
 import { MAX_ENTRIES } from '../../limits.js';
-import { CODES, endOfSimple, isClose, isOpen } from './tokens.js';
+import { CODES, findSimpleEnd, isClose, isOpen } from './tokens.js';
 
 /** Deeper nesting could exhaust the stack, and no locale file has it. */
 const MAX_DEPTH = 100;
@@ -15,7 +15,7 @@ export function parseJson(text: string, { fail }: ReadContext): unknown {
   let values = 0;
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
-    if (code === CODES.quote) at = endOfSimple(text, at) - 1;
+    if (code === CODES.quote) at = findSimpleEnd(text, at) - 1;
     else if (isClose(code)) depth -= 1;
     else if (isOpen(code) || code === CODES.comma) {
       if (code !== CODES.comma) depth += 1;
@@ -38,7 +38,7 @@ function findPosition(error: unknown, text: string): number {
   const position = /at position (\d+)/.exec(Object(error).message)?.[1];
   if (position !== undefined) return Number(position);
   let [without, withToken] = [0, text.trimEnd().length];
-  if (!isOfToken(error)) return withToken;
+  if (!isTokenError(error)) return withToken;
   while (withToken - without > 1) {
     const middle = Math.floor((without + withToken) / 2);
     if (hasUnexpectedToken(text.slice(0, middle))) withToken = middle;
@@ -47,26 +47,26 @@ function findPosition(error: unknown, text: string): number {
   return withToken - 1;
 }
 
-const isOfToken = (error: unknown): boolean => Object(error).message.startsWith('Unexpected token');
+const isTokenError = (error: unknown): boolean => Object(error).message.startsWith('Unexpected token');
 
 function hasUnexpectedToken(text: string): boolean {
   try {
     JSON.parse(text);
     return false;
   } catch (error) {
-    return isOfToken(error);
+    return isTokenError(error);
   }
 }
 
 /** If the file escapes everything beyond ASCII, so do new values. */
-export function encoderFor(text: string): (value: string) => string {
+export function makeEncoder(text: string): (value: string) => string {
   const isEscaped = /\\u(?!00[01])/i.test(text) && text.search(BEYOND_ASCII) < 0;
-  if (!isEscaped) return quoted;
-  return (value) => quoted(value).replace(BEYOND_ASCII, (letter) => unicodeEscape(letter));
+  if (!isEscaped) return quote;
+  return (value) => quote(value).replace(BEYOND_ASCII, (letter) => unicodeEscape(letter));
 }
 
 /** A string of JSON. Most have nothing to escape, and `JSON.stringify` takes four times as long to find that out. */
-const quoted = (value: string): string => (TO_ESCAPE.test(value) ? JSON.stringify(value) : `"${value}"`);
+const quote = (value: string): string => (TO_ESCAPE.test(value) ? JSON.stringify(value) : `"${value}"`);
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are escaped
 const TO_ESCAPE = /["\\\0-\x1f\ud800-\udfff]/;

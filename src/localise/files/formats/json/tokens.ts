@@ -1,4 +1,4 @@
-import { endOfString } from '../end-of-string.js';
+import { findStringEnd } from '../end-of-string.js';
 
 /** Letters as `charCodeAt` gives them. In a large file, comparing texts would take several times as long. */
 export const CODES = {
@@ -16,7 +16,7 @@ const isSpace = (code: number): boolean =>
   code === SPACE || code === LINE_FEED || code === RETURN || code === TAB;
 
 /** The offset after white space. */
-export function endOfSpace(text: string, start: number): number {
+export function findSpaceEnd(text: string, start: number): number {
   let at = start;
   while (isSpace(text.charCodeAt(at))) at += 1;
   return at;
@@ -30,23 +30,23 @@ export const isClose = (code: number): boolean => code === CODES.closeBrace || c
 const isEnd = (code: number): boolean => isSpace(code) || code === CODES.comma || isClose(code);
 
 /** The offset after a string, number or name. */
-export function endOfSimple(text: string, start: number): number {
-  if (text.charCodeAt(start) === CODES.quote) return endOfString(text, start) ?? text.length;
+export function findSimpleEnd(text: string, start: number): number {
+  if (text.charCodeAt(start) === CODES.quote) return findStringEnd(text, start) ?? text.length;
   let at = start;
   while (at < text.length && !isEnd(text.charCodeAt(at))) at += 1;
   return at;
 }
 
 /** The offset after any value. */
-export function endOfValue(text: string, start: number): number {
-  if (!isOpen(text.charCodeAt(start))) return endOfSimple(text, start);
+export function findValueEnd(text: string, start: number): number {
+  if (!isOpen(text.charCodeAt(start))) return findSimpleEnd(text, start);
   let at = start;
   let depth = 0;
   do {
     const code = text.charCodeAt(at);
     if (isOpen(code)) depth += 1;
     else if (isClose(code)) depth -= 1;
-    at = code === CODES.quote ? endOfSimple(text, at) : at + 1;
+    at = code === CODES.quote ? findSimpleEnd(text, at) : at + 1;
   } while (depth > 0);
   return at;
 }

@@ -1,4 +1,4 @@
-import { endOfSimple, endOfSpace } from './tokens.js';
+import { findSimpleEnd, findSpaceEnd } from './tokens.js';
 
 /** A value of JSON, with its place in the text. */
 export interface JsonNode {
@@ -24,7 +24,7 @@ export const findMember = (node: JsonNode | undefined, name: string): JsonNode |
   node?.members?.find((member) => member.name === name)?.value;
 
 /** Finds the values of a text that was checked to be JSON. */
-export const jsonTree = (text: string): JsonNode => new TreeReader(text).node();
+export const parseTree = (text: string): JsonNode => new TreeReader(text).readNode();
 
 class TreeReader {
   readonly #text: string;
@@ -34,28 +34,28 @@ class TreeReader {
     this.#text = text;
   }
 
-  node(): JsonNode {
+  readNode(): JsonNode {
     this.#skipSpace();
     const start = this.#at;
     const open = this.#text[start];
-    if (open === '"') return { text: this.#string(), start, end: this.#at };
-    if (open === '{') return { members: this.#members(), start, end: this.#at };
-    if (open === '[') this.#each(']', () => this.node());
-    else this.#at = endOfSimple(this.#text, start);
+    if (open === '"') return { text: this.#readString(), start, end: this.#at };
+    if (open === '{') return { members: this.#readMembers(), start, end: this.#at };
+    if (open === '[') this.#readEach(']', () => this.readNode());
+    else this.#at = findSimpleEnd(this.#text, start);
     return { start, end: this.#at };
   }
 
   #skipSpace(): void {
-    this.#at = endOfSpace(this.#text, this.#at);
+    this.#at = findSpaceEnd(this.#text, this.#at);
   }
 
-  #string(): string {
+  #readString(): string {
     const start = this.#at;
-    this.#at = endOfSimple(this.#text, start);
+    this.#at = findSimpleEnd(this.#text, start);
     return JSON.parse(this.#text.slice(start, this.#at));
   }
 
-  #each(close: string, readItem: () => void): void {
+  #readEach(close: string, readItem: () => void): void {
     this.#at += 1;
     this.#skipSpace();
     while (this.#text[this.#at] !== close) {
@@ -68,14 +68,14 @@ class TreeReader {
     this.#at += 1;
   }
 
-  #members(): readonly JsonMember[] {
+  #readMembers(): readonly JsonMember[] {
     const found: JsonMember[] = [];
     let begin = this.#at + 1;
-    this.#each('}', () => {
-      const name = this.#string();
+    this.#readEach('}', () => {
+      const name = this.#readString();
       this.#skipSpace();
       this.#at += 1;
-      const value = this.node();
+      const value = this.readNode();
       found.push({ name, begin, end: this.#at, value });
       this.#skipSpace();
       begin = this.#at + 1;

@@ -1,7 +1,7 @@
 import { normalizeText } from '../../../../base/kinds.js';
 import { isShown, scanText, toRanges } from '../../../checks/placeholders/message.js';
-import { protectText, unwrap, wrappedFinder } from '../../../checks/placeholders/protect.js';
-import { escapedRanges, textOutside } from '../../../checks/placeholders/ranges.js';
+import { makeWrappedFinder, protectText, unwrap } from '../../../checks/placeholders/protect.js';
+import { findEscapedRanges, removeRanges } from '../../../checks/placeholders/ranges.js';
 import type { SourceText } from '../../../checks/source-text.js';
 import type { JobPiece, JobText } from '../job.js';
 import type { OrderLimits, TextsOrder } from '../options.js';
@@ -117,7 +117,7 @@ class Pieces {
     if (!hasLetters(body, html) || isReference(text)) return [text];
     const { letters, bytes } = this.#limits;
     const parts: (string | number)[] = [];
-    const wrappedIn = wrappedFinder(wrapped);
+    const wrappedIn = makeWrappedFinder(wrapped);
     splitText(body, { letters, bytes: bytes - jsonBytes(note) }).forEach((part, index) => {
       if (part === '') return;
       const inPart = index % 2 === 0 ? [] : wrappedIn(part);
@@ -150,12 +150,12 @@ function isReference(text: string): boolean {
   const { parts } = scanText(text);
   if (parts.filter(isShown).length !== 1) return false;
   const ranges = toRanges(parts).filter(([from]) => text[from] !== '<');
-  return !LETTER.test(textOutside(ranges, text));
+  return !LETTER.test(removeRanges(ranges, text));
 }
 
 /** Whether there is something to translate besides triple braces and, in HTML, tags. */
 function hasLetters(text: string, html: boolean): boolean {
-  const rest = textOutside(escapedRanges(text), text);
+  const rest = removeRanges(findEscapedRanges(text), text);
   return LETTER.test(html ? rest.replace(/<[^<>]*>/g, '') : rest);
 }
 
