@@ -143,13 +143,13 @@ export function makeLocaleFile(
       const issues = checkOptions('options', options, WRITE_OPTIONS);
       if (issues.length > 0) throw new InputError(issues);
       const given = checkTranslations(translations, entries);
-      const content = {
+      const changes = {
         translations: toValues(entries, given),
         constants: [...selection.constants, ...entries.constants],
         isFixed: (key: string) => !isTranslatable(entries, key),
         isPruned: options.prune === true,
       };
-      return escapeForEncoding(write(format, pair, content), (target ?? source).encoding);
+      return escapeForEncoding(write(format, pair, changes), (target ?? source).encoding);
     },
   };
 }
@@ -169,8 +169,8 @@ function checkTranslations(
   return checked as ReadonlyMap<string, string>;
 }
 
-/** What is written into a file. */
-interface Content {
+/** What is to change in a file. */
+interface Changes {
   /** By the key of their places. */
   readonly translations: ReadonlyMap<string, string>;
   /** The texts that are the same in every language. */
@@ -182,10 +182,10 @@ interface Content {
 
 function write(
   { isBilingual }: LocaleFormat,
-  { source, target, to, isNew }: FilePair,
-  { translations, constants, isFixed, isPruned }: Content,
+  pair: FilePair,
+  { translations, constants, isFixed, isPruned }: Changes,
 ): string {
-  const pair = { source, target };
+  const { source, target, to, isNew } = pair;
   const isSame = target !== undefined && isIn(translations, target);
   const isWhole = !isPruned || findOrphans(pair).length === 0;
   if (isSame && isWhole) return target.byteOrderMark + target.text;
@@ -216,32 +216,31 @@ function isIn(translations: ReadonlyMap<string, string>, { slots }: ReadFile): b
 /** Adds the texts that are the same in every language, where the target has nothing. */
 function withConstants(
   translations: ReadonlyMap<string, string>,
-  constants: Content['constants'],
+  constants: Changes['constants'],
   target: ReadFile | undefined,
 ): ReadonlyMap<string, string> {
   const missing = constants.filter(([key]) => !target?.slots.get(key)?.value);
-  if (missing.length === 0) return translations;
-  const values = new Map(translations);
-  for (const [key, text] of missing) values.set(key, text);
-  return values;
+  return missing.length === 0 ? translations : new Map([...translations, ...missing]);
 }
 
 /** The keys of the places that a file has. */
 const listKeys = (root: Block): readonly string[] =>
   listSlots(root).flatMap(({ key, raw }) => (raw === '' ? [] : [key]));
 
-type Files = Pick<FilePair, 'source' | 'target'>;
-
 /** The target file without its orphans; undefined when there is no file. */
-function pruneTarget({ source, target }: Files, isTranslated: (key: string) => boolean): Block | undefined {
+function pruneTarget(
+  { source, target }: FilePair,
+  isTranslated: (key: string) => boolean,
+): Block | undefined {
   const isKnown = (key: string): boolean => source.slots.has(key);
   return target && pruneBlock(target.document.root, source.document.root, { isKnown, isTranslated });
 }
 
 /** What pruning would remove if everything were translated. */
-function findOrphans({ source, target }: Files): readonly string[] {
+function findOrphans(pair: FilePair): readonly string[] {
+  const { source, target } = pair;
   if (target === undefined || target === source) return [];
-  const root = pruneTarget({ source, target }, () => true);
+  const root = pruneTarget(pair, () => true);
   const kept = new Set(root === undefined ? [] : listKeys(root));
   return listKeys(target.document.root).filter((key) => !kept.has(key) && !source.slots.has(key));
 }

@@ -21,33 +21,25 @@ const cache = new Map<string, readonly PluralForm[]>();
  * @param type `ordinal` for 1st, 2nd, 3rd
  * @returns an empty list for a language that this runtime does not know
  */
-export const listForms = (
-  language: string | undefined,
-  type: Intl.PluralRuleType = 'cardinal',
-): readonly PluralForm[] => cachedForms(language, type, false);
+export const listForms = (language: string | undefined, type?: Intl.PluralRuleType): readonly PluralForm[] =>
+  listCompleteForms(language, type).filter(({ numbers }) => numbers.length > 0);
 
 /**
  * The plural forms that ICU, Rails and Apple need: there is always `other`, which is for fractions in a language whose
  * whole numbers do not use it.
  */
-export const listCompleteForms = (
-  language: string | undefined,
+export function listCompleteForms(
+  language = '',
   type: Intl.PluralRuleType = 'cardinal',
-): readonly PluralForm[] => cachedForms(language, type, true);
-
-function cachedForms(
-  language: string | undefined,
-  type: Intl.PluralRuleType,
-  isComplete: boolean,
 ): readonly PluralForm[] {
-  const tag = (language ?? '').replaceAll('_', '-');
-  const name = `${type} ${isComplete} ${tag}`;
-  const known = cache.get(name) ?? computeForms(tag, type, isComplete);
+  const tag = language.replaceAll('_', '-');
+  const name = `${type} ${tag}`;
+  const known = cache.get(name) ?? computeForms(tag, type);
   cache.set(name, known);
   return known;
 }
 
-function computeForms(tag: string, type: Intl.PluralRuleType, isComplete: boolean): readonly PluralForm[] {
+function computeForms(tag: string, type: Intl.PluralRuleType): readonly PluralForm[] {
   let rules: Intl.PluralRules;
   try {
     // For an unknown language, Intl would use the machine's language.
@@ -61,7 +53,7 @@ function computeForms(tag: string, type: Intl.PluralRuleType, isComplete: boolea
     category,
     numbers: numbers.filter((number) => rules.select(number) === category).slice(0, MAX_EXAMPLES + 2),
   }))
-    .filter((form) => form.numbers.length > 0 || (isComplete && form.category === 'other'))
+    .filter((form) => form.numbers.length > 0 || form.category === 'other')
     .map((form, _, { length }) => ({
       ...form,
       note: length < 2 ? undefined : describeNumbers(form.numbers),

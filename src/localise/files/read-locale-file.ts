@@ -97,16 +97,11 @@ export async function readLocaleFile(
   checkLanguage(own.name, own.document.to, to);
   const itself = format.isMultilingual ? read : undefined;
   const given = options.target === undefined ? itself : await readContent(options.target, format, false);
-  if (given === undefined && format.isBilingual) {
-    // A template names no language: the file to write is a new one.
-    return makeLocaleFile(
-      format,
-      { source: own, target: own, to, isNew: own.document.to === undefined },
-      options,
-    );
-  }
-  if (given === undefined || given.text.trim() === '')
-    return makeLocaleFile(format, { source: own, target: undefined, to, isNew: true }, options);
+  const pair = { source: own, target: undefined, to, isNew: true };
+  // A template names no language: the file to write is a new one.
+  if (given === undefined && format.isBilingual)
+    return makeLocaleFile(format, { ...pair, target: own, isNew: own.document.to === undefined }, options);
+  if (given === undefined || given.text.trim() === '') return makeLocaleFile(format, pair, options);
   const target = parse(format, given, { ...languages, to, isTarget: true });
   const { language, to: ownTo, pluralCount } = target.document;
   checkLanguage(target.name, ownTo ?? (format.isBilingual ? undefined : language), to);
@@ -115,7 +110,7 @@ export async function readLocaleFile(
     pluralCount === own.document.pluralCount
       ? own
       : parse(format, read, { ...languages, to, isTarget: false, pluralCount });
-  return makeLocaleFile(format, { source: texts, target, to, isNew: false }, options);
+  return makeLocaleFile(format, { ...pair, source: texts, target, isNew: false }, options);
 }
 
 function findName(source: LocaleSource): string {

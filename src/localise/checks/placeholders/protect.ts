@@ -76,22 +76,14 @@ function wrapAll(text: string, ranges: readonly Range[], wrapped: Set<string>): 
   let at = 0;
   for (const [from, to] of joinRanges(ranges)) {
     body += text.slice(at, from);
-    for (const token of splitAtTripleBraces(text.slice(from, to))) {
+    // Three braces in a row would open or close our triple braces too early, so a placeholder is split inside them.
+    for (const token of text.slice(from, to).split(/(?<=\{\{)(?=\{)|(?<=\}\})(?=\})/)) {
       wrapped.add(token);
-      body += wrap(token);
+      body += `${OPENING}${padBraces(token)}${CLOSING}`;
     }
     at = to;
   }
   return body + text.slice(at);
-}
-
-/** Splits a placeholder inside three braces in a row, which would open or close our triple braces too early. */
-function splitAtTripleBraces(token: string): string[] {
-  return token.split(/(?<=\{\{)(?=\{)|(?<=\}\})(?=\})/);
-}
-
-function wrap(token: string): string {
-  return `${OPENING}${padBraces(token)}${CLOSING}`;
 }
 
 /** Adds spaces around a placeholder that has braces of its own, to keep them apart from ours. */

@@ -18,6 +18,8 @@ export interface Entry {
 export const detectLineEnding = (text: string): string =>
   /\r\n/.test(text) && !/[^\r]\n/.test(text) ? '\r\n' : '\n';
 
+export const findLineStart = (text: string, offset: number): number => text.lastIndexOf('\n', offset - 1) + 1;
+
 /** Cuts a file of entries into blocks. What is above the comments of the first entry belongs to the file. */
 export function toBlocks(text: string, entries: readonly Entry[], { fail }: ReadContext): Block {
   const separator = detectLineEnding(text);

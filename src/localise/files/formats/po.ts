@@ -1,6 +1,7 @@
 import { type GetTextTranslation, po as gettext } from 'gettext-parser';
 import type { Block, LocaleFormat, Part, ReadContext, Slot } from '../document.js';
 import { joinNotes, listForms, type PluralForm } from '../plurals.js';
+import { detectLineEnding } from './entries.js';
 import { MAX_FORMS, type PoEntry, splitEntries, splitLines } from './po-entries.js';
 
 /** Separates the context from the text of a message, as in gettext's own catalogs. */
@@ -17,7 +18,7 @@ export const po: LocaleFormat = {
   isBilingual: true,
   protect: 'printf',
   read(text, context) {
-    const separator = /\r\n/.test(text) && !/[^\r]\n/.test(text) ? '\r\n' : '\n';
+    const separator = detectLineEnding(text);
     // The white space at the end belongs to no message.
     const end = text.slice(text.trimEnd().length);
     const lines = splitLines(text.trimEnd(), separator, context);

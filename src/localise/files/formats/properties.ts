@@ -1,7 +1,7 @@
 import { Comment, Pair, parseLines } from 'dot-properties';
 import type { LocaleFormat } from '../document.js';
 import { joinNotes } from '../plurals.js';
-import { type Entry, isBeyondAscii, makeEscaper, toBlocks } from './entries.js';
+import { type Entry, findLineStart, isBeyondAscii, makeEscaper, toBlocks } from './entries.js';
 
 /**
  * Java's properties. A text's key is its own; comments right above it are its note. Two quotes for one, as MessageFormat
@@ -28,7 +28,7 @@ function readEntries(text: string): readonly Entry[] {
   for (const node of parseLines(text, true)) {
     const [start] = node.range;
     if (node instanceof Comment) {
-      above ??= lineStartAt(text, start);
+      above ??= findLineStart(text, start);
       notes.push(node.comment.replace(/^[#!]+/, '').trim());
       continue;
     }
@@ -40,17 +40,21 @@ function readEntries(text: string): readonly Entry[] {
       // A key alone has an empty text.
       const separator = keyEnd === valueStart ? '=' : '';
       const slot = { key: node.key, value: node.value, note: joinNotes(notes), raw };
-      const place = { above: above ?? lineStartAt(text, start), start, valueStart, valueEnd, end: valueEnd };
+      const place = {
+        above: above ?? findLineStart(text, start),
+        start,
+        valueStart,
+        valueEnd,
+        end: valueEnd,
+      };
       entries.push({ ...place, slot: { ...slot, encode: (value) => separator + encode(value) } });
     }
     notes = [];
     // Blank lines go with what is below them.
-    above = node instanceof Pair ? undefined : lineStartAt(text, start);
+    above = node instanceof Pair ? undefined : findLineStart(text, start);
   }
   return entries;
 }
-
-const lineStartAt = (text: string, offset: number): number => text.lastIndexOf('\n', offset - 1) + 1;
 
 /** Files without other letters than those of ASCII may be read as ISO-8859-1, so they get escapes. */
 function makeEncoder(text: string): (value: string) => string {

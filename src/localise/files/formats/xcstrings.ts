@@ -1,4 +1,13 @@
-import type { Block, List, LocaleDocument, LocaleFormat, Part, ReadContext, Slot } from '../document.js';
+import {
+  type Block,
+  cutParts,
+  type List,
+  type LocaleDocument,
+  type LocaleFormat,
+  type Part,
+  type ReadContext,
+  type Slot,
+} from '../document.js';
 import { joinNotes, listCompleteForms, type PluralForm, withZero } from '../plurals.js';
 import { encodeWithoutLanguage } from './entries.js';
 import { parseJson } from './json/text.js';
@@ -28,6 +37,15 @@ interface Wanted {
   readonly source: string | ReadonlyMap<string, string>;
 }
 
+/** Blocks for an object that may lack them. */
+interface AddedBlocks {
+  readonly blocks: readonly Block[];
+  /** They are put before the first name behind this one. @default at the end */
+  readonly before?: string;
+  /** Of the object. */
+  readonly indentation: string;
+}
+
 class CatalogReader {
   readonly #text: string;
   readonly #context: ReadContext;
@@ -53,11 +71,11 @@ class CatalogReader {
     return { ...(!this.#context.isTarget && { language }), shape, root: { id: '', parts } };
   }
 
-  /** The parts of an object whose members are blocks. */
+  /** The parts of an object whose members are blocks. @param add blocks that it gets if it lacks them */
   #readList(
     { members = [], start, end }: JsonNode,
     toBlock: (member: JsonMember) => Block,
-    add?: { readonly block: Block; readonly before: string; readonly indentation: string },
+    add?: AddedBlocks,
   ): readonly Part[] {
     const blocks = members.map(toBlock);
     const names = new Set<string>();
@@ -73,9 +91,11 @@ class CatalogReader {
         { separator: ',', blocks },
         this.#text.slice(start + 1, end),
       ];
-    if (add !== undefined && !names.has(add.block.id ?? '')) {
-      const at = members.findIndex(({ name }) => name > add.before);
-      blocks.splice(at === -1 ? members.length : at, 0, add.block);
+    if (add !== undefined) {
+      const { before } = add;
+      const at = before === undefined ? -1 : members.findIndex(({ name }) => name > before);
+      const missing = add.blocks.filter(({ id = '' }) => !names.has(id));
+      blocks.splice(at === -1 ? members.length : at, 0, ...missing);
     }
     return ['{', { separator: ',', blocks } satisfies List, close];
   }
@@ -92,7 +112,7 @@ class CatalogReader {
     const localizations = this.#makeObject('localizations', `${indentation}  `, [
       this.#makeLanguage(wanted, to, indentation),
     ]);
-    const add = { block: localizations, before: 'localizations', indentation };
+    const add = { blocks: [localizations], before: 'localizations', indentation };
     const list = this.#readList(
       value,
       (member) =>
@@ -110,12 +130,12 @@ class CatalogReader {
     to: string,
     indentation: string,
   ): Block {
-    const block = this.#makeLanguage(wanted, to, indentation);
+    const blocks = [this.#makeLanguage(wanted, to, indentation)];
     const list = this.#readList(
       value,
       (member) =>
         member.name === to ? this.#readLanguage(member, wanted, indentation) : this.#keepMember(member),
-      this.#context.isTarget ? undefined : { block, before: to, indentation: `${indentation}  ` },
+      this.#context.isTarget ? undefined : { blocks, before: to, indentation: `${indentation}  ` },
     );
     return { id: name, parts: [this.#text.slice(begin, value.start), ...list] };
   }
@@ -139,25 +159,21 @@ class CatalogReader {
       return this.#context.isTarget
         ? this.#keepMember(member)
         : this.#makeLanguage(wanted, name, indentation);
-    const slots = new Map(this.#makeFormSlots(wanted).map((slot) => [slot.category, slot]));
-    const list = this.#readList(plural, (member) => {
-      const own = findMember(member.value, 'stringUnit');
-      const slot = slots.get(member.name);
-      slots.delete(member.name);
-      if (own === undefined || slot === undefined) return this.#keepMember(member);
-      return { id: member.name, ...this.#readUnit(member.begin, own, member.end, slot) };
-    });
-    const missing = this.#context.isTarget ? [] : [...slots.values()];
-    const made = missing.map((slot) =>
-      this.#makeUnit(slot.category, slot, this.#measureIndentation(plural.start, 2)),
+    const slots = this.#makeFormSlots(wanted);
+    const inner = this.#measureIndentation(plural.start, 2);
+    const units = slots.map((slot) => this.#makeUnit(slot.category, slot, inner));
+    const list = this.#readList(
+      plural,
+      (member) => {
+        const own = findMember(member.value, 'stringUnit');
+        const slot = slots.find(({ category }) => category === member.name);
+        if (own === undefined || slot === undefined) return this.#keepMember(member);
+        return { id: member.name, ...this.#readUnit(member.begin, own, member.end, slot) };
+      },
+      this.#context.isTarget ? undefined : { blocks: units, indentation: inner.slice(2) },
     );
-    const parts = list.map((part) =>
-      typeof part === 'object' && 'blocks' in part ? { ...part, blocks: [...part.blocks, ...made] } : part,
-    );
-    return {
-      id: name,
-      parts: [this.#text.slice(begin, plural.start), ...parts, this.#text.slice(plural.end, end)],
-    };
+    const parts = [this.#text.slice(begin, plural.start), ...list, this.#text.slice(plural.end, end)];
+    return { id: name, parts };
   }
 
   /** A string unit of the file, with its state. */
@@ -173,26 +189,12 @@ class CatalogReader {
       value: isFinal && value.text !== '' ? value.text : undefined,
       encode: (wanted) => JSON.stringify(wanted),
     };
-    const parts = [this.#text.slice(begin, value.start), own, this.#text.slice(value.end, end)];
-    if (isFinal || state === undefined) return { parts };
-    const mark = '"translated"';
-    const translated =
-      state.start < value.start
-        ? [
-            this.#text.slice(begin, state.start),
-            mark,
-            this.#text.slice(state.end, value.start),
-            own,
-            parts[2] ?? '',
-          ]
-        : [
-            parts[0] ?? '',
-            own,
-            this.#text.slice(value.end, state.start),
-            mark,
-            this.#text.slice(state.end, end),
-          ];
-    return { parts, translated };
+    const place = { start: value.start, end: value.end, part: own };
+    const parts = cutParts(this.#text, begin, end, [place]);
+    if (isFinal) return { parts };
+    const mark = { start: state.start, end: state.end, part: '"translated"' };
+    const both = state.start < value.start ? [mark, place] : [place, mark];
+    return { parts, translated: cutParts(this.#text, begin, end, both) };
   }
 
   #makeLanguage(wanted: Wanted, to: string, entry: string): Block {

@@ -1,4 +1,11 @@
-import type { Block, LocaleFormat, Part, Slot } from '../document.js';
+import {
+  type Block,
+  cutParts,
+  type LocaleFormat,
+  type Part,
+  type PartRange,
+  type Slot,
+} from '../document.js';
 import { joinNotes } from '../plurals.js';
 import {
   type Element,
@@ -109,21 +116,13 @@ class XliffReader {
         parts: this.#readContainer(element, begin, { prefix: inside, translate }),
       };
     }
-    const parts = translate === 'no' ? [] : this.#readUnit(element, `${prefix}${id}`);
-    const [first, last] = [parts[0], parts.at(-1)];
-    if (first === undefined || last === undefined)
-      return { id: undefined, parts: [this.#text.slice(begin, element.end)] };
-    let end = begin;
-    const cut = parts.flatMap((part): Part[] => {
-      const before = this.#text.slice(end, part.start);
-      end = part.end;
-      return [before, part.slot];
-    });
-    return { id: `${name} ${id}`, parts: [...cut, this.#text.slice(end, element.end)] };
+    const slots = translate === 'no' ? [] : this.#readUnit(element, `${prefix}${id}`);
+    if (slots.length === 0) return { id: undefined, parts: [this.#text.slice(begin, element.end)] };
+    return { id: `${name} ${id}`, parts: cutParts(this.#text, begin, element.end, slots) };
   }
 
   /** The slots of a unit. None for another element. */
-  #readUnit(unit: Element, key: string): readonly SlotRange[] {
+  #readUnit(unit: Element, key: string): readonly PartRange[] {
     const isOlder = unit.name === 'trans-unit';
     if (!isOlder && unit.name !== 'unit') return [];
     const segments = isOlder ? [unit] : listElements(unit).filter(({ name }) => name === 'segment');
@@ -141,7 +140,7 @@ class XliffReader {
     });
   }
 
-  #makeSlot(segment: Element, source: Element, key: string, note: string | undefined): SlotRange {
+  #makeSlot(segment: Element, source: Element, key: string, note: string | undefined): PartRange {
     const target = findChild(segment, 'target');
     const before = findChild(segment, 'seg-source') ?? source;
     // In 2.0 the segment has the state, so its tag changes too.
@@ -169,7 +168,7 @@ class XliffReader {
         return `${head}${middle}${isOlder ? finish(tag) : tag}${content}</${this.#readTagName(tag)}>`;
       },
     };
-    return { start, end, slot };
+    return { start, end, part: slot };
   }
 
   /** The white space before an element. */
@@ -187,10 +186,4 @@ class XliffReader {
   #readTagName(tag: string): string {
     return /<([^\s/>]+)/.exec(tag)?.[1] ?? 'target';
   }
-}
-
-interface SlotRange {
-  readonly start: number;
-  readonly end: number;
-  readonly slot: Slot;
 }

@@ -1,5 +1,6 @@
 import { isAlias, isScalar, type ParsedNode, parseDocument, visit, type YAMLMap } from 'yaml';
 import type { List } from '../document.js';
+import { findLineStart } from './entries.js';
 
 export type YamlPair = YAMLMap.Parsed['items'][number];
 
@@ -42,8 +43,6 @@ export function findLineEnd(text: string, offset: number, lineEnding = '\n'): nu
   const end = text.indexOf(lineEnding, offset);
   return end === -1 ? text.length : end;
 }
-
-const findLineStart = (text: string, offset: number): number => text.lastIndexOf('\n', offset - 1) + 1;
 
 /** Pairs in lines of their own. @returns undefined if the first begins in the middle of a line */
 export function cutLines(

@@ -3,7 +3,7 @@ import { isKnownLanguage } from '../../../base/known-language.js';
 import type { Block, List, LocaleDocument, LocaleFormat, Part, ReadContext, Slot } from '../document.js';
 import { MAX_TEXT } from '../limits.js';
 import { adaptForms, areForms, joinNotes, listCompleteForms } from '../plurals.js';
-import { detectLineEnding } from './entries.js';
+import { detectLineEnding, findLineStart } from './entries.js';
 import { parseChecked } from './yaml-check.js';
 import {
   adaptLayout,
@@ -185,7 +185,7 @@ class YamlReader {
 
   #makeList(map: YAMLMap.Parsed, blocks: readonly Block[]) {
     const [start = 0] = map.items[0]?.key.range ?? [];
-    const indentation = map.flow ? '' : this.#text.slice(this.#text.lastIndexOf('\n', start - 1) + 1, start);
+    const indentation = map.flow ? '' : this.#text.slice(findLineStart(this.#text, start), start);
     const list = { separator: map.flow ? ',' : this.#lineEnding, blocks };
     return { ...list, adopt: (text: string, foreign: List) => adaptLayout(text, foreign, list, indentation) };
   }
@@ -267,7 +267,7 @@ class YamlReader {
     const [start = 0, end = 0] = map.items[at]?.key.range ?? [];
     const begin = cuts[at]?.begin ?? 0;
     if (typeof lead !== 'string') return blocks;
-    const above = map.flow ? 0 : lead.lastIndexOf('\n', start - begin - 1) + 1;
+    const above = map.flow ? 0 : findLineStart(lead, start - begin);
     return adaptForms({
       blocks,
       forms: listCompleteForms(this.#context.to),

@@ -88,7 +88,12 @@ class TableReader {
     if (target === undefined)
       return [text, { ...slot, value: undefined, raw: '', encode: encodeWithoutLanguage }];
     const cell = row.cells[target];
-    if (cell !== undefined) return this.#filled(row, { ...slot, ...this.#readPlace(cell, own) }, cell);
+    if (cell !== undefined)
+      return [
+        this.#text.slice(row.start, cell.start),
+        { ...slot, ...this.#readPlace(cell, own) },
+        this.#text.slice(cell.end, row.end),
+      ];
     const fill = this.#fill(row);
     const missing = fill === '' ? this.#reader.delimiter.repeat(target - row.cells.length + 1) : '';
     return [text, fill, { ...slot, ...this.#makePlace(missing, own) }];
@@ -97,10 +102,6 @@ class TableReader {
   /** A translation that the row has no cell for. On its own, so that it doesn't keep all cells of the row in memory. */
   #makePlace(missing: string, own: Cell | undefined): Pick<Slot, 'value' | 'raw' | 'encode'> {
     return { raw: '', value: undefined, encode: (wanted) => missing + this.#reader.encode(wanted, own) };
-  }
-
-  #filled(row: Row, slot: Slot, { start, end }: Cell): readonly Part[] {
-    return [this.#text.slice(row.start, start), slot, this.#text.slice(end, row.end)];
   }
 
   /** The place of a translation that the row has, written like it, or like its text. */

@@ -156,7 +156,7 @@ function detectEntries(value: unknown, names: readonly string[]): Shape | undefi
       ? value.every((entry) => isEntry(entry, entries, true))
       : names.every((name) => isEntry(readOwn(value, name), entries, false) || isCommentIn(value, name)),
   );
-  return kind === undefined ? undefined : makeEntriesShape(kind);
+  return kind && makeEntriesShape(kind);
 }
 
 function isEntry(value: unknown, kind: Entries, isListed: boolean): boolean {
@@ -254,8 +254,9 @@ function makeArbShape(file: Fields): Shape {
     hasPlurals: false,
     readMember(holder, name, value) {
       const { key } = holder;
+      // Flutter writes the region after an underscore.
       if (key === undefined && name === '@@locale')
-        return { isCopied: true, valueFor: (target) => encodeLocale(target, value) };
+        return { isCopied: true, valueFor: ({ to }) => JSON.stringify(to?.replaceAll('-', '_') ?? value) };
       // Flutter needs what describes a text in the template alone.
       if (key === undefined && name.startsWith('@')) return { isCopied: name.startsWith('@@') };
       const note = readNote(readOwn(file, `@${name}`), ['description', 'context']);
@@ -263,10 +264,6 @@ function makeArbShape(file: Fields): Shape {
     },
   };
 }
-
-/** Flutter writes the region after an underscore. */
-const encodeLocale = ({ to }: Target, value: unknown): string =>
-  JSON.stringify(to?.replaceAll('-', '_') ?? value);
 
 /** What an object says of a text: in the members with these names, and of its placeholders. */
 function readNote(about: unknown, names: readonly string[]): string | undefined {
