@@ -29,8 +29,17 @@ const WEIGHTS: readonly ScenarioName[] = [
   ...(['following', 'tables', 'documents'] as const),
 ];
 
-/** In memory time frees a key, so an order that the service hides or forgets is placed again. */
-const FREED_IN_MEMORY: readonly FaultKind[] = ['keys', 'resets'];
+/**
+ * In memory, and after a refusal in doubt, time frees a key: an order that the service hides or forgets is then placed again, as
+ * the docs say.
+ */
+const FREED: readonly FaultKind[] = ['keys', 'resets'];
+
+/**
+ * Elsewhere, what has a forgotten id again is taken for what had it, and an order whose text has changed is a conflict, as the
+ * docs say.
+ */
+const ONLY_IN: Partial<Record<FaultKind, ScenarioName>> = { resets: 'orders', rewrites: 'tables' };
 
 export function drawPlan(
   seed: number,
@@ -43,7 +52,9 @@ export function drawPlan(
   const kinds = allowed(scenario);
   // Few kinds at once find more than all together: each one gets room.
   const drawn = FAULT_KINDS.filter((kind) => kinds.includes(kind) && dice.chance(0.3));
-  const faults = drawn.filter((kind) => store === 'shared' || !FREED_IN_MEMORY.includes(kind));
+  const mayBeFreed = store === 'memory' || drawn.includes('refusals');
+  const isElsewhere = (kind: FaultKind): boolean => (ONLY_IN[kind] ?? scenario) !== scenario;
+  const faults = drawn.filter((kind) => !isElsewhere(kind) && !(mayBeFreed && FREED.includes(kind)));
   const common = {
     ...{ seed, scenario, faults, store, hasStoreClock: dice.chance(0.7), pageSize: dice.pick([100, 100, 3]) },
     ...{ history: dice.pick([0, 0, 2, 7]), timeout: dice.pick([4_000, 15_000]), isPlacedBefore: false },

@@ -40,23 +40,16 @@ export const FAULT_KINDS = Object.keys(FAULTS) as FaultKind[];
 
 /** Kinds that the client does not withstand yet, or never will, everywhere or in a scenario: they are tried where they are asked for. */
 const NOT_YET: Partial<Record<FaultKind, readonly ScenarioName[]>> = {
-  refusals: SCENARIOS,
-  pages: SCENARIOS,
-  totals: SCENARIOS,
   prices: SCENARIOS,
   resets: SCENARIOS,
   hangs: SCENARIOS,
   twins: SCENARIOS,
-  soon: SCENARIOS,
   amnesia: SCENARIOS,
   rewrites: SCENARIOS,
-  rejections: SCENARIOS,
+  soon: SCENARIOS,
   hasty: SCENARIOS,
   secrets: SCENARIOS,
   store: ['tables', 'documents'],
-  keys: ['tables'],
-  people: ['tables'],
-  lag: ['tables', 'documents'],
 };
 
 /** What is asked for by name: kinds, and whether they come instead of those that the client withstands, or beside them. */

@@ -180,6 +180,6 @@ async function inspectAfterwards(world: World): Promise<void> {
         isOver = true;
       });
   time.after(0, () => void look());
-  await time.run(() => isOver, time.now + HOUR);
+  await time.run(() => isOver, time.now + 3 * HOUR);
   if (!isOver) world.judge.accuse('each call ends', unendedCalls(world));
 }

@@ -65,7 +65,9 @@ async function judgeResult(
 ) {
   if (download === null) {
     const isThere = orders.some(
-      (order) => order.language === language && judge.orders.some(({ id }) => id === order.id),
+      (order) =>
+        order.language === language &&
+        judge.orders.some(({ id, isForgotten }) => id === order.id && !isForgotten),
     );
     const kinds = issues.map(({ kind }) => kind).join(', ');
     if (isThere && kinds.includes('missing'))
@@ -74,7 +76,9 @@ async function judgeResult(
   }
   // The connection can be lost while it is read: then the reader knows.
   const text = await new Response(download.body).text().catch(() => undefined);
-  if (text !== undefined && text !== translationOf(TEXT))
+  // What something in between answers with 200 looks like a file.
+  const isFile = download.headers.get('content-type')?.startsWith('text/plain') === true;
+  if (text !== undefined && isFile && text !== translationOf(TEXT))
     judge.accuse('a translation belongs to its text', `${language}: ${text}`);
 }
 
@@ -109,7 +113,7 @@ function judgeFinalOrder({ judge, plan, faults }: World, { error, words }: Endin
     (failure instanceof BudgetError && plan.budget !== undefined) ||
     (failure instanceof OutcomeUnknownError && !isSettled) ||
     // An order that was sent with an earlier upload, whose key the service has changed: nobody finds it.
-    (failure instanceof OrderConflictError && faults.kinds.has('keys'));
+    (failure instanceof OrderConflictError && (faults.kinds.has('keys') || faults.kinds.has('resets')));
   if (isExpected(error)) return;
   if (!(error instanceof IncompleteDocumentError)) judge.accuse('a document can be ordered again', words);
   else {

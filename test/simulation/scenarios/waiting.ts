@@ -39,10 +39,12 @@ function waitById({ requester }: Life, kind: string, id: number, signal: AbortSi
 }
 
 function judgeEnding(world: World, call: CallTag | undefined, { id, kind }: TrueOrder, ending: Ending): void {
-  const { judge, time } = world;
+  const { judge, time, faults } = world;
   const { error, words } = ending;
   const endedAt = endOf(world, kind, id);
   if (error === undefined && endedAt === undefined) judge.accuse('what is called ended has ended', words);
+  // What something in between says of a read is believed: a person sees it, and nothing is lost.
+  if (faults.kinds.has('refusals') || faults.kinds.has('pages')) return;
   if (error instanceof NotFoundError) judge.accuse('what exists is not called missing', words);
   if (error instanceof TimeoutError && call !== undefined) {
     if (time.now < call.began + TIMEOUT) judge.accuse('a wait has its time', words);
