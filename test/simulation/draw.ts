@@ -52,7 +52,7 @@ export function drawPlan(
   const kinds = allowed(scenario);
   // Few kinds at once find more than all together: each one gets room.
   const drawn = FAULT_KINDS.filter((kind) => kinds.includes(kind) && dice.chance(0.3));
-  const mayBeFreed = store === 'memory' || drawn.includes('refusals');
+  const mayBeFreed = store === 'memory' || drawn.includes('refusals') || drawn.includes('pages');
   const isElsewhere = (kind: FaultKind): boolean => (ONLY_IN[kind] ?? scenario) !== scenario;
   const faults = drawn.filter((kind) => !isElsewhere(kind) && !(mayBeFreed && FREED.includes(kind)));
   const common = {

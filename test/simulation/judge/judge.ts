@@ -1,3 +1,4 @@
+import { isRequesterError } from '../../../src/index.ts';
 import type { Plan } from '../plan.ts';
 import { SECRET } from '../processes/shared-store.ts';
 import type { Place } from '../virtual-time.ts';
@@ -187,8 +188,10 @@ export class Judge {
   }
 
   /** Whether what a call asks for was done, by itself or, where that is the same, by another one. */
-  #isTrue({ does, order, effects }: CallTag): boolean {
+  #isTrue({ does, order, effects, ending }: CallTag): boolean {
     if (does === 'order') return this.ordersFor(order.kind, order.key).length > 0;
+    // An error names its request: what was done can be a read that a rejection makes before.
+    if (isRequesterError(ending?.error) && ending.error.request?.method === 'GET') return true;
     const isSame = (call: CallTag): boolean => call.does === does && call.order.key === order.key;
     return (
       effects.length > 0 ||

@@ -87,6 +87,7 @@ export async function inspectDocument(world: World, inspector: Life): Promise<vo
   const { plan, faults } = world;
   const isSettled = faults.kinds.has('people') && plan.store === 'shared';
   if (isSettled) await settleUnknown(world, inspector);
+  const unknown = await inspector.run(() => inspector.requester.orders.unknown());
   const order = { kind: 'project', key: 'menu', text: '', target: 'ja' } as const;
   const ordering = await makeCall(
     world,
@@ -94,7 +95,8 @@ export async function inspectDocument(world: World, inspector: Life): Promise<vo
     { name: 'final order', does: 'document', order },
     async () => describeJob(await orderDocument(inspector.requester, documentOptions(LANGUAGES.length))),
   );
-  judgeFinalOrder(world, ordering, isSettled);
+  const known = isSettled ? undefined : unknown.map(({ key }) => key);
+  judgeFinalOrder(world, ordering, known);
   if (ordering.error !== undefined) return;
   await inspector.run(() => world.time.pause(TIMEOUT));
   const collecting = await makeCall(
@@ -107,18 +109,23 @@ export async function inspectDocument(world: World, inspector: Life): Promise<vo
   if (collecting.error !== undefined) world.judge.accuse('a document can be collected', collecting.words);
 }
 
-function judgeFinalOrder({ judge, plan, faults }: World, { error, words }: Ending, isSettled: boolean): void {
+/** @param unknown the keys that a person must resolve; undefined when a person has done it */
+function judgeFinalOrder(
+  { judge, plan }: World,
+  { error, words }: Ending,
+  unknown: readonly string[] | undefined,
+): void {
   if (error === undefined) return;
-  const isExpected = (failure: unknown): boolean =>
+  const isExpected = (failure: unknown, key?: string): boolean =>
     (failure instanceof BudgetError && plan.budget !== undefined) ||
-    (failure instanceof OutcomeUnknownError && !isSettled) ||
-    // An order that was sent with an earlier upload, whose key the service has changed: nobody finds it.
-    (failure instanceof OrderConflictError && (faults.kinds.has('keys') || faults.kinds.has('resets')));
+    (failure instanceof OutcomeUnknownError && unknown !== undefined) ||
+    // What was sent with an earlier upload, and is not found.
+    (failure instanceof OrderConflictError && key !== undefined && unknown?.includes(key) === true);
   if (isExpected(error)) return;
   if (!(error instanceof IncompleteDocumentError)) judge.accuse('a document can be ordered again', words);
   else {
     for (const { key, error: why } of error.failures)
-      if (!isExpected(why))
+      if (!isExpected(why, key))
         judge.accuse(
           'a document can be ordered again',
           `${key}: ${isRequesterError(why) ? why.message : why}`,

@@ -52,13 +52,10 @@ export async function settleUnknown(world: World, person: Life): Promise<void> {
     if (isHasty ? first !== undefined : isOpen) continue;
     const id = state === 'claimed' ? null : (first?.id ?? null);
     story.tell(person.name, `settles ${kind} "${key}", which is ${state}: ${id}`);
-    const settled = await person
+    if (id === null) forgive(world, kind, key);
+    await person
       .run(() => person.requester.orders.settle(key, { id, kind }))
-      .then(
-        () => true,
-        (error: unknown) => story.tell(person.name, `hears: ${String(error)}`),
-      );
-    if (settled === true && id === null) forgive(world, kind, key);
+      .catch((error: unknown) => story.tell(person.name, `hears: ${String(error)}`));
   }
 }
 

@@ -66,7 +66,12 @@ async function reject({ requester }: Life, job: TextsJob) {
   return { words: `has rejected ${translations.join(', ')}` };
 }
 
-const comparable = (text: string): string => text.normalize().replace(/\s+/g, ' ').trim();
+/** The letters of a text, which no form of it changes. */
+const comparable = (text: string): string =>
+  text
+    .normalize()
+    .replace(/&\w+;/g, '')
+    .replace(/[^\p{L}]/gu, '');
 
 /** A result is the translation of its text; it is called missing only where there is none. */
 function judgeResult(
