@@ -53,6 +53,8 @@ export class Once<Order extends object, Placed, Body, Quote> {
   readonly #record: OrderRecord;
   readonly #fingerprint: string;
   readonly #patience: Patience;
+  /** When this call has first seen an order, by when it was sent. */
+  readonly #seen: Record<number, number> = {};
 
   constructor(kind: OrderKind<Order, Placed, Body, Quote>, attempt: Attempt<Order>) {
     const { context, recordKey, order, key, settle, options } = attempt;
@@ -173,18 +175,17 @@ export class Once<Order extends object, Placed, Body, Quote> {
     record: Sent | PlacedRecord,
     cause?: RequesterError,
   ): Promise<Ordered<Placed, Body> | undefined> {
-    const { settle } = this.#attempt;
     const order = { record, isSame: record.fingerprint === this.#fingerprint, cause };
     const ms = cause === undefined ? await this.#untilSettled(record) : Number.POSITIVE_INFINITY;
     const isOthers = record.state === 'sent' && cause === undefined;
-    if (isOthers && settle - ms < SENDING_TIME && this.#patience.isLeft) {
+    if (isOthers && this.#attempt.settle - ms < SENDING_TIME && this.#patience.isLeft) {
       await this.#patience.pause();
       return undefined;
     }
     const isChanged = async (): Promise<boolean> =>
       isOthers && !(await this.#inStore(() => this.#record.replace(record)));
     const isSettled = (): Promise<boolean> =>
-      this.#untilSettled(record).then(
+      this.#untilSettled(record, cause).then(
         (ms) => ms <= 0,
         (failure) => {
           // Its error says that nothing was sent. Without the time, nothing is decided.
@@ -196,7 +197,7 @@ export class Once<Order extends object, Placed, Body, Quote> {
     const look = await findSent(this.#kind, this.#attempt, order, wait);
     const { found, failure } = look;
     if (look.isChanged) return undefined;
-    if (found !== undefined) {
+    if (found) {
       return { ...(await this.#recordFound(found, record)), placed: cause !== undefined };
     }
     const conflict = failure instanceof OrderConflictError ? failure : undefined;
@@ -219,16 +220,18 @@ export class Once<Order extends object, Placed, Body, Quote> {
    * memory one of an earlier call. For any other, a person decides.
    */
   #isFreedByTime({ record, cause }: SentOrder, conflict: OrderConflictError | undefined): boolean {
-    if (record.state === 'sent' && record.isRefused === true) return true;
-    const isUnseen = record.state === 'placed' && record.id === undefined;
-    const isEarlier = cause === undefined && conflict === undefined && !isUnseen;
-    return isEarlier && this.#attempt.context.endsWithProcess;
+    if (record.state === 'sent' && record.isRefused) return true;
+    const isEarlier = cause === undefined && conflict === undefined;
+    const isSeen = record.state === 'sent' || record.id !== undefined;
+    return isEarlier && isSeen && this.#attempt.context.endsWithProcess;
   }
 
-  /** Milliseconds until `settle` has passed since an order was sent, or seen. */
-  async #untilSettled({ at }: Sent | PlacedRecord): Promise<number> {
+  /** Milliseconds until `settle` has passed since an order was sent; by the clock of another machine, since it was seen. */
+  async #untilSettled({ at }: Sent | PlacedRecord, cause?: RequesterError): Promise<number> {
     const { context, settle } = this.#attempt;
-    return at + settle - (await this.#inStore(() => readTime(context.store)));
+    const now = await this.#inStore(() => readTime(context.store));
+    const isSharedClock = cause !== undefined || context.store.now !== undefined;
+    return settle - now + (isSharedClock ? at : (this.#seen[at] ??= now));
   }
 
   /** Our order was not sent, or was refused. */

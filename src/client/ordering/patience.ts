@@ -49,7 +49,7 @@ export class Patience {
   async waitForClaim({ until }: Claimed): Promise<void> {
     const { key, request, warn } = this.#waiting;
     const end = new Date(until).toISOString();
-    if (this.#left <= 0) {
+    if (!this.isLeft) {
       const reason = `and another process has claimed its key until ${end}`;
       throw new OutcomeUnknownError({ key, request, reason });
     }
