@@ -1,5 +1,5 @@
 import { FAULT_KINDS, type FaultKind } from './faults.ts';
-import type { Incident, Plan, ScenarioName } from './plan.ts';
+import { type Incident, mayBeFreed, type Plan, type ScenarioName } from './plan.ts';
 import { Dice } from './random.ts';
 import { drawDocuments } from './scenarios/draw-documents.ts';
 import { drawFollowing } from './scenarios/draw-following.ts';
@@ -29,10 +29,7 @@ const WEIGHTS: readonly ScenarioName[] = [
   ...(['following', 'tables', 'documents'] as const),
 ];
 
-/**
- * In memory, and after a refusal in doubt, time frees a key: an order that the service hides or forgets is then placed again, as
- * the docs say.
- */
+/** Where time frees a key, an order that the service hides or forgets is placed again, as the docs say. */
 const FREED: readonly FaultKind[] = ['keys', 'resets'];
 
 /**
@@ -52,9 +49,8 @@ export function drawPlan(
   const kinds = allowed(scenario);
   // Few kinds at once find more than all together: each one gets room.
   const drawn = FAULT_KINDS.filter((kind) => kinds.includes(kind) && dice.chance(0.3));
-  const mayBeFreed = store === 'memory' || drawn.includes('refusals') || drawn.includes('pages');
   const isElsewhere = (kind: FaultKind): boolean => (ONLY_IN[kind] ?? scenario) !== scenario;
-  const faults = drawn.filter((kind) => !isElsewhere(kind) && !(mayBeFreed && FREED.includes(kind)));
+  const faults = drawn.filter((kind) => !isElsewhere(kind) && !(mayBeFreed({ store, faults: drawn }) && FREED.includes(kind)));
   const common = {
     ...{ seed, scenario, faults, store, hasStoreClock: dice.chance(0.7), pageSize: dice.pick([100, 100, 3]) },
     ...{ history: dice.pick([0, 0, 2, 7]), timeout: dice.pick([4_000, 15_000]), isPlacedBefore: false },

@@ -43,7 +43,6 @@ const NOT_YET: Partial<Record<FaultKind, readonly ScenarioName[]>> = {
   resets: SCENARIOS,
   rewrites: SCENARIOS,
   hangs: SCENARIOS,
-  twins: SCENARIOS,
   amnesia: SCENARIOS,
   soon: SCENARIOS,
   hasty: SCENARIOS,

@@ -101,3 +101,7 @@ export const SETTLE = 20_000;
 
 /** For a call that nothing aborts. */
 export const LASTING = Number.POSITIVE_INFINITY;
+
+/** Whether time frees a key, as the docs say: in memory, and after the refusal of something in between. */
+export const mayBeFreed = ({ store, faults }: Pick<Plan, 'store' | 'faults'>): boolean =>
+  store === 'memory' || faults.includes('refusals') || faults.includes('pages');

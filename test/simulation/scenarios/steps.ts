@@ -1,5 +1,5 @@
 import type { Ending } from '../judge/calls.ts';
-import { type ProcessPlan, SETTLE, type Step } from '../plan.ts';
+import { mayBeFreed, type ProcessPlan, SETTLE, type Step } from '../plan.ts';
 import { makeCall, orderOnce, orderPlainly, signalOf } from '../processes/calls.ts';
 import type { Life } from '../processes/process.ts';
 import type { World } from '../world.ts';
@@ -15,6 +15,8 @@ export type Finished = Set<string>;
 const REPEATED: readonly Step['does'][] = [
   ...(['order', 'wait', 'follow', 'table', 'collect', 'reject', 'document'] as const),
 ];
+
+const TWICE: readonly Step['does'][] = ['order', 'table', 'document'];
 
 /** Does the steps of a process, each until it succeeds or was tried often enough. */
 export async function runProcess(
@@ -44,12 +46,13 @@ async function doStep(
   finished: Finished,
 ): Promise<void> {
   const name = `${step.name}/${number}`;
-  const make = (twin: string, options: { settle?: number }): Promise<Ending> =>
-    makeStep(world, life, step, name + twin, options);
-  const isTwice = step.does === 'order' && world.faults.strikes('twins', name, 0.5);
-  const making = make('', {});
-  // The second one has less patience than the first one.
-  if (isTwice) await make('b', { settle: 2_000 });
+  const isTwice = TWICE.includes(step.does) && world.faults.strikes('twins', name, 0.5);
+  const making = makeStep(world, life, step, name, {});
+  // The second one has other patience than the first one: less only where time frees no key, as the docs ask.
+  if (isTwice) {
+    const settle = mayBeFreed(world.plan) ? 2 * SETTLE : 2_000;
+    await makeStep(world, life, step, `${name}b`, { settle, maxPoints: step.maxPoints ?? 1_000 });
+  }
   const ending = await making;
   if (ending.outcome === 'done' && ending.error === undefined) finished.add(step.name);
 }
@@ -59,7 +62,7 @@ async function makeStep(
   life: Life,
   step: Step,
   name: string,
-  options: { settle?: number },
+  options: { readonly settle?: number; readonly maxPoints?: number },
 ): Promise<Ending> {
   const { order, does, maxPoints } = step;
   const settle = does === 'order' ? (options.settle ?? SETTLE) : undefined;
