@@ -50,7 +50,9 @@ export function drawPlan(
   // Few kinds at once find more than all together: each one gets room.
   const drawn = FAULT_KINDS.filter((kind) => kinds.includes(kind) && dice.chance(0.3));
   const isElsewhere = (kind: FaultKind): boolean => (ONLY_IN[kind] ?? scenario) !== scenario;
-  const faults = drawn.filter((kind) => !isElsewhere(kind) && !(mayBeFreed({ store, faults: drawn }) && FREED.includes(kind)));
+  const faults = drawn.filter(
+    (kind) => !isElsewhere(kind) && !(mayBeFreed({ store, faults: drawn }) && FREED.includes(kind)),
+  );
   const common = {
     ...{ seed, scenario, faults, store, hasStoreClock: dice.chance(0.7), pageSize: dice.pick([100, 100, 3]) },
     ...{ history: dice.pick([0, 0, 2, 7]), timeout: dice.pick([4_000, 15_000]), isPlacedBefore: false },
