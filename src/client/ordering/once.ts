@@ -230,8 +230,9 @@ export class Once<Order extends object, Placed, Body, Quote> {
   async #untilSettled({ at }: Sent | PlacedRecord, cause?: RequesterError): Promise<number> {
     const { context, settle } = this.#attempt;
     const now = await this.#inStore(() => readTime(context.store));
+    this.#seen[at] ??= now;
     const isSharedClock = cause !== undefined || context.store.now !== undefined;
-    return settle - now + (isSharedClock ? at : (this.#seen[at] ??= now));
+    return settle - now + (isSharedClock ? at : this.#seen[at]);
   }
 
   /** Our order was not sent, or was refused. */
