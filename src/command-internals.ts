@@ -1,10 +1,10 @@
 // Not published: what the command may use of the other wings, beyond their public interfaces.
 export {
+  catchCodes,
   moveFlushed,
   readCode,
   removeAll,
   replaceFlushed,
-  undefinedOn,
   writeFlushed,
 } from './client/stores/file-system.js';
 export { parseChecked as checkedDocument } from './localise/files/formats/yaml-check.js';

@@ -187,7 +187,7 @@ export class Requester {
    * @throws InputError when the token is not a valid one, or an option is wrong
    */
   withAccessToken(accessToken: AccessToken, copy: CopyOptions = {}): Requester {
-    const issues = [...tokenIssues(accessToken), ...checkOptions('options', copy, COPY_OPTIONS)];
+    const issues = [...checkTokenOption(accessToken), ...checkOptions('options', copy, COPY_OPTIONS)];
     if (issues.length > 0) throw new InputError(issues);
     const { http, accounts, orders, options } = this.#connection;
     const copied = { ...options, accessToken };
@@ -234,13 +234,13 @@ function warnOfToken(http: Http, { accessToken, dangerouslyAllowBrowser }: Reque
   http.log('warn', 'everyone can read the accessToken of this page (dangerouslyAllowBrowser)', {});
 }
 
-function tokenIssues(accessToken: unknown): readonly Issue[] {
+function checkTokenOption(accessToken: unknown): readonly Issue[] {
   return (typeof accessToken !== 'function' && checkToken(accessToken).issues) || [];
 }
 
 const REQUESTER_OPTIONS: Rules<RequesterOptions> = {
   ...HTTP_OPTIONS,
-  accessToken: rules.required({ check: tokenIssues }),
+  accessToken: rules.required({ check: checkTokenOption }),
   dangerouslyAllowBrowser: rules.flag,
   eventOrderParameter: rules.custom(
     (name) => typeof name === 'string' && /^[\w.[\]-]+$/.test(name),

@@ -11,7 +11,7 @@ export async function readRequestBody(
   if (Number(request.headers.get('content-length')) > longest) return { refused: 413 };
   const deadline = new Deadline(SLOWEST);
   try {
-    const { text, cut }: BodyText = await readBody(await streaming(request, deadline), deadline, longest);
+    const { text, cut }: BodyText = await readBody(await ensureStream(request, deadline), deadline, longest);
     if (cut !== undefined) return { refused: cut === 'too long' ? 413 : 400 };
     return { text };
   } catch {
@@ -22,6 +22,6 @@ export async function readRequestBody(
 }
 
 /** Firefox has no `request.body`, so the whole body is read there. */
-async function streaming(request: Request, deadline: Deadline): Promise<Pick<Request, 'body'>> {
+async function ensureStream(request: Request, deadline: Deadline): Promise<Pick<Request, 'body'>> {
   return request.body === undefined ? new Response(await deadline.race(request.blob())) : request;
 }

@@ -37,7 +37,7 @@ export const MAX_RECENT = 400;
 const isCount = (value: unknown): boolean => isWhole(value, 0);
 
 /** What is wrong with a checkpoint. */
-export function checkpointIssues(path: string, checkpoint: unknown): readonly Issue[] {
+export function checkCheckpoint(path: string, checkpoint: unknown): readonly Issue[] {
   const {
     version = 1,
     lastId,
@@ -91,7 +91,7 @@ export class NamedCheckpoint implements CheckpointStore {
 
   #parse(text: string): Checkpoint {
     const { writer: _, ...checkpoint } = Object(parseJson(text));
-    if (checkpointIssues('checkpoint', checkpoint).length === 0) return checkpoint;
+    if (checkCheckpoint('checkpoint', checkpoint).length === 0) return checkpoint;
     const message = `must name a checkpoint, but the store has something else under the key '${this.#key}'. Remove it to start again, or use another name`;
     throw new InputError([{ path: 'checkpoint', message }]);
   }

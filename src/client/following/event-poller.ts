@@ -1,6 +1,6 @@
 import { isFinished, SimpleQuestionStatus } from '../contract/statuses.js';
 import type { ApplicationEvent, SimpleQuestion, SimpleQuestionSnapshot } from '../contract/types.js';
-import { maxEmptyPages } from './listing-sweep.js';
+import { computeMaxEmptyPages } from './listing-sweep.js';
 import type { LogPosition } from './log-position.js';
 import { type LogPage, LogReader, newestPosition, type ReadLogPage } from './log-reader.js';
 import { groupById, pollEach, type ReadOne } from './poll-each.js';
@@ -23,7 +23,7 @@ const MIN_READS = 2;
 const MAX_READS = 11;
 
 /** The longest pause between two polls, in milliseconds, so that a sweep takes at most SWEEP_TIME. */
-export function sweepPause(questions: number): number {
+export function computeSweepPause(questions: number): number {
   // MAX_READS - 1: a poll itself takes time too.
   return ((MAX_READS - 1) * SWEEP_TIME) / questions;
 }
@@ -152,7 +152,7 @@ export class EventPoller {
     signal: AbortSignal,
   ): Promise<void> {
     let pagesWithoutHit = 0;
-    for (let page = 1; unknown.size > 1 && pagesWithoutHit <= maxEmptyPages(unknown.size); page += 1) {
+    for (let page = 1; unknown.size > 1 && pagesWithoutHit <= computeMaxEmptyPages(unknown.size); page += 1) {
       const { events, lastPage } = await readLog(page);
       const countBefore = unknown.size;
       await this.#reportEvents(events, unknown, signal);

@@ -2,7 +2,7 @@ import { describeKind } from '../../base/kinds.js';
 import type { Rule, Rules } from '../../base/options.js';
 import * as rules from '../../base/rules.js';
 import type { EventType } from '../contract/inputs.js';
-import { type Checkpoint, type CheckpointStore, checkpointIssues } from './checkpoint.js';
+import { type Checkpoint, type CheckpointStore, checkCheckpoint } from './checkpoint.js';
 import type { Wake } from './wake.js';
 
 /** Options of `events.follow`; `Type` are the types of the events that the stream gives. */
@@ -36,7 +36,7 @@ export interface FollowOptions<Type extends EventType = EventType> {
 const beginning: Rule = {
   check(value, path) {
     if (value === 'beginning' || value === 'now') return [];
-    if (typeof value === 'object' && value !== null) return checkpointIssues(path, value);
+    if (typeof value === 'object' && value !== null) return checkCheckpoint(path, value);
     return [{ path, message: `must be 'beginning', 'now' or a checkpoint; got ${describeKind(value)}` }];
   },
   copy: (value) => (typeof value === 'object' ? structuredClone(value) : value),

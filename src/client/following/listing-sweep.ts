@@ -17,7 +17,7 @@ export type ListingPages<Item> = (
 const MAX_REQUESTS = 10;
 
 /** How many pages in a row may show no item that is waited for. After that, the rest is read by id. */
-export function maxEmptyPages(left: number): number {
+export function computeMaxEmptyPages(left: number): number {
   return Math.max(2, left / 50);
 }
 
@@ -73,7 +73,7 @@ export class ListingSweep<Item extends { readonly id: number }> {
         page += 1;
         const found = items.filter(isSought).length;
         pagesWithoutHit = found === 0 ? pagesWithoutHit + 1 : 0;
-        if (sought.size === 0 || pagesWithoutHit > maxEmptyPages(sought.size)) return;
+        if (sought.size === 0 || pagesWithoutHit > computeMaxEmptyPages(sought.size)) return;
       }
     } catch (error) {
       // When the same page fails again, the search ends there, and the rest is read by id.
@@ -114,7 +114,9 @@ export class ListingSweep<Item extends { readonly id: number }> {
     const shown = items.filter(({ id }) => this.#expected.delete(id)).length;
     this.#pagesWithoutHit = shown === 0 ? this.#pagesWithoutHit + 1 : 0;
     this.#isComplete =
-      !hasNext || this.#expected.size === 0 || this.#pagesWithoutHit > maxEmptyPages(this.#expected.size);
+      !hasNext ||
+      this.#expected.size === 0 ||
+      this.#pagesWithoutHit > computeMaxEmptyPages(this.#expected.size);
   }
 
   /** A 404 ends the pass: the listing has become shorter. A page that fails again is skipped, so that others are read. */

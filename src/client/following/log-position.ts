@@ -1,5 +1,5 @@
 import { InputError } from '../core/errors/errors.js';
-import { type Checkpoint, checkpointIssues, MAX_RECENT } from './checkpoint.js';
+import { type Checkpoint, checkCheckpoint, MAX_RECENT } from './checkpoint.js';
 
 /** How many handled ids a saved checkpoint holds. In memory there are up to MAX_RECENT. */
 const MAX_SAVED = 200;
@@ -17,7 +17,7 @@ export class LogPosition {
   #total: number | undefined;
 
   constructor(checkpoint: Checkpoint) {
-    const issues = checkpointIssues('checkpoint', checkpoint);
+    const issues = checkCheckpoint('checkpoint', checkpoint);
     if (issues.length > 0) throw new InputError(issues);
     const { lastId, recent = [], floor, count } = checkpoint;
     this.#lastId = Math.max(lastId, ...recent);

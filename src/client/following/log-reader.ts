@@ -25,7 +25,7 @@ interface LogSource<Event> {
 }
 
 /** A gap fails the reading. */
-const fail: LogSource<never>['onGap'] = (error) => {
+const failOnGap: LogSource<never>['onGap'] = (error) => {
   throw error;
 };
 
@@ -94,7 +94,7 @@ class PageRange<Event extends Identified> {
     while (this.pages.length === 0 || !isEnough()) {
       const read = await this.#reader.next();
       if (read === undefined) break;
-      if (read.doubt === 'gap') this.#onGap(hasGap(read.page));
+      if (read.doubt === 'gap') this.#onGap(makeGapError(read.page));
       if (read.isNewStart) this.pages.length = 0;
       this.pages.push(read.page);
     }
@@ -104,7 +104,7 @@ class PageRange<Event extends Identified> {
 
 const NO_PAGE = { page: 1, events: [], lastPage: 0, total: undefined };
 
-function hasGap({ page }: LogPage<Identified>): UnexpectedAnswerError {
+function makeGapError({ page }: LogPage<Identified>): UnexpectedAnswerError {
   const message = 'does not fit those before it; events may be missing';
   return new UnexpectedAnswerError(`page ${page} of the log ${message}`, {
     ...{ outcome: 'done', request: LOG, snippet: '', advice: TRY_LATER },
@@ -115,7 +115,7 @@ function hasGap({ page }: LogPage<Identified>): UnexpectedAnswerError {
 /** The position after the newest event. Visible events count as handled; those that become visible late do not. */
 export async function newestPosition(
   readPage: ReadLogPage<Identified>,
-  onGap: LogSource<never>['onGap'] = fail,
+  onGap: LogSource<never>['onGap'] = failOnGap,
 ): Promise<LogPosition> {
   const range = new PageRange({ readPage, onGap }, 1);
   await range.readUntil(() => isLastPage(range.last) || range.ids.length > MAX_NEWER);
@@ -142,7 +142,11 @@ export class LogReader<Event extends Identified> {
   isAtEnd = false;
 
   /** @param onGap hears of pages that do not fit those before them. @default it throws the error */
-  constructor(readPage: ReadLogPage<Event>, position: LogPosition, onGap: LogSource<Event>['onGap'] = fail) {
+  constructor(
+    readPage: ReadLogPage<Event>,
+    position: LogPosition,
+    onGap: LogSource<Event>['onGap'] = failOnGap,
+  ) {
     this.#source = { readPage, onGap };
     this.#position = position;
   }

@@ -25,7 +25,7 @@ type ObserveWait = <Result>(signal: AbortSignal, work: () => Promise<Result>) =>
 export type Waiting<Item> = Promise<Item> & EndsWithScope;
 
 /** A wait that `end` ends. */
-export function endable<Item>(waiting: Promise<Item>, end: () => void): Waiting<Item> {
+export function makeEndable<Item>(waiting: Promise<Item>, end: () => void): Waiting<Item> {
   return endWithScope(waiting, () => {
     waiting.catch(() => undefined);
     end();
@@ -91,7 +91,7 @@ export class Waits<Item> {
   wait(id: number, options?: QuestionWaitOptions<Item>): Waiting<Item> {
     const scope = new AbortController();
     const waiting = this.#begin(id, options, scope.signal);
-    return endable(waiting, () => scope.abort());
+    return makeEndable(waiting, () => scope.abort());
   }
 
   async #begin(id: number, options: QuestionWaitOptions<Item> = {}, scope: AbortSignal): Promise<Item> {
@@ -104,7 +104,7 @@ export class Waits<Item> {
     const deadline = new Deadline(timeout, signal);
     const stopListening = wake?.listen(() => this.#wakeSignal.notify());
     const { promise: result, resolve, reject } = defer<Item>();
-    const reportChange = changesOnly(({ item, finished }: ItemState<Item>): void => {
+    const reportChange = skipUnchanged(({ item, finished }: ItemState<Item>): void => {
       this.#idlePolls = 0;
       ignoreErrors(() => onProgress?.(item));
       if (finished || (isEarly && isTranslated?.(item))) resolve(item);
@@ -225,10 +225,10 @@ function makeTimeoutError(ms: number, request: RequestFacts, until = 'finished')
 }
 
 /** Reports a state only when it differs from the one before. */
-function changesOnly<Item>(report: (state: ItemState<Item>) => void): (state: ItemState<Item>) => void {
+function skipUnchanged<Item>(report: (state: ItemState<Item>) => void): (state: ItemState<Item>) => void {
   let previous: string | undefined;
   return (state) => {
-    const current = comparableState(state.item);
+    const current = serializeState(state.item);
     if (current === previous && !state.finished) return;
     previous = current;
     report(state);
@@ -247,7 +247,7 @@ const STATE_FIELDS: readonly string[] = [
 ];
 
 /** A text for comparing states. It has only the fields that answers by id, listings and events have in common. */
-function comparableState(item: unknown): string {
+function serializeState(item: unknown): string {
   const { questions = [], ...own } = Object(item);
   return JSON.stringify([own, ...questions].map((state) => STATE_FIELDS.map((name) => Object(state)[name])));
 }

@@ -77,7 +77,7 @@ export class Budget {
   async reserve({ claim, recordKey }: Claim, points: number): Promise<number> {
     for (;;) {
       const { left, open } = await change(this.#store, this.#key, (found) => {
-        const state = stateFrom(found);
+        const state = parseState(found);
         const { open } = state;
         // The store's client may have repeated a swap that was carried out.
         if (claim in open) return { result: { left: points, open } };
@@ -103,7 +103,7 @@ export class Budget {
   /** Gives back the points of claims whose orders were not placed. Those that are not reserved change nothing. */
   release(claims: readonly string[]): Promise<void> {
     return change(this.#store, this.#key, (found) => {
-      const state = stateFrom(found);
+      const state = parseState(found);
       const open = Object.fromEntries(
         Object.entries(state.open).filter(([claim]) => !claims.includes(claim)),
       );
@@ -119,7 +119,7 @@ export class Budget {
   async spend(claim: string, price: number | undefined, order: Spend['order']): Promise<void> {
     let quote = 0;
     const step = (found: string | undefined) => {
-      const state = stateFrom(found);
+      const state = parseState(found);
       const { [claim]: reserved, ...open } = state.open;
       if (reserved === undefined) return { result: undefined };
       quote = reserved.points;
@@ -159,7 +159,7 @@ export class Budget {
 /** An answer can lack its price, which is NaN then. */
 const chooseGreater = (quote: number, price = Number.NaN): number => (price > quote ? price : quote);
 
-function stateFrom(found: string | undefined): BudgetState {
+function parseState(found: string | undefined): BudgetState {
   // Only this class writes it, so it has this type.
   return found === undefined ? { spent: 0, open: {} } : (JSON.parse(found) as BudgetState);
 }

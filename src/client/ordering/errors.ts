@@ -119,7 +119,7 @@ export class OutcomeUnknownError extends RequesterError {
 }
 
 /** The service placed an order under another key than the one that was sent, so `once` can't find it by that. */
-export function keyChanged(
+export function makeKeyChangedError(
   kind: { readonly request: RequestFacts; readonly keyPath: string },
   id: number,
   status: number,

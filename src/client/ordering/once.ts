@@ -7,7 +7,7 @@ import { readTime } from '../stores/store.js';
 import { asStoreError } from '../stores/store-error.js';
 import { countPoints, type Limits, reservePoints } from './budget.js';
 import type { OrderContext } from './context.js';
-import { keyChanged, OrderConflictError } from './errors.js';
+import { makeKeyChangedError, OrderConflictError } from './errors.js';
 import type { OrderOptions } from './options.js';
 import type { Ordered, OrderKind } from './order-kind.js';
 import { Patience } from './patience.js';
@@ -20,7 +20,7 @@ import {
   type Sent,
 } from './record.js';
 import { failAsNotSent, type OrderQuery, resolveDuplicates, search } from './search.js';
-import { findSent, type SentOrder, unknownOutcome } from './sent-order.js';
+import { findSent, makeUnknownOutcome, type SentOrder } from './sent-order.js';
 
 /** Milliseconds after which an order that another call has sent is searched for: most are answered sooner. */
 const SENDING_TIME = 2_000;
@@ -143,7 +143,7 @@ export class Once<Order extends object, Placed, Body, Quote> {
     if (ordered.placed) {
       await countPoints(this.#kind, budget, { claim, quote, placed: answer.data }, context.warn);
     } else await budget?.unlessItFails(() => budget.release([claim]));
-    if (!hasKey) throw keyChanged(this.#kind, id, answer.response.status);
+    if (!hasKey) throw makeKeyChangedError(this.#kind, id, answer.response.status);
     return ordered;
   }
 
@@ -202,7 +202,7 @@ export class Once<Order extends object, Placed, Body, Quote> {
     }
     const conflict = failure instanceof OrderConflictError ? failure : undefined;
     if (failure !== undefined && conflict === undefined) {
-      throw unknownOutcome(this.#kind, this.#attempt, order, failure);
+      throw makeUnknownOutcome(this.#kind, this.#attempt, order, failure);
     }
     if (look.isSettled && this.#isFreedByTime(order, conflict)) {
       await (cause === undefined ? this.#freeEarlier(record) : this.#free(record.claim));
@@ -210,7 +210,7 @@ export class Once<Order extends object, Placed, Body, Quote> {
       return undefined;
     }
     if (cause !== undefined || (order.isSame && conflict === undefined)) {
-      throw unknownOutcome(this.#kind, this.#attempt, order);
+      throw makeUnknownOutcome(this.#kind, this.#attempt, order);
     }
     throw conflict ?? new OrderConflictError(undefined, this.#kind.request);
   }

@@ -46,7 +46,7 @@ const ORDER_OPTIONS: Rules<OrderOptions> = {
 const LONGEST_KEY = 255;
 
 /** What is wrong with a key. Services trim, normalise or cut such texts: the order is then not found by its key. */
-function keyIssue(key: string | undefined): string | undefined {
+function explainKey(key: string | undefined): string | undefined {
   if (key === undefined || key.trim() === '') return 'must be set: with `once` it is the key of the order';
   if (key !== key.trim())
     return 'must not begin or end with white space: with `once` it is the key of the order';
@@ -58,11 +58,11 @@ function keyIssue(key: string | undefined): string | undefined {
 }
 
 /** What is wrong with the options, and with the key when `once` needs one. */
-export function orderOptionIssues(
+export function checkOrderOptions(
   options: OrderOptions | undefined,
   key: { readonly path: string; readonly value: string | undefined },
 ): readonly Issue[] {
   const issues = checkOptions('options', options, ORDER_OPTIONS);
-  const message = options?.once === true ? keyIssue(key.value) : undefined;
+  const message = options?.once === true ? explainKey(key.value) : undefined;
   return message === undefined ? issues : [...issues, { path: key.path, message }];
 }

@@ -49,7 +49,7 @@ export interface OrderKind<Order, Placed, Body, Quote> {
   /** Whether the placed order has the key. */
   hasKey(placed: Placed, key: string): boolean;
   /** Where the placed order is not what this order asks for; empty when it is the same. */
-  differences(order: Order, placed: Placed, options: CallOptions): Promise<readonly Difference[]>;
+  compare(order: Order, placed: Placed, options: CallOptions): Promise<readonly Difference[]>;
 }
 
 /** The operations of one kind of order. */
@@ -62,7 +62,7 @@ interface OrderOperations<Order, Placed, Body, Quote, QuoteBody> {
 }
 
 /** Makes the calls of an OrderKind from the operations. Their orders have been checked. */
-export function orderCalls<Order, Placed, Body, Quote, QuoteBody>(
+export function makeOrderCalls<Order, Placed, Body, Quote, QuoteBody>(
   http: Http,
   { create, check, get, key }: OrderOperations<Order, Placed, Body, Quote, QuoteBody>,
 ): Pick<OrderKind<Order, Placed, Body, Quote>, 'place' | 'quote' | 'read'> {

@@ -7,7 +7,7 @@ import { countPoints, type Limits, reservePoints } from './budget.js';
 import { type OrderContext, recordKey } from './context.js';
 import { DEFAULT_SETTLE, SEARCH_LOOKBACK } from './defaults.js';
 import { type Attempt, Once } from './once.js';
-import { type OrderOptions, orderOptionIssues } from './options.js';
+import { checkOrderOptions, type OrderOptions } from './options.js';
 import type { Ordered, OrderKind } from './order-kind.js';
 import { newClaim } from './record.js';
 import { failAsNotSent } from './search.js';
@@ -24,7 +24,7 @@ export async function placeOrder<Order extends object, Placed, Body, Quote>(
 ): Promise<Ordered<Placed, Body>> {
   const { value: order, issues: wrong = [] } = checked;
   const key = order === undefined ? 'unknown' : kind.getKey(order);
-  const issues = [...wrong, ...orderOptionIssues(options, { path: kind.keyPath, value: key })];
+  const issues = [...wrong, ...checkOrderOptions(options, { path: kind.keyPath, value: key })];
   if (issues.length > 0 || order === undefined) throw new InputError(issues, kind.request);
   const { once, maxPoints, onDuplicate, ...rest } = options;
   const { lookback = SEARCH_LOOKBACK, settle = DEFAULT_SETTLE, ...call } = rest;

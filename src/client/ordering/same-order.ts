@@ -7,21 +7,25 @@ type AskedQuestion = CheckedProjectOrder['questions'][number];
 
 // The service fills in fields that an order leaves out, so only the fields that the order gives are compared.
 
-const differs = (path: string, asked: unknown, existing: unknown, isEqual: boolean): readonly Difference[] =>
-  isEqual ? [] : [{ path, asked, existing }];
+const listDifference = (
+  path: string,
+  asked: unknown,
+  existing: unknown,
+  isEqual: boolean,
+): readonly Difference[] => (isEqual ? [] : [{ path, asked, existing }]);
 
-const value = (path: string, asked: unknown, existing: unknown) =>
-  differs(path, asked, existing, asked === existing);
+const compareValue = (path: string, asked: unknown, existing: unknown) =>
+  listDifference(path, asked, existing, asked === existing);
 
 /** A field that counts only if the order gives it. */
-const given = (path: string, asked: unknown, existing: unknown) =>
-  asked === undefined ? [] : value(path, asked, existing);
+const compareGiven = (path: string, asked: unknown, existing: unknown) =>
+  asked === undefined ? [] : compareValue(path, asked, existing);
 
-const flag = (path: string, asked: 0 | 1 | undefined, existing: boolean) =>
-  differs(path, asked, existing, asked === undefined || (asked === 1) === existing);
+const compareFlag = (path: string, asked: 0 | 1 | undefined, existing: boolean) =>
+  listDifference(path, asked, existing, asked === undefined || (asked === 1) === existing);
 
-const content = (path: string, asked: string | null | undefined, existing: string | null) =>
-  differs(path, asked, existing, normalizeText(asked) === normalizeText(existing));
+const compareText = (path: string, asked: string | null | undefined, existing: string | null) =>
+  listDifference(path, asked, existing, normalizeText(asked) === normalizeText(existing));
 
 const collapseSpace = (value: string): string => normalizeText(value).replace(/\s+/g, ' ');
 
@@ -38,7 +42,7 @@ function startsWithTitle(body: string, title: string): boolean {
 const TEXT_TYPES: Readonly<Record<string, string>> = { string: 'string', text_html: 'html_text' };
 
 /** The text, the title or the file. The service may store a text as a source with a new id. */
-function contentDifferences(asked: AskedQuestion, question: Question): readonly Difference[] {
+function compareContent(asked: AskedQuestion, question: Question): readonly Difference[] {
   const { type, body, title } = asked;
   const isFile = type !== 'text_html' && typeof body !== 'string';
   const isOtherText =
@@ -46,32 +50,32 @@ function contentDifferences(asked: AskedQuestion, question: Question): readonly 
   const isTitled = normalizeText(title) !== '';
   const isText = !isFile && type === 'string' && typeof body === 'string';
   return [
-    ...differs('type', type, question.file_type, !isOtherText),
-    ...(isFile ? value('source_id', asked.source_id, question.question_source_id) : []),
-    ...(isTitled ? content('title', title, question.title) : []),
+    ...listDifference('type', type, question.file_type, !isOtherText),
+    ...(isFile ? compareValue('source_id', asked.source_id, question.question_source_id) : []),
+    ...(isTitled ? compareText('title', title, question.title) : []),
     ...(isText && !isTitled
-      ? differs('body', body, question.title, startsWithTitle(body, question.title))
+      ? listDifference('body', body, question.title, startsWithTitle(body, question.title))
       : []),
   ];
 }
 
-function questionDifferences(
+function compareQuestion(
   order: CheckedProjectOrder,
   project: Project,
   asked: AskedQuestion,
   question: Question,
 ): readonly Difference[] {
   return [
-    content('custom_field', asked.custom_field, question.custom_field),
-    content('description', asked.description, question.description),
-    flag('escape_text', asked.escape_text, question.escape_text),
-    flag('double_check', asked.double_check, question.double_check),
-    flag(
+    compareText('custom_field', asked.custom_field, question.custom_field),
+    compareText('description', asked.description, question.description),
+    compareFlag('escape_text', asked.escape_text, question.escape_text),
+    compareFlag('double_check', asked.double_check, question.double_check),
+    compareFlag(
       'individual',
       combineFlags(order.individual, asked.individual),
       project.individual || question.individual,
     ),
-    contentDifferences(asked, question),
+    compareContent(asked, question),
   ].flat();
 }
 
@@ -98,14 +102,14 @@ function isEachThere(
 }
 
 /** Where the questions differ; if they do, those at the same positions are compared. */
-function questionsDifferences(order: CheckedProjectOrder, project: Project): readonly Difference[] {
+function compareQuestions(order: CheckedProjectOrder, project: Project): readonly Difference[] {
   const { questions: asked } = order;
   const { questions: placed } = project;
   if (asked.length !== placed.length) {
     return [{ path: 'questions.length', asked: asked.length, existing: placed.length }];
   }
   const compare = (wanted: AskedQuestion, question: Question) =>
-    questionDifferences(order, project, wanted, question);
+    compareQuestion(order, project, wanted, question);
   if (isEachThere(asked, placed, (wanted, question) => compare(wanted, question).length === 0)) return [];
   return asked.flatMap((wanted, index) => {
     const question = placed[index];
@@ -126,10 +130,7 @@ type TitleAndCount = Pick<Question, 'title' | 'letter_count'>;
  * Where a quote does not have the titles and letter counts of the project's questions, at any position. When white space
  * differs, a title that the service made can be a little shorter.
  */
-function quoteDifferences(
-  quoted: readonly QuestionQuote[],
-  placed: readonly Question[],
-): readonly Difference[] {
+function compareQuote(quoted: readonly QuestionQuote[], placed: readonly Question[]): readonly Difference[] {
   const sorted = (questions: readonly TitleAndCount[]): TitleAndCount[] =>
     questions
       .map(({ title, letter_count }) => ({ title: collapseSpace(title), letter_count }))
@@ -140,8 +141,8 @@ function quoteDifferences(
     const { title: existing = '', letter_count: count } = there;
     const isTitle = existing.startsWith(title) || title.startsWith(existing);
     return [
-      value('questions[].letter_count', letter_count, count),
-      differs('questions[].title', title, existing, isTitle),
+      compareValue('questions[].letter_count', letter_count, count),
+      listDifference('questions[].title', title, existing, isTitle),
     ].flat();
   });
 }
@@ -150,42 +151,39 @@ function quoteDifferences(
  * Where a project is not what an order asks for. A project does not show its texts. So, if there is a quote, its titles
  * and letter counts are compared with the project's.
  */
-export function projectDifferences(
+export function compareProject(
   order: CheckedProjectOrder,
   project: Project,
   quote: ProjectQuote | undefined,
 ): readonly Difference[] {
   return [
-    value('language_id', order.language_id, project.language_id),
-    value('translated_language_id', order.translated_language_id, project.translated_language_id),
-    given('organization_id', order.organization_id, project.organization_id),
-    questionsDifferences(order, project),
-    quote === undefined ? [] : quoteDifferences(quote.questions, project.questions),
+    compareValue('language_id', order.language_id, project.language_id),
+    compareValue('translated_language_id', order.translated_language_id, project.translated_language_id),
+    compareGiven('organization_id', order.organization_id, project.organization_id),
+    compareQuestions(order, project),
+    quote === undefined ? [] : compareQuote(quote.questions, project.questions),
   ].flat();
 }
 
 /** Where a simple question is not what an order asks for. */
-export function simpleDifferences(
-  order: CheckedSimpleOrder,
-  question: SimpleQuestion,
-): readonly Difference[] {
+export function compareSimple(order: CheckedSimpleOrder, question: SimpleQuestion): readonly Difference[] {
   const bodies = [...question.question_bodies].sort((a, b) => a.display_order - b.display_order);
   // Cancelling turns a question into a draft, which can have another scope.
   const isCancelled = question.draft_question_id !== null;
   const scope = isCancelled ? undefined : order.published_scope;
   return [
-    value('language_id', order.language_id, question.language_id),
-    value('translated_language_id', order.translated_language_id, question.translated_language_id),
-    given('organization_id', order.organization_id, question.organization_id),
-    given('published_scope', scope, question.published_scope),
-    content('description', order.description, question.description),
-    content('custom_field', order.custom_field, question.custom_field),
-    value('text_format', order.text_format ?? 0, question.text_format),
-    flag('escape_text', order.escape_text, question.escape_text),
-    flag('native', order.native, question.native),
-    value('question_bodies.length', order.question_bodies.length, bodies.length),
+    compareValue('language_id', order.language_id, question.language_id),
+    compareValue('translated_language_id', order.translated_language_id, question.translated_language_id),
+    compareGiven('organization_id', order.organization_id, question.organization_id),
+    compareGiven('published_scope', scope, question.published_scope),
+    compareText('description', order.description, question.description),
+    compareText('custom_field', order.custom_field, question.custom_field),
+    compareValue('text_format', order.text_format ?? 0, question.text_format),
+    compareFlag('escape_text', order.escape_text, question.escape_text),
+    compareFlag('native', order.native, question.native),
+    compareValue('question_bodies.length', order.question_bodies.length, bodies.length),
     ...order.question_bodies.map(({ body }, index) =>
-      content(`question_bodies[${index}].body`, body, bodies[index]?.body ?? null),
+      compareText(`question_bodies[${index}].body`, body, bodies[index]?.body ?? null),
     ),
   ].flat();
 }

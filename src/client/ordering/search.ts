@@ -42,7 +42,7 @@ async function findOrders<Order, Placed, Body, Quote>(
   const same: WithResponse<Placed, Body>[] = [];
   let conflict: Conflict<Placed> | undefined;
   let different = 0;
-  for (const id of fromBothEnds(await kind.finder.find(key, lookback, options.signal))) {
+  for (const id of alternateEnds(await kind.finder.find(key, lookback, options.signal))) {
     if (id === known) continue;
     const existing = await kind.read(id, options).catch(async (error) => {
       // A copy of the data that is behind does not have what the listing shows.
@@ -51,7 +51,7 @@ async function findOrders<Order, Placed, Body, Quote>(
       if (!isGone) throw error;
     });
     if (!existing || !kind.hasKey(existing.data, key)) continue;
-    const differences = await kind.differences(order, existing.data, options);
+    const differences = await kind.compare(order, existing.data, options);
     if (differences.length === 0) same.push(existing);
     else {
       conflict ??= { existing: existing.data, differences };
@@ -64,7 +64,7 @@ async function findOrders<Order, Placed, Body, Quote>(
 }
 
 /** The oldest, the newest, the second oldest, and so on: ours is the newest where others have used the key before. */
-function fromBothEnds(ids: readonly number[]): number[] {
+function alternateEnds(ids: readonly number[]): number[] {
   return ids.map((_, index) => ids.at(index % 2 === 0 ? index / 2 : -(index + 1) / 2) ?? 0);
 }
 

@@ -4,7 +4,7 @@ import type { Ordered, OrderKind } from './order-kind.js';
 import type { Patience } from './patience.js';
 import type { Placed as PlacedRecord, Sent } from './record.js';
 import { type OrderQuery, readIfThere, search } from './search.js';
-import { searchFor } from './settle.js';
+import { findWithin } from './settle.js';
 
 /** The pauses between searches for an order that was sent, in milliseconds. */
 const SEARCH_INTERVALS = { interval: 250, maxInterval: 4_000 };
@@ -60,7 +60,7 @@ export async function findSent<Order, Placed, Body, Quote>(
   const seen = await patience.spend(async (left) => {
     const time = Math.min(left, ms);
     if (time <= 0) return undefined;
-    return searchFor<Look<Placed, Body>>(time, SEARCH_INTERVALS, caller, async (signal) => {
+    return findWithin<Look<Placed, Body>>(time, SEARCH_INTERVALS, caller, async (signal) => {
       if (await isChanged()) return { isChanged: true };
       const seen = await look(signal);
       return seen.found && seen;
@@ -81,7 +81,7 @@ async function lookOnce<Order, Placed, Body, Quote>(
   const { id, isSure } = findId(sent);
   const existing = id === undefined ? undefined : await readIfThere(() => kind.read(id, options));
   if (existing === undefined || !(isSure || kind.hasKey(existing.data, key))) return search(kind, query);
-  const differences = sent.isSame ? [] : await kind.differences(order, existing.data, options);
+  const differences = sent.isSame ? [] : await kind.compare(order, existing.data, options);
   if (differences.length > 0) throw new OrderConflictError(existing.data, kind.request, differences);
   return { ...existing, placed: false, duplicates: [] };
 }
@@ -96,7 +96,7 @@ function findId({ record, cause }: SentOrder): {
 }
 
 /** The error for an order that was sent and could not be found. */
-export function unknownOutcome(
+export function makeUnknownOutcome(
   { request }: Pick<OrderKind<never, unknown, unknown, unknown>, 'request'>,
   { key, settle }: { readonly key: string; readonly settle: number },
   sent: SentOrder,
@@ -105,12 +105,12 @@ export function unknownOutcome(
   const { record, isSame, cause } = sent;
   const isPlaced = isSame && record.state === 'placed';
   const search = isRequesterError(failure) ? failure : undefined;
-  const reasonOf = (): string => {
+  const explain = (): string => {
     if (failure !== undefined) return `but the search for it failed${search ? ` (${search.name})` : ''}`;
     if (cause !== undefined) return `and was not found within ${settle} ms (${cause.name})`;
     const where = isPlaced ? 'the service does not show it' : `was not found within ${settle} ms`;
     return `but ${where} after an earlier call had sent it`;
   };
   const id = isPlaced ? findId(sent).id : undefined;
-  return new OutcomeUnknownError({ key, request, reason: reasonOf(), id, isPlaced, cause, search });
+  return new OutcomeUnknownError({ key, request, reason: explain(), id, isPlaced, cause, search });
 }

@@ -6,7 +6,7 @@ import type { Operation } from '../core/http/operation.js';
 import type { CallOptions } from '../core/http/settings.js';
 
 /** Calls `find` until it finds something; undefined when it finds nothing within `ms`. Rejects when `find` does. */
-export async function searchFor<Found>(
+export async function findWithin<Found>(
   ms: number,
   intervals: PollIntervals,
   caller: AbortSignal | undefined,
@@ -41,10 +41,10 @@ export function cancelAndSettle<Data, Body>(
   readCancelled: ReadCancelled<Data, Body>,
   options: CallOptions | undefined,
 ): Call<Data, Body> {
-  return makeCall(settled(http, cancelling, readCancelled, options));
+  return makeCall(cancelThenRead(http, cancelling, readCancelled, options));
 }
 
-async function settled<Data, Body>(
+async function cancelThenRead<Data, Body>(
   http: Http,
   cancelling: Operation<Body, Data>,
   readCancelled: ReadCancelled<Data, Body>,
@@ -59,7 +59,7 @@ async function settled<Data, Body>(
     const endsAt = startedAt + (forReading.timeout ?? http.settings.timeout);
     const settle = Math.min(CANCEL_SETTLE, endsAt - performance.now());
     // A read that fails does not show what became of the cancellation.
-    const cancelled = await searchFor(settle, CANCEL_INTERVALS, forReading.signal, (signal) =>
+    const cancelled = await findWithin(settle, CANCEL_INTERVALS, forReading.signal, (signal) =>
       readCancelled({ ...forReading, signal }).catch(() => undefined),
     );
     if (cancelled === undefined) throw error;

@@ -64,7 +64,7 @@ export class Events {
    * @see docs/service.md, Application events
    */
   get(id: number, options?: CallOptions): Call<ApplicationEvent, EventAnswer> {
-    return this.#http.call(getOperation(id), options);
+    return this.#http.call(makeGet(id), options);
   }
 
   /**
@@ -83,7 +83,7 @@ export class Events {
     const stream = new EventStream<EventOf<Type>>(
       {
         left: scope.signal,
-        read: (signal) => eventPageReader(this.#http, signal),
+        read: (signal) => makeEventPageReader(this.#http, signal),
         observe: (signal, work) => this.#http.span('events.follow', signal, work),
         onFailure: (error) => this.#http.warnOfFailure('a poll of the event log failed', error),
         store: this.#store,
@@ -94,7 +94,7 @@ export class Events {
   }
 }
 
-function getOperation(id: number): Operation<EventAnswer, ApplicationEvent> {
+function makeGet(id: number): Operation<EventAnswer, ApplicationEvent> {
   return {
     name: 'events.get',
     method: 'GET',
@@ -109,7 +109,7 @@ export function createDeliveredEvents(http: Http): DeliveredEvents {
     async get(id) {
       // As `follow` gives an event. Otherwise one of an odd form would be delivered again and again, and never handled.
       const uses = ['event.id', 'event.type'];
-      return (await http.request({ ...getOperation(id), uses, pausesNothing: true })).data;
+      return (await http.request({ ...makeGet(id), uses, pausesNothing: true })).data;
     },
     async readNewest() {
       const newest = { ...EVENTS, pausesNothing: true };
@@ -122,7 +122,10 @@ export function createDeliveredEvents(http: Http): DeliveredEvents {
 const FOLLOWED_EVENTS: EventList = { ...EVENTS, uses: ['events[].id', 'events[].type'], needsEach: true };
 
 /** Reads pages of the event log in its default order. */
-export function eventPageReader(http: Http, signal: AbortSignal | undefined): ReadLogPage<ApplicationEvent> {
+export function makeEventPageReader(
+  http: Http,
+  signal: AbortSignal | undefined,
+): ReadLogPage<ApplicationEvent> {
   return async (page) => {
     const query = { page, per_page: 100 };
     const { items, body, hasTotals, lastPage } = await readPage(http, FOLLOWED_EVENTS, query, { signal });

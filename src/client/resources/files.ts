@@ -16,7 +16,7 @@ import { CALL_OPTIONS, type CallOptions } from '../core/http/settings.js';
 import { makeForm, makeProgressReport, type UploadProgress } from '../core/http/upload.js';
 import { FileAnalysisError } from '../following/errors.js';
 import { pollEach } from '../following/poll-each.js';
-import { endable, type Waiting } from '../following/wait.js';
+import { makeEndable, type Waiting } from '../following/wait.js';
 import type { WaitOptions } from '../following/wait-options.js';
 import type { OrderContext } from '../ordering/context.js';
 import { uploadOnce } from './upload-once.js';
@@ -81,7 +81,7 @@ export class Files {
     options: UploadOptions,
   ): Promise<WithResponse<QuestionSource, QuestionSourceAnswer>> {
     const filename = chooseDocumentName(given, options?.filename);
-    const issues = [...fileIssues(given, filename), ...checkOptions('options', options, UPLOAD_OPTIONS)];
+    const issues = [...checkFile(given, filename), ...checkOptions('options', options, UPLOAD_OPTIONS)];
     if (given instanceof ReadableStream) {
       const message =
         'must be a Blob, File or Uint8Array: with `once` it is compared, and a stream can be read only once';
@@ -101,7 +101,7 @@ export class Files {
           digest: await computeDigest(file, inner.signal),
         },
         upload: () => this.#upload(file, { ...options, ...inner, filename: String(filename) }),
-        read: (id) => this.#http.request(getOperation(id), inner),
+        read: (id) => this.#http.request(makeGet(id), inner),
       }),
     );
   }
@@ -111,7 +111,7 @@ export class Files {
     options: UploadOptions | undefined,
   ): Promise<WithResponse<QuestionSource, QuestionSourceAnswer>> {
     const filename = chooseDocumentName(file, options?.filename);
-    const issues = fileIssues(file, filename);
+    const issues = checkFile(file, filename);
     // Copies the bytes: the array may be a view of a larger buffer.
     const content = file instanceof Uint8Array ? new Blob([new Uint8Array(file)]) : file;
     const report =
@@ -143,7 +143,7 @@ export class Files {
    * @see docs/service.md, Files
    */
   get(id: number, options?: CallOptions): Call<QuestionSource, QuestionSourceAnswer> {
-    return this.#http.call(getOperation(id), options);
+    return this.#http.call(makeGet(id), options);
   }
 
   /**
@@ -159,7 +159,7 @@ export class Files {
       if (file.status === FileStatus.Ready) return file;
       throw new FileAnalysisError(file, { method: 'GET', path: buildPath(id).template });
     });
-    return endable(analysed, () => void waiting[Symbol.asyncDispose]());
+    return makeEndable(analysed, () => void waiting[Symbol.asyncDispose]());
   }
 }
 
@@ -167,7 +167,7 @@ const UPLOAD = 'files.upload';
 
 const buildPath = (id: number): Path => path`/api/v1/my/files/${{ id }}`;
 
-function getOperation(id: number): Operation<QuestionSourceAnswer, QuestionSource> {
+function makeGet(id: number): Operation<QuestionSourceAnswer, QuestionSource> {
   return { name: 'files.get', method: 'GET', path: buildPath(id), inspect, data };
 }
 
@@ -182,13 +182,11 @@ const ANALYSED: ReadonlySet<number> = new Set([
 const waits = shareWaits<QuestionSource>({
   name: 'files.wait',
   createPoll: (http) =>
-    pollEach(
-      readForWait(http, getOperation, ['question_source.status'], ({ status }) => ANALYSED.has(status)),
-    ),
+    pollEach(readForWait(http, makeGet, ['question_source.status'], ({ status }) => ANALYSED.has(status))),
   buildPath,
 });
 
-function fileIssues(file: unknown, filename: unknown): Issue[] {
+function checkFile(file: unknown, filename: unknown): Issue[] {
   const issues: Issue[] = [];
   if (!(file instanceof Blob || file instanceof Uint8Array || file instanceof ReadableStream)) {
     issues.push({

@@ -6,7 +6,7 @@ import { path } from '../core/http/address.js';
 import type { Call } from '../core/http/call.js';
 import type { Http } from '../core/http/http.js';
 import type { CallOptions } from '../core/http/settings.js';
-import { partItems } from '../core/paging/check-page.js';
+import { separateItems } from '../core/paging/check-page.js';
 
 const inspect = makeInspector(languagePairsAnswerSchema);
 
@@ -30,9 +30,12 @@ export class Languages {
     const isKept = this.#http.settings.onUnexpectedShape !== 'throw';
     let unusable: ReadonlySet<number | undefined> = new Set();
     const inspectApart: Inspect<LanguagePairsAnswer> = (answer, uses) => {
-      const { value, misfits, ofItems } = partItems(inspect(answer, uses), LIST);
-      unusable = new Set(ofItems.map(({ index }) => index));
-      return { value, misfits: [...misfits, ...ofItems.map((misfit) => ({ ...misfit, refuses: false }))] };
+      const { value, misfits, itemMisfits } = separateItems(inspect(answer, uses), LIST);
+      unusable = new Set(itemMisfits.map(({ index }) => index));
+      return {
+        value,
+        misfits: [...misfits, ...itemMisfits.map((misfit) => ({ ...misfit, refuses: false }))],
+      };
     };
     const data = ({ [LIST]: pairs }: LanguagePairsAnswer): LanguagePair[] =>
       isKept ? pairs : pairs.filter((_, index) => !unusable.has(index));

@@ -28,11 +28,11 @@ import type { WaitOptions } from '../following/wait-options.js';
 import type { OrderContext } from '../ordering/context.js';
 import type { OrderOptions } from '../ordering/options.js';
 import { type ListedOrder, OrderFinder } from '../ordering/order-finder.js';
-import { type OrderKind, orderCalls, type Placement } from '../ordering/order-kind.js';
+import { makeOrderCalls, type OrderKind, type Placement } from '../ordering/order-kind.js';
 import { placeOrder } from '../ordering/place.js';
-import { projectDifferences } from '../ordering/same-order.js';
-import { cancelOperation, questionPages } from './questions.js';
-import { latestOperation } from './revisions.js';
+import { compareProject } from '../ordering/same-order.js';
+import { makeCancel, readQuestionPages } from './questions.js';
+import { makeLatest } from './revisions.js';
 import { readForWait, shareWaits } from './waits.js';
 
 const inspect = makeInspector(projectAnswerSchema);
@@ -61,7 +61,7 @@ export class Projects {
    * @see docs/service.md, Projects
    */
   check(order: ProjectOrderInput, options?: CallOptions): Call<ProjectQuote, ProjectQuoteAnswer> {
-    return this.#http.call(checkOperation(checkArgument('order', checkOrder, order)), options);
+    return this.#http.call(makeCheck(checkArgument('order', checkOrder, order)), options);
   }
 
   /**
@@ -88,7 +88,7 @@ export class Projects {
    * @see docs/service.md, Projects
    */
   get(id: number, options?: CallOptions): Call<Project, ProjectAnswer> {
-    return this.#http.call(getOperation(id), options);
+    return this.#http.call(makeGet(id), options);
   }
 
   /**
@@ -103,7 +103,7 @@ export class Projects {
     const { questions } = await this.get(id, options);
     const translated = toArray(questions).filter(({ translated_at }) => (translated_at ?? null) !== null);
     const read = async ({ id: questionId }: Question): Promise<[number, string]> => {
-      const { data } = await this.#http.request(latestOperation(questionId), options);
+      const { data } = await this.#http.request(makeLatest(questionId), options);
       const inOrder = toArray(data.paragraphs).sort(
         (left, right) => left.display_order - right.display_order,
       );
@@ -132,10 +132,10 @@ const waits = shareWaits<Project>({
   createPoll: (http) => {
     const poller = new ListingPoller(
       PROJECTS,
-      (signal, page, prefetch) => questionPages(http, { signal, page, prefetch }),
+      (signal, page, prefetch) => readQuestionPages(http, { signal, page, prefetch }),
       readForWait(
         http,
-        getOperation,
+        makeGet,
         ['project.questions[].id', 'project.questions[].status'],
         // A copy of the data that is behind may show none yet.
         ({ questions }) => questions.length > 0 && questions.every(isFinished),
@@ -146,7 +146,7 @@ const waits = shareWaits<Project>({
   buildPath,
 });
 
-function checkOperation(json: Checked<CheckedProjectOrder>): Operation<ProjectQuoteAnswer, ProjectQuote> {
+function makeCheck(json: Checked<CheckedProjectOrder>): Operation<ProjectQuoteAnswer, ProjectQuote> {
   return {
     name: 'projects.check',
     method: 'POST',
@@ -158,7 +158,7 @@ function checkOperation(json: Checked<CheckedProjectOrder>): Operation<ProjectQu
   };
 }
 
-function createOperation(json: Checked<CheckedProjectOrder>): Operation<ProjectAnswer, Project> {
+function makeCreate(json: Checked<CheckedProjectOrder>): Operation<ProjectAnswer, Project> {
   return {
     name: CREATE,
     method: 'POST',
@@ -170,7 +170,7 @@ function createOperation(json: Checked<CheckedProjectOrder>): Operation<ProjectA
   };
 }
 
-function getOperation(id: number): Operation<ProjectAnswer, Project> {
+function makeGet(id: number): Operation<ProjectAnswer, Project> {
   return { name: 'projects.get', method: 'GET', path: buildPath(id), inspect, data: project };
 }
 
@@ -188,8 +188,8 @@ function nameInEach(field: string): string {
 }
 
 /** Reads an order that a search has found. */
-function getOrderOperation(id: number): Operation<ProjectAnswer, Project> {
-  return { ...getOperation(id), uses: FOUND };
+function makeGetOrder(id: number): Operation<ProjectAnswer, Project> {
+  return { ...makeGet(id), uses: FOUND };
 }
 
 /** Whether a quote shows what an order is compared with. */
@@ -202,10 +202,10 @@ type ProjectKind = OrderKind<CheckedProjectOrder, Project, ProjectAnswer, Projec
 
 /** How projects are ordered and searched for: among the account's questions. */
 export function createProjectKind(http: Http): ProjectKind {
-  const calls = orderCalls(http, {
-    create: createOperation,
-    check: checkOperation,
-    get: getOrderOperation,
+  const calls = makeOrderCalls(http, {
+    create: makeCreate,
+    check: makeCheck,
+    get: makeGetOrder,
     key: ['project.id', 'project.questions[].custom_field'],
   });
   const quoteIfPossible = (
@@ -227,7 +227,7 @@ export function createProjectKind(http: Http): ProjectKind {
     request: { method: 'POST', path: '/api/v1/projects' },
     keyPath: 'order.questions[0].custom_field',
     finder: new OrderFinder(
-      (signal, search) => listedOrders(http, signal, search),
+      (signal, search) => readListedOrders(http, signal, search),
       () => http.serviceTime(),
     ),
     getKey: (order) => order.questions[0]?.custom_field,
@@ -235,12 +235,12 @@ export function createProjectKind(http: Http): ProjectKind {
     // An answer that was let through can lack the object, too.
     getPrice: (priced) => readPrice(Object(priced).point),
     cancel: (project, options) =>
-      Promise.all(toArray(project.questions).map(({ id }) => http.request(cancelOperation(id), options))),
+      Promise.all(toArray(project.questions).map(({ id }) => http.request(makeCancel(id), options))),
     hasKey: ({ questions }, key) => questions.some((question) => question.custom_field === key),
-    differences: async (order, project, options) => {
-      const shown = projectDifferences(order, project, undefined);
+    compare: async (order, project, options) => {
+      const shown = compareProject(order, project, undefined);
       if (shown.length > 0) return shown;
-      return projectDifferences(order, project, await quoteIfPossible(order, options));
+      return compareProject(order, project, await quoteIfPossible(order, options));
     },
   };
 }
@@ -248,12 +248,12 @@ export function createProjectKind(http: Http): ProjectKind {
 /** What a search uses of a listed question. Without it, the question could belong to the order that is searched for. */
 const LISTED = ['id', 'project_id', 'created_at', 'custom_field'].map(nameInEach);
 
-async function* listedOrders(
+async function* readListedOrders(
   http: Http,
   signal: AbortSignal,
   search: Search,
 ): AsyncGenerator<readonly ListedOrder[]> {
-  for await (const { items } of questionPages(http, { signal, uses: LISTED, search }))
+  for await (const { items } of readQuestionPages(http, { signal, uses: LISTED, search }))
     yield items.map(makeEntry);
 }
 

@@ -62,7 +62,7 @@ export class Questions {
    * @see docs/service.md, Questions
    */
   get(id: number, options?: CallOptions): Call<QuestionDetail, QuestionAnswer> {
-    return this.#http.call(getOperation(id), options);
+    return this.#http.call(makeGet(id), options);
   }
 
   /**
@@ -74,10 +74,10 @@ export class Questions {
    */
   cancel(id: number, options?: CallOptions): Call<Question, CancelledQuestionAnswer> {
     const readCancelled = async (look: CallOptions) => {
-      const read = await this.#http.request(getOperation(id), look);
+      const read = await this.#http.request(makeGet(id), look);
       return read.data.status === QuestionStatus.Cancelled ? read : undefined;
     };
-    return cancelAndSettle(this.#http, cancelOperation(id), readCancelled, options);
+    return cancelAndSettle(this.#http, makeCancel(id), readCancelled, options);
   }
 
   /**
@@ -100,8 +100,8 @@ const waits = shareWaits<Question>({
   createPoll: (http) => {
     const poller = new ListingPoller(
       QUESTIONS,
-      (signal, page, prefetch) => questionPages(http, { signal, page, prefetch }),
-      readForWait(http, getOperation, ['question.status'], isFinished),
+      (signal, page, prefetch) => readQuestionPages(http, { signal, page, prefetch }),
+      readForWait(http, makeGet, ['question.status'], isFinished),
     );
     return (waiting, signal) => poller.poll(waiting, signal);
   },
@@ -119,7 +119,7 @@ interface QuestionPagesOptions {
 }
 
 /** The questions page by page, newest first as far as the service keeps that order. */
-export function questionPages(
+export function readQuestionPages(
   http: Http,
   { signal, page = 1, prefetch, uses, search }: QuestionPagesOptions,
 ): AsyncGenerator<Page<QuestionListItem, QuestionPage>> {
@@ -153,7 +153,7 @@ function listQuestions(
   );
 }
 
-export function cancelOperation(id: number): Operation<CancelledQuestionAnswer, Question> {
+export function makeCancel(id: number): Operation<CancelledQuestionAnswer, Question> {
   return {
     name: 'questions.cancel',
     method: 'PUT',
@@ -163,7 +163,7 @@ export function cancelOperation(id: number): Operation<CancelledQuestionAnswer, 
   };
 }
 
-function getOperation(id: number): Operation<QuestionAnswer, QuestionDetail> {
+function makeGet(id: number): Operation<QuestionAnswer, QuestionDetail> {
   return {
     name: 'questions.get',
     method: 'GET',

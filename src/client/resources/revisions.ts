@@ -58,7 +58,7 @@ export class Revisions {
    * @see docs/service.md, Revisions
    */
   get(questionId: number, n: number, options?: CallOptions): Call<Revision, RevisionAnswer> {
-    return this.#http.call(getOperation(questionId, n), options);
+    return this.#http.call(makeGet(questionId, n), options);
   }
 
   /**
@@ -68,7 +68,7 @@ export class Revisions {
    * @see docs/service.md, Revisions
    */
   latest(questionId: number, options?: CallOptions): Call<Revision, RevisionAnswer> {
-    return this.#http.call(latestOperation(questionId), options);
+    return this.#http.call(makeLatest(questionId), options);
   }
 
   /**
@@ -85,14 +85,14 @@ export class Revisions {
   async download(questionId: number, n: number, options?: DownloadOptions): Promise<Response> {
     // A copy, since a change of the options while the revision is read must have no effect.
     const forFile = { ...options };
-    const reading = { ...getOperation(questionId, n), optionRules: DOWNLOAD_OPTIONS };
+    const reading = { ...makeGet(questionId, n), optionRules: DOWNLOAD_OPTIONS };
     const revision = await this.#http.call(reading, options);
     const file = path`/api/v1/questions/${{ questionId }}/revisions/${{ n }}/file`;
     return download(this.#http, 'revisions.download', file, revision.download_url, forFile);
   }
 }
 
-function getOperation(questionId: number, n: number): Operation<RevisionAnswer, Revision> {
+function makeGet(questionId: number, n: number): Operation<RevisionAnswer, Revision> {
   return {
     name: 'revisions.get',
     method: 'GET',
@@ -102,7 +102,7 @@ function getOperation(questionId: number, n: number): Operation<RevisionAnswer, 
   };
 }
 
-export function latestOperation(questionId: number): Operation<RevisionAnswer, Revision> {
+export function makeLatest(questionId: number): Operation<RevisionAnswer, Revision> {
   const latest = path`/api/v1/questions/${{ questionId }}/revisions/latest`;
   return { name: 'revisions.latest', method: 'GET', path: latest, inspect, data };
 }

@@ -29,17 +29,17 @@ import type { Http } from '../core/http/http.js';
 import type { Operation } from '../core/http/operation.js';
 import type { CallOptions } from '../core/http/settings.js';
 import type { Search } from '../core/paging/listing.js';
-import { EventPoller, sweepPause, type WatchedQuestion } from '../following/event-poller.js';
+import { computeSweepPause, EventPoller, type WatchedQuestion } from '../following/event-poller.js';
 import type { Waiting } from '../following/wait.js';
 import type { QuestionWaitOptions } from '../following/wait-options.js';
 import type { OrderContext } from '../ordering/context.js';
 import type { OrderOptions } from '../ordering/options.js';
 import { type ListedOrder, OrderFinder } from '../ordering/order-finder.js';
-import { type OrderKind, orderCalls, type Placement } from '../ordering/order-kind.js';
+import { makeOrderCalls, type OrderKind, type Placement } from '../ordering/order-kind.js';
 import { placeOrder } from '../ordering/place.js';
-import { simpleDifferences } from '../ordering/same-order.js';
+import { compareSimple } from '../ordering/same-order.js';
 import { cancelAndSettle } from '../ordering/settle.js';
-import { eventPageReader, listEvents } from './events.js';
+import { listEvents, makeEventPageReader } from './events.js';
 import { SimpleTranslations } from './simple-translations.js';
 import { readForWait, shareWaits } from './waits.js';
 
@@ -84,7 +84,7 @@ export class SimpleQuestions {
     order: SimpleQuestionOrderInput,
     options?: CallOptions,
   ): Call<SimpleQuestionQuote, SimpleQuestionQuoteAnswer> {
-    return this.#http.call(checkOperation(checkArgument('order', checkOrder, order)), options);
+    return this.#http.call(makeCheck(checkArgument('order', checkOrder, order)), options);
   }
 
   /**
@@ -114,7 +114,7 @@ export class SimpleQuestions {
    * @see docs/service.md, Simple questions
    */
   get(id: number, options?: CallOptions): Call<SimpleQuestionDetail, SimpleQuestionDetailAnswer> {
-    return this.#http.call(getOperation(id), options);
+    return this.#http.call(makeGet(id), options);
   }
 
   /**
@@ -144,11 +144,11 @@ export class SimpleQuestions {
    */
   cancel(id: number, options?: CallOptions): Call<SimpleQuestionDraft, SimpleQuestionDraftAnswer> {
     const readCancelled = async (readOptions: CallOptions) => {
-      const answer = await this.#http.request(getOperation(id), readOptions);
+      const answer = await this.#http.request(makeGet(id), readOptions);
       const draft = readDraft(answer.data);
       return draft && { ...answer, data: draft, body: { ...answer.body, question: draft } };
     };
-    return cancelAndSettle(this.#http, cancelOperation(id), readCancelled, options);
+    return cancelAndSettle(this.#http, makeCancel(id), readCancelled, options);
   }
 
   /**
@@ -173,17 +173,17 @@ const waits = shareWaits<WatchedQuestion>({
   name: 'simple.questions.wait',
   createPoll: (http) => {
     const poller = new EventPoller(
-      (signal) => eventPageReader(http, signal),
-      readForWait(http, getOperation, ['question.status'], isFinished),
+      (signal) => makeEventPageReader(http, signal),
+      readForWait(http, makeGet, ['question.status'], isFinished),
     );
     return (waiting, signal) => poller.poll(waiting, signal);
   },
   buildPath,
-  longestPause: sweepPause,
+  longestPause: computeSweepPause,
   isTranslated: ({ status }) => status === SimpleQuestionStatus.Translated,
 });
 
-function checkOperation(
+function makeCheck(
   json: Checked<CheckedSimpleOrder>,
 ): Operation<SimpleQuestionQuoteAnswer, SimpleQuestionQuote> {
   return {
@@ -197,7 +197,7 @@ function checkOperation(
   };
 }
 
-function createOperation(json: Checked<CheckedSimpleOrder>): Operation<SimpleQuestionAnswer, SimpleQuestion> {
+function makeCreate(json: Checked<CheckedSimpleOrder>): Operation<SimpleQuestionAnswer, SimpleQuestion> {
   return {
     name: CREATE,
     method: 'POST',
@@ -209,7 +209,7 @@ function createOperation(json: Checked<CheckedSimpleOrder>): Operation<SimpleQue
   };
 }
 
-function cancelOperation(id: number): Operation<SimpleQuestionDraftAnswer, SimpleQuestionDraft> {
+function makeCancel(id: number): Operation<SimpleQuestionDraftAnswer, SimpleQuestionDraft> {
   return {
     name: 'simple.questions.cancel',
     method: 'PUT',
@@ -219,7 +219,7 @@ function cancelOperation(id: number): Operation<SimpleQuestionDraftAnswer, Simpl
   };
 }
 
-function getOperation(id: number): Operation<SimpleQuestionDetailAnswer, SimpleQuestionDetail> {
+function makeGet(id: number): Operation<SimpleQuestionDetailAnswer, SimpleQuestionDetail> {
   return {
     name: GET,
     method: 'GET',
@@ -237,7 +237,7 @@ const FOUND = [
 ].map((field) => `question.${field}`);
 
 /** Reads an order that a search has found. */
-function getOrderOperation(id: number): Operation<SimpleQuestionAnswer, SimpleQuestion> {
+function makeGetOrder(id: number): Operation<SimpleQuestionAnswer, SimpleQuestion> {
   return {
     name: GET,
     method: 'GET',
@@ -253,10 +253,10 @@ type SimpleKind = OrderKind<CheckedSimpleOrder, SimpleQuestion, SimpleQuestionAn
 /** How simple questions are ordered and searched for: among the `created` events. */
 export function createSimpleKind(http: Http): SimpleKind {
   return {
-    ...orderCalls(http, {
-      create: createOperation,
-      check: checkOperation,
-      get: getOrderOperation,
+    ...makeOrderCalls(http, {
+      create: makeCreate,
+      check: makeCheck,
+      get: makeGetOrder,
       key: ['question.id', 'question.custom_field'],
     }),
     name: 'simple',
@@ -264,17 +264,17 @@ export function createSimpleKind(http: Http): SimpleKind {
     request: { method: 'POST', path: '/api/v1/simple/questions' },
     keyPath: 'order.custom_field',
     finder: new OrderFinder(
-      (signal, search) => listedOrders(http, signal, search),
+      (signal, search) => readListedOrders(http, signal, search),
       () => http.serviceTime(),
     ),
     getKey: (order) => order.custom_field,
     // Only drafts have no id, and a draft is not an order.
     getId: (question) => question.id ?? 0,
-    cancel: ({ id }, options) => http.request(cancelOperation(id ?? 0), options),
+    cancel: ({ id }, options) => http.request(makeCancel(id ?? 0), options),
     // An answer that was let through can lack the object, too.
     getPrice: (priced) => readPrice(Object(priced).total_point),
     hasKey: (question, key) => question.custom_field === key,
-    differences: async (order, question) => simpleDifferences(order, question),
+    compare: async (order, question) => compareSimple(order, question),
   };
 }
 
@@ -284,7 +284,7 @@ const LISTED = [
   ...['question.id@simple_question.created', 'question.custom_field@simple_question.created'],
 ];
 
-async function* listedOrders(
+async function* readListedOrders(
   http: Http,
   signal: AbortSignal,
   search: Search,

@@ -5,7 +5,7 @@ import { ANSWER_TIMEOUT, askWithin, describeCause } from '../../base/time-limit.
 import { InputError, type Issue } from '../core/errors/errors.js';
 import type { Store } from './store.js';
 import { Fault, PROBES, type Probe, type Tried } from './store-probes.js';
-import { hasClock, RACES } from './store-races.js';
+import { probeClock, RACES } from './store-races.js';
 
 /** Settings of `checkStore`. */
 export interface CheckStoreOptions {
@@ -39,17 +39,17 @@ export async function checkStore(store: Store, options: CheckStoreOptions = {}):
   const { other = store, prefix = `check-store ${crypto.randomUUID()} `, timeout = ANSWER_TIMEOUT } = options;
   const written = new Set<string>();
   const tried: Tried = {
-    first: guarded(store, timeout, written),
-    second: guarded(other, timeout, written),
+    first: guardStore(store, timeout, written),
+    second: guardStore(other, timeout, written),
     hasClock: store.now !== undefined,
   };
   try {
-    let issues = await findIssues([...PROBES, hasClock], tried, `${prefix}p`);
+    let issues = await findIssues([...PROBES, probeClock], tried, `${prefix}p`);
     // What fails one step at a time would fail here too.
     if (issues.length === 0) issues = await findIssues(RACES, tried, `${prefix}r`);
     if (issues.length > 0) throw new InputError(issues);
   } finally {
-    await removeAll(guarded(store, timeout, new Set()), written);
+    await removeAll(guardStore(store, timeout, new Set()), written);
   }
 }
 
@@ -65,7 +65,7 @@ async function findIssues(probes: readonly Probe[], tried: Tried, prefix: string
 }
 
 /** The same store. What it does that no store may do is a fault: other results, failures, no answer. */
-function guarded(store: Store, timeout: number, written: Set<string>): Required<Store> {
+function guardStore(store: Store, timeout: number, written: Set<string>): Required<Store> {
   // A store in JavaScript can also throw, or have a result that is no promise.
   const limited = async (step: keyof Store, run: () => Promise<unknown> | undefined): Promise<unknown> => {
     try {

@@ -16,7 +16,7 @@ import {
   tryUnlink,
   writeFlushed,
 } from './file-system.js';
-import { keyIn, makeKey, namesIn, nameWith, newId, textIn } from './key-folder.js';
+import { decodeText, makeId, makeKey, makeName, readKey, readNames } from './key-folder.js';
 import { encodeKey } from './key-names.js';
 import type { Store } from './store.js';
 
@@ -36,7 +36,7 @@ const MAX_NAME_LENGTH = 255;
  *
  * A swap renames the one file. If several processes try, the system lets one succeed: for the others, the file with the
  * old name is gone. Only when folders are merged, as two branches of a repository, can a key have several files. The
- * first by name counts, which is the oldest; the next swap removes the others.
+ * first by name counts, which is the oldest; the next swap removes the rest.
  *
  * What a killed process was writing in `texts` or `temporary` stays there: nobody can tell it from what a process that was
  * stopped is about to use.
@@ -71,22 +71,22 @@ class FileStore implements Store {
     this.#temporary = join(path, 'temporary');
     this.#flushTexts = coalesce(() => flushFolder(this.#texts));
     this.#flushKeys = coalesce(() => flushFolder(this.#keys));
-    this.#readClock = coalesce(() => tryFile(join(this.#temporary, newId())));
+    this.#readClock = coalesce(() => tryFile(join(this.#temporary, makeId())));
   }
 
   async get(key: string): Promise<string | undefined> {
     await this.#ensureReady();
-    return (await this.#valueIn(this.#findFolder(key)))?.text;
+    return (await this.#readValue(this.#findFolder(key)))?.text;
   }
 
   async swap(key: string, previous: string | undefined, next: string | undefined): Promise<boolean> {
     await this.#ensureReady();
     const folder = this.#findFolder(key);
     for (;;) {
-      const value = await this.#valueIn(folder);
+      const value = await this.#readValue(folder);
       if (value?.text !== previous) return false;
       // Removed before the one that counts is changed: none of them may ever count.
-      for (const name of value?.others ?? []) {
+      for (const name of value?.duplicates ?? []) {
         if (await tryUnlink(join(folder, name))) await this.#removeText(name);
       }
       if (next !== undefined) {
@@ -102,7 +102,7 @@ class FileStore implements Store {
     const found = new Map<string, string>();
     const read = async (): Promise<void> => {
       for (const folder of left) {
-        const key = this.#knownKeys.get(folder) ?? (await keyIn(join(this.#keys, folder)));
+        const key = this.#knownKeys.get(folder) ?? (await readKey(join(this.#keys, folder)));
         if (key !== undefined) found.set(folder, key);
       }
     };
@@ -134,9 +134,9 @@ class FileStore implements Store {
     for (const folder of [this.#keys, this.#texts, this.#temporary]) {
       await makeFolder(folder);
       await checkOwnFolder(folder);
-      await tryFile(join(folder, newId()));
+      await tryFile(join(folder, makeId()));
     }
-    const longName = join(this.#temporary, newId().padEnd(MAX_NAME_LENGTH, '-'));
+    const longName = join(this.#temporary, makeId().padEnd(MAX_NAME_LENGTH, '-'));
     this.#takesLongNames = await tryFile(longName).then(
       () => true,
       () => false,
@@ -148,12 +148,12 @@ class FileStore implements Store {
     return join(this.#keys, createHash('sha256').update(encodeKey(key)).digest('hex'));
   }
 
-  async #valueIn(folder: string): Promise<Value | undefined> {
+  async #readValue(folder: string): Promise<Value | undefined> {
     for (let missing: string | undefined; ; ) {
-      const [name, ...others] = await namesIn(folder);
+      const [name, ...duplicates] = await readNames(folder);
       if (name === undefined) return undefined;
-      const text = textIn(name) ?? (await readIfPresent(join(this.#texts, name)));
-      if (text !== undefined) return { name, text, others };
+      const text = decodeText(name) ?? (await readIfPresent(join(this.#texts, name)));
+      if (text !== undefined) return { name, text, duplicates };
       // The file is missing. If the name changes, another process has replaced the value; otherwise it is lost.
       if (missing === name) throw new Error(`The store is damaged: ${join(this.#texts, name)} is missing.`);
       missing = name;
@@ -162,8 +162,8 @@ class FileStore implements Store {
 
   /** Replaces the text of a key. False when another process has changed it meanwhile. */
   async #replace(folder: string, old: string | undefined, key: string, text: string): Promise<boolean> {
-    const id = newId();
-    const short = nameWith(id, text);
+    const id = makeId();
+    const short = makeName(id, text);
     const isShort = this.#takesLongNames && short.length <= MAX_NAME_LENGTH;
     const name = isShort ? short : id;
     const temporary = join(this.#temporary, id);
@@ -199,7 +199,7 @@ class FileStore implements Store {
 
   /** Removes the file of a replaced long text. */
   async #removeText(name: string | undefined): Promise<void> {
-    if (name === undefined || textIn(name) !== undefined) return;
+    if (name === undefined || decodeText(name) !== undefined) return;
     await tryUnlink(join(this.#texts, name)).catch(() => undefined);
   }
 }
@@ -208,6 +208,6 @@ interface Value {
   /** The name of the file in the folder of the key. */
   readonly name: string;
   readonly text: string;
-  /** The names of files that came by merging folders, and don't count. */
-  readonly others: readonly string[];
+  /** The names of files that came by merging folders, and are ignored. */
+  readonly duplicates: readonly string[];
 }

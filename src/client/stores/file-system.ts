@@ -8,7 +8,7 @@ export function readCode(error: unknown): unknown {
 }
 
 /** The result of a promise; undefined when it rejects with one of these codes. */
-export async function undefinedOn<Result>(
+export async function catchCodes<Result>(
   codes: readonly string[],
   work: Promise<Result>,
 ): Promise<Result | undefined> {
@@ -120,7 +120,7 @@ export async function checkOwnFolder(path: string, { mayBeLink = false } = {}): 
 export async function readIfPresent(path: string): Promise<string | undefined> {
   // Windows has no flag for links. Without one, nothing is added here.
   const flags = constants.O_RDONLY | constants.O_NOFOLLOW;
-  const file = await undefinedOn(['ENOENT'], open(path, flags)).catch((error: unknown) => {
+  const file = await catchCodes(['ENOENT'], open(path, flags)).catch((error: unknown) => {
     throw readCode(error) === 'ELOOP' ? new Error(`${path} is a link, not a file. Remove it`) : error;
   });
   if (file === undefined) return undefined;
@@ -156,5 +156,5 @@ export const tryRename = (from: string, to: string): Promise<boolean> =>
 /** Whether the work succeeds; false when it fails with one of these codes. */
 async function succeeds(work: Promise<void>, codes: readonly string[]): Promise<boolean> {
   const done = work.then(() => true);
-  return (await undefinedOn(codes, done)) ?? false;
+  return (await catchCodes(codes, done)) ?? false;
 }

@@ -1,12 +1,12 @@
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { checkOwnFolder, flushFolder, readIfPresent, undefinedOn, writeFlushed } from './file-system.js';
+import { catchCodes, checkOwnFolder, flushFolder, readIfPresent, writeFlushed } from './file-system.js';
 
 /** A unique name that begins with the time. */
-export const newId = (): string => `${Date.now()}-${crypto.randomUUID()}`;
+export const makeId = (): string => `${Date.now()}-${crypto.randomUUID()}`;
 
 /** A name that holds a short text. */
-export function nameWith(id: string, text: string): string {
+export function makeName(id: string, text: string): string {
   return `${id}.${Buffer.from(text).toString('base64url')}`;
 }
 
@@ -14,7 +14,7 @@ export function nameWith(id: string, text: string): string {
 const isName = (name: string): boolean => /^\d+-[0-9a-f-]{36}(\.[\w-]*)?$/.test(name);
 
 /** The text in a name; undefined when it has none. */
-export function textIn(name: string): string | undefined {
+export function decodeText(name: string): string | undefined {
   const [, text] = name.split('.');
   return text === undefined ? undefined : Buffer.from(text, 'base64url').toString();
 }
@@ -27,8 +27,8 @@ export async function makeKey(folder: string, name: string, key: string): Promis
 }
 
 /** The names of the files in the folder of a key, the one that counts first; none when the key has no text. */
-export async function namesIn(folder: string): Promise<readonly string[]> {
-  const all = (await undefinedOn(['ENOENT'], readEntries(folder))) ?? [];
+export async function readNames(folder: string): Promise<readonly string[]> {
+  const all = (await catchCodes(['ENOENT'], readEntries(folder))) ?? [];
   const names = all.filter(isName).sort();
   // Such a file would stop the rename that puts a new key here.
   if (names.length === 0 && all[0] !== undefined) {
@@ -43,9 +43,9 @@ async function readEntries(folder: string): Promise<string[]> {
 }
 
 /** The key whose folder it is; undefined when it has no text. */
-export async function keyIn(folder: string): Promise<string | undefined> {
+export async function readKey(folder: string): Promise<string | undefined> {
   for (;;) {
-    const [name] = await namesIn(folder);
+    const [name] = await readNames(folder);
     if (name === undefined) return undefined;
     const key = await readIfPresent(join(folder, name));
     // If it is gone, another process has renamed it: read the names again.

@@ -38,13 +38,13 @@ export function isRedisClient(value: unknown): value is RedisClient {
 
 export function adaptClient(client: RedisClient): Connection {
   // ioredis also has a sendCommand, which takes something else.
-  if ('call' in client) return ioredisConnection(client);
-  if ('nodeClient' in client) return clusterConnection(client);
-  const send = sendWith(client);
+  if ('call' in client) return adaptIoredis(client);
+  if ('nodeClient' in client) return adaptCluster(client);
+  const send = makeSend(client);
   return { keyPrefix: '', send: (_, command) => send(command), masters: async () => [send] };
 }
 
-function ioredisConnection(client: IoredisClient): Connection {
+function adaptIoredis(client: IoredisClient): Connection {
   const sendTo =
     (node: IoredisClient): Send =>
     ([command, ...args]) =>
@@ -61,17 +61,17 @@ function ioredisConnection(client: IoredisClient): Connection {
   };
 }
 
-function clusterConnection(cluster: NodeRedisCluster): Connection {
+function adaptCluster(cluster: NodeRedisCluster): Connection {
   return {
     keyPrefix: '',
     send: (key, command) => cluster.sendCommand(key, false, [...command]),
     // The type of a node is a matter of the client: what `masters` gives, `nodeClient` takes.
     masters: () =>
-      Promise.all(cluster.masters.map(async (node) => sendWith(await cluster.nodeClient(node as never)))),
+      Promise.all(cluster.masters.map(async (node) => makeSend(await cluster.nodeClient(node as never)))),
   };
 }
 
-const sendWith =
+const makeSend =
   (client: NodeRedisClient): Send =>
   (command) =>
     client.sendCommand([...command]);

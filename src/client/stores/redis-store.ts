@@ -69,7 +69,7 @@ return 1`;
 const encodeText = (text: string | undefined): string => (text === undefined ? '' : `=${text}`);
 
 /** Braces in a key would say on which server of a cluster it is, and mark the names of other things. */
-const withoutBraces = (name: string): string => name.replaceAll('{', '\\u007b').replaceAll('}', '\\u007d');
+const escapeBraces = (name: string): string => name.replaceAll('{', '\\u007b').replaceAll('}', '\\u007d');
 
 class RedisStore implements Store {
   readonly #connection: Connection;
@@ -98,11 +98,11 @@ class RedisStore implements Store {
     // A cluster knows its servers once it has answered.
     await this.now();
     const start = this.#connection.keyPrefix + this.#prefix;
-    const pattern = `${escapePattern(start + withoutBraces(encodePrefix(prefix)))}*`;
+    const pattern = `${escapePattern(start + escapeBraces(encodePrefix(prefix)))}*`;
     const names = new Set<string>();
     for (const send of await this.#connection.masters()) {
       for (let cursor = '0'; ; ) {
-        const answer = await this.#answered(() => send(['SCAN', cursor, 'MATCH', pattern, 'COUNT', '1000']));
+        const answer = await this.#ask(() => send(['SCAN', cursor, 'MATCH', pattern, 'COUNT', '1000']));
         // The form of every answer to SCAN.
         const [next, places] = answer as [unknown, unknown[]];
         for (const place of places) names.add(String(place).slice(start.length));
@@ -124,7 +124,7 @@ class RedisStore implements Store {
   }
 
   #buildPlace(key: string): string {
-    return this.#prefix + withoutBraces(encodeKey(key));
+    return this.#prefix + escapeBraces(encodeKey(key));
   }
 
   /** The key of a mark, which a cluster keeps on the same server as the place. */
@@ -137,11 +137,11 @@ class RedisStore implements Store {
   /** Runs a script, on the server that is written to: others can be behind it. */
   #run(script: string, [key = '', ...keys]: readonly string[], ...args: readonly string[]): Promise<unknown> {
     const command: Command = ['EVAL', script, `${1 + keys.length}`, key, ...keys, ...args];
-    return this.#answered(() => this.#connection.send(key, command));
+    return this.#ask(() => this.#connection.send(key, command));
   }
 
   /** Waits for an answer for at most `timeout` ms. */
-  async #answered(ask: () => Promise<unknown>): Promise<unknown> {
+  async #ask(ask: () => Promise<unknown>): Promise<unknown> {
     try {
       return await askWithin(this.#timeout, ask);
     } catch (error) {

@@ -33,13 +33,13 @@ const keysMust = /* @__PURE__ */ makeCheck('keys');
 export const nowMust = /* @__PURE__ */ makeCheck('now');
 
 /** Runs all to their ends, so that nothing goes on after a fault. */
-export async function all<Result>(tasks: readonly Promise<Result>[]): Promise<Result[]> {
+export async function settleAll<Result>(tasks: readonly Promise<Result>[]): Promise<Result[]> {
   await Promise.allSettled(tasks);
   return Promise.all(tasks);
 }
 
 /** A text as a message shows it. */
-const named = (text: string | undefined): string =>
+const quoteText = (text: string | undefined): string =>
   text === undefined ? 'undefined' : JSON.stringify(shorten(text, 40));
 
 /** The first texts that a key has, one after the other. */
@@ -47,13 +47,13 @@ const FIRST_TEXTS = ['text', 'text', undefined, 'again'];
 /** Texts that look like one of those but differ. */
 const OTHER_TEXTS = [undefined, '', 'Text', 'text ', 'other'];
 /** The texts that come after them. */
-const textsToKeep = (): readonly (string | undefined)[] => [
+const listOddTexts = (): readonly (string | undefined)[] => [
   ...['', ' text ', '5', '05', 'null', '{"a":[1,"\\u0000"]}', '\r\n', '\'";--\\', 'ä a\u0308 \u{1f600}'],
   ...['x'.repeat(200_000), undefined],
 ];
 
 /** Takes a key from text to text, and tries in between what must change nothing. */
-async function compares({ first, second }: Tried, prefix: string): Promise<void> {
+async function probeSwaps({ first, second }: Tried, prefix: string): Promise<void> {
   const key = `${prefix}key`;
   let text: string | undefined;
   const swap = async (
@@ -62,13 +62,13 @@ async function compares({ first, second }: Tried, prefix: string): Promise<void>
     next: string | undefined,
   ): Promise<void> => {
     const fits = previous === text;
-    const what = `a swap from ${named(previous)} to ${named(next)} when the text is ${named(text)}`;
+    const what = `a swap from ${quoteText(previous)} to ${quoteText(next)} when the text is ${quoteText(text)}`;
     const done = await store.swap(key, previous, next);
     swapMust(done === fits, `must resolve to ${fits} for ${what}; it gave ${done}`);
     if (fits) text = next;
     for (const each of [first, second]) {
       const found = await each.get(key);
-      const message = `must resolve to ${named(text)} after ${what}; it gave ${named(found)}. Compare every character, keep no texts in memory, and read from no copy that can be behind`;
+      const message = `must resolve to ${quoteText(text)} after ${what}; it gave ${quoteText(found)}. Compare every character, keep no texts in memory, and read from no copy that can be behind`;
       getMust(found === text, message);
     }
     const isListed = (await second.keys(key)).includes(key);
@@ -87,43 +87,43 @@ async function compares({ first, second }: Tried, prefix: string): Promise<void>
     }
     await write(next);
   }
-  for (const next of textsToKeep()) await write(next);
+  for (const next of listOddTexts()) await write(next);
 }
 
-const keysToKeepApart = (): readonly string[] => [
+const listOddKeys = (): readonly string[] => [
   ...['plain', 'Plain', 'plain ', ' plain', 'plains', 'pläin', 'pla\u0308in', 'a', 'a/b', 'a/./b', 'a.b'],
   ...['%', '%a', '_a', '*a', '?a', '[a]', '{a}', '^a', '(a', '+a', '$1', '#', 'a\\b', "'", '"', ';', '\n'],
   ...['a\u0000b', '\u{1f600}', '\ud800', '\udfff', '__proto__'],
   ...['x'.repeat(400), `${'x'.repeat(400)}y`],
 ];
 
-async function keepsKeysApart({ first, second }: Tried, prefix: string): Promise<void> {
-  const keys = [...keysToKeepApart(), `in ${prefix}plain`];
+async function probeKeys({ first, second }: Tried, prefix: string): Promise<void> {
+  const keys = [...listOddKeys(), `in ${prefix}plain`];
   for (const key of keys) {
-    const message = `must tell keys apart by each of their characters; it took the new key ${named(key)} for another one`;
-    swapMust(await first.swap(prefix + key, undefined, named(key)), message);
+    const message = `must tell keys apart by each of their characters; it took the new key ${quoteText(key)} for another one`;
+    swapMust(await first.swap(prefix + key, undefined, quoteText(key)), message);
   }
   for (const key of keys) {
-    const isFound = (await second.get(prefix + key)) === named(key);
-    getMust(isFound, `must find the text of every key; it did not find that of ${named(key)}`);
+    const isFound = (await second.get(prefix + key)) === quoteText(key);
+    getMust(isFound, `must find the text of every key; it did not find that of ${quoteText(key)}`);
   }
   // Without a prefix, since objects of JavaScript have these names: there is no text, or a string.
   for (const key of ['__proto__', 'constructor']) await first.get(key);
   for (const key of ['', ...keys, 'p', 'a[', '\\']) {
     const found = await second.keys(prefix + key);
     const expected = keys.map((each) => prefix + each).filter((each) => each.startsWith(prefix + key));
-    const rule = `must list exactly the keys that begin with the prefix, character by character; for ${named(key)} it`;
+    const rule = `must list exactly the keys that begin with the prefix, character by character; for ${quoteText(key)} it`;
     const [wrong] = found.filter((each) => !expected.includes(each));
-    keysMust(wrong === undefined, `${rule} listed ${named(wrong?.slice(prefix.length) ?? '')} too`);
+    keysMust(wrong === undefined, `${rule} listed ${quoteText(wrong?.slice(prefix.length) ?? '')} too`);
     const [lost] = expected.filter((each) => !found.includes(each));
-    keysMust(lost === undefined, `${rule} left out ${named(lost?.slice(prefix.length) ?? '')}`);
+    keysMust(lost === undefined, `${rule} left out ${quoteText(lost?.slice(prefix.length) ?? '')}`);
     keysMust(found.length === expected.length, `${rule} listed a key twice`);
   }
 }
 
-async function listsAll({ first, second }: Tried, prefix: string): Promise<void> {
+async function probeListing({ first, second }: Tried, prefix: string): Promise<void> {
   const keys = Array.from({ length: 110 }, (_, number) => `${prefix}${number}`);
-  await all(keys.map((key) => first.swap(key, undefined, key)));
+  await settleAll(keys.map((key) => first.swap(key, undefined, key)));
   const found = await second.keys(prefix);
   keysMust(
     found.length === keys.length,
@@ -132,4 +132,4 @@ async function listsAll({ first, second }: Tried, prefix: string): Promise<void>
 }
 
 /** One step at a time. */
-export const PROBES: readonly Probe[] = [compares, keepsKeysApart, listsAll];
+export const PROBES: readonly Probe[] = [probeSwaps, probeKeys, probeListing];

@@ -1,5 +1,5 @@
 import type { Store } from './store.js';
-import { all, getMust, nowMust, type Probe, swapMust, type Tried } from './store-probes.js';
+import { getMust, nowMust, type Probe, settleAll, swapMust, type Tried } from './store-probes.js';
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, ms));
 
@@ -15,7 +15,7 @@ async function race(
   const swaps = chooseNexts(previous).flatMap((next) =>
     [first, second].map(async (store) => ({ next, isDone: await store.swap(key, previous, next) })),
   );
-  const winners = (await all(swaps)).filter(({ isDone }) => isDone);
+  const winners = (await settleAll(swaps)).filter(({ isDone }) => isDone);
   const message = `must be one atomic step (compare and write at once, in the database): of ${swaps.length} swaps at the same time, from the same text, ${winners.length} resolved to true instead of 1`;
   swapMust(winners.length === 1, message);
   const isKept = (await first.get(key)) === winners[0]?.next;
@@ -23,18 +23,19 @@ async function race(
 }
 
 const MANY = 8;
-const texts = (previous: string | undefined): Texts =>
+const makeTexts = (previous: string | undefined): Texts =>
   Array.from({ length: MANY }, (_, number) => `${previous} ${number}`);
-const removals = (previous: string | undefined): Texts => texts(previous).map(() => undefined);
-const someOfEach = (previous: string | undefined): Texts =>
-  texts(previous).flatMap((text) => [text, undefined]);
+const makeRemovals = (previous: string | undefined): Texts => makeTexts(previous).map(() => undefined);
+const makeBoth = (previous: string | undefined): Texts =>
+  makeTexts(previous).flatMap((text) => [text, undefined]);
 
-async function isAtomic(tried: Tried, key: string): Promise<void> {
-  const kinds = [texts, texts, removals, texts, someOfEach];
-  for (const nextsOf of Array.from({ length: 5 }, () => kinds).flat()) await race(tried, key, nextsOf);
+async function probeAtomicity(tried: Tried, key: string): Promise<void> {
+  const kinds = [makeTexts, makeTexts, makeRemovals, makeTexts, makeBoth];
+  for (const chooseNexts of Array.from({ length: 5 }, () => kinds).flat())
+    await race(tried, key, chooseNexts);
 }
 
-async function showsNoHalves({ first, second }: Tried, key: string): Promise<void> {
+async function probeHalves({ first, second }: Tried, key: string): Promise<void> {
   const both: Texts = Array.from('ab', (letter) => letter.repeat(20_000));
   let [text, next] = both;
   await first.swap(key, undefined, text);
@@ -57,15 +58,15 @@ async function showsNoHalves({ first, second }: Tried, key: string): Promise<voi
       isOver = true;
     }
   };
-  await all([read(first), read(second), write()]);
+  await settleAll([read(first), read(second), write()]);
 }
 
 /** The year 2000 in milliseconds, which seconds don't reach; and a time that only microseconds reach. */
 const EARLIEST = 946_684_800_000;
 const LATEST = 100_000_000_000_000;
 
-export async function hasClock({ first, second, hasClock: isThere }: Tried): Promise<void> {
-  if (!isThere) return;
+export async function probeClock({ first, second, hasClock }: Tried): Promise<void> {
+  if (!hasClock) return;
   const began = await first.now();
   nowMust(Number.isSafeInteger(began), `must resolve to whole milliseconds; got ${began}`);
   const message = `must resolve to milliseconds since 1970; ${began} is another unit, or another beginning`;
@@ -86,4 +87,4 @@ export async function hasClock({ first, second, hasClock: isThere }: Tried): Pro
 }
 
 /** Many steps at once. */
-export const RACES: readonly Probe[] = [isAtomic, showsNoHalves];
+export const RACES: readonly Probe[] = [probeAtomicity, probeHalves];

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { moveFlushed, removeAll, undefinedOn, writeFlushed } from '../../command-internals.js';
+import { catchCodes, moveFlushed, removeAll, writeFlushed } from '../../command-internals.js';
 import type { DocumentDownload } from '../../documents.js';
 import type { LocaleFile, WriteLocaleOptions } from '../../locale-files.js';
 import { replaceFile } from './disk.js';
@@ -18,7 +18,7 @@ export interface Target {
 /** Finds the path of the file that a unit is written to, and its permissions. */
 async function findPlace({ targetFile }: Target): Promise<{ readonly path: string; readonly mode: number }> {
   const path = await targetFile();
-  const before = await undefinedOn(['ENOENT'], stat(path));
+  const before = await catchCodes(['ENOENT'], stat(path));
   return { path, mode: (before?.mode ?? NEW) & 0o777 };
 }
 

@@ -2,7 +2,7 @@ import type { Stats } from 'node:fs';
 import { lstat, readlink, realpath } from 'node:fs/promises';
 import nodePath, { type PlatformPath } from 'node:path';
 import { isDeviceName } from '../../base/device-name.js';
-import { readCode, undefinedOn } from '../../command-internals.js';
+import { catchCodes, readCode } from '../../command-internals.js';
 import { UsageError } from '../terminal/failures.js';
 
 /** A path, and whether a person has named it on the command line. Otherwise it comes from the project file. */
@@ -131,7 +131,7 @@ export class ProjectFolder {
 
 /** Looks at a path without following a link; undefined when nothing is there. @throws UsageError when the system refuses */
 async function lookAt(path: string, what: string): Promise<Stats | undefined> {
-  return undefinedOn(['ENOENT', 'ENOTDIR'], lstat(path)).catch((error: unknown) => {
+  return catchCodes(['ENOENT', 'ENOTDIR'], lstat(path)).catch((error: unknown) => {
     throw new UsageError(`${what} can't be read (${readCode(error)}).`);
   });
 }
@@ -156,6 +156,6 @@ function checkEnding(path: string, what: string, endings: readonly string[]): vo
 
 /** Finds the real path as the disk spells it, also if its end does not exist yet. */
 async function resolveReal(path: string): Promise<string> {
-  const found = await undefinedOn(['ENOENT', 'ENOTDIR'], realpath(path));
+  const found = await catchCodes(['ENOENT', 'ENOTDIR'], realpath(path));
   return found ?? nodePath.join(await resolveReal(nodePath.dirname(path)), nodePath.basename(path));
 }

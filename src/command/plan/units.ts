@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { posix } from 'node:path';
 import { isDocumentName } from '../../base/document-name.js';
-import { undefinedOn } from '../../command-internals.js';
+import { catchCodes } from '../../command-internals.js';
 import { type LocaleFile, type LocaleFormat, localeFormats, readLocaleFile } from '../../locale-files.js';
 import { type DocumentFile, readDocument } from '../files/document-file.js';
 import type { Target } from '../files/target-file.js';
@@ -111,7 +111,7 @@ async function findTarget(
 }
 
 async function exists({ targetFile }: TargetFile): Promise<boolean> {
-  return (await undefinedOn(['ENOENT', 'ENOTDIR'], stat(await targetFile()))) !== undefined;
+  return (await catchCodes(['ENOENT', 'ENOTDIR'], stat(await targetFile()))) !== undefined;
 }
 
 async function refuseOverwriting(

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile, unlink } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { replaceFlushed, undefinedOn } from '../../command-internals.js';
+import { catchCodes, replaceFlushed } from '../../command-internals.js';
 import type { SandboxSnapshot } from '../../sandbox.js';
 import { CommandError, readMessage } from '../terminal/failures.js';
 import { takeLock } from './state-lock.js';
@@ -51,7 +51,7 @@ export class StateFile {
   async read(): Promise<SandboxSnapshot | undefined> {
     let text: string | undefined;
     try {
-      text = await undefinedOn(['ENOENT'], readFile(this.#path, 'utf8'));
+      text = await catchCodes(['ENOENT'], readFile(this.#path, 'utf8'));
     } catch (error) {
       throw new CommandError(`The state file ${this.#shownPath} can't be read: ${readMessage(error)}`);
     }
@@ -97,7 +97,7 @@ export class StateFile {
   async #replace(text: string): Promise<void> {
     const beside = `${this.#path}.tmp`;
     // A process that was killed may have left one.
-    await undefinedOn(['ENOENT'], unlink(beside));
+    await catchCodes(['ENOENT'], unlink(beside));
     await replaceFlushed(this.#path, text, beside);
   }
 }

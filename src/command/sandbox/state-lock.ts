@@ -2,7 +2,7 @@ import { readFile, stat, unlink, utimes, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
 import { parseJson } from '../../base/kinds.js';
-import { readCode, undefinedOn } from '../../command-internals.js';
+import { catchCodes, readCode } from '../../command-internals.js';
 
 /** Milliseconds between updates of the lock file's time, which show that its process is alive. */
 const HEARTBEAT = 2_000;
@@ -34,7 +34,7 @@ export async function takeLock(path: string): Promise<(() => Promise<void>) | st
   const beating = setInterval(beat, HEARTBEAT).unref();
   return async () => {
     clearInterval(beating);
-    await undefinedOn(['ENOENT'], unlink(path));
+    await catchCodes(['ENOENT'], unlink(path));
   };
 }
 
@@ -53,19 +53,19 @@ async function removeStale(path: string): Promise<void> {
   const guard = `${path}.guard`;
   if (!(await tryCreate(guard, ''))) {
     await setTimeout(RETRY_PAUSE);
-    if ((await readHolder(guard)) === 'gone') await undefinedOn(['ENOENT'], unlink(guard));
+    if ((await readHolder(guard)) === 'gone') await catchCodes(['ENOENT'], unlink(guard));
     return;
   }
   try {
-    if ((await readHolder(path)) === 'gone') await undefinedOn(['ENOENT'], unlink(path));
+    if ((await readHolder(path)) === 'gone') await catchCodes(['ENOENT'], unlink(path));
   } finally {
-    await undefinedOn(['ENOENT'], unlink(guard));
+    await catchCodes(['ENOENT'], unlink(guard));
   }
 }
 
 /** Reads the holder of a lock, as far as the file says; `gone` if the lock is stale, undefined if there is none. */
 async function readHolder(path: string): Promise<Partial<Holder> | 'gone' | undefined> {
-  const found = await undefinedOn(['ENOENT'], Promise.all([readFile(path, 'utf8'), stat(path)]));
+  const found = await catchCodes(['ENOENT'], Promise.all([readFile(path, 'utf8'), stat(path)]));
   if (found === undefined) return undefined;
   if (Date.now() - found[1].mtimeMs > STALE_AFTER) return 'gone';
   const holder = parseHolder(found[0]);

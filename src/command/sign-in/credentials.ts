@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
-import { undefinedOn } from '../../command-internals.js';
+import { catchCodes } from '../../command-internals.js';
 import { replaceFile } from '../files/disk.js';
 import { CommandError, readMessage } from '../terminal/failures.js';
 import type { CommandIo } from '../terminal/io.js';
@@ -21,7 +21,7 @@ export class Credentials {
   /** The tokens by the origin of their service. @throws CommandError when the file can't be read, or others can read it */
   async read(): Promise<ReadonlyMap<string, string>> {
     try {
-      const found = await undefinedOn(['ENOENT'], stat(this.path));
+      const found = await catchCodes(['ENOENT'], stat(this.path));
       if (found === undefined) return new Map();
       // Windows has no file modes. The folder belongs to the user there.
       if (process.platform !== 'win32' && (found.mode & 0o077) !== 0)

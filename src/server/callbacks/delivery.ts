@@ -7,19 +7,19 @@ const LONGEST_DELIVERY = 1024 * 1024;
 const LONGEST_TEXT = 200;
 
 /** A delivery, a notification of the older form, or the status that refuses what is neither. */
-type Read =
+type ReadDelivery =
   | { readonly delivery: Delivery }
   | { readonly notification: Readonly<Record<string, string | number>> }
   | { readonly refused: number };
 
-export async function readDelivery(request: Request): Promise<Read> {
+export async function readDelivery(request: Request): Promise<ReadDelivery> {
   const body = await readRequestBody(request, LONGEST_DELIVERY);
   if ('refused' in body) return body;
   return parseDelivery(Object(parseJson(body.text)));
 }
 
 /** @see docs/service.md, Event deliveries */
-function parseDelivery(body: Readonly<Record<string, unknown>>): Read {
+function parseDelivery(body: Readonly<Record<string, unknown>>): ReadDelivery {
   const { id, type, organization_id, action_user_id, notification } = body;
   if (isId(id)) {
     const delivery: Delivery = {

@@ -1,6 +1,6 @@
 import type { ApplicationEvent, Store, Wake } from '../../index.js';
 import { Deadline, DeadlineExpired, findInternals, isRequesterError, TimeoutError } from '../../internals.js';
-import { EventReader, readPublicly } from './event-reader.js';
+import { EventReader, makePublicSource } from './event-reader.js';
 import type { CallbackHandlerOptions, EventClient } from './options.js';
 import { Reports } from './reports.js';
 import { type Seen, StoredSeen } from './seen.js';
@@ -37,7 +37,10 @@ export class EventDispatcher<Client extends EventClient> {
     const store = inner === undefined ? client.store : inner.givenStore;
     this.#seen = options.seen ?? new StoredSeen(store ?? memory, this.#timeout);
     this.#wake = wake;
-    this.#reader = new EventReader(inner?.deliveredEvents ?? readPublicly(client), options.secret === false);
+    this.#reader = new EventReader(
+      inner?.deliveredEvents ?? makePublicSource(client),
+      options.secret === false,
+    );
     this.#reports = new Reports(options, client);
   }
 

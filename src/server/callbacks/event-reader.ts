@@ -14,7 +14,7 @@ const MAX_OLD = 100;
 type EventSource = Internals['deliveredEvents'];
 
 /** Reads events as everybody can. */
-export function readPublicly({ events }: Pick<EventClient, 'events'>): EventSource {
+export function makePublicSource({ events }: Pick<EventClient, 'events'>): EventSource {
   return {
     get: async (id) => events.get(id),
     readNewest: async () => (await events.list({ per_page: 100 })).items,

@@ -13,7 +13,7 @@ const OWN: Readonly<Record<string, string>> = {
 };
 
 /** An answer of the proxy's own, in the form of the service's, so that the client in the page understands it. */
-export function failure(status: number, message: string, { canChange = false } = {}): Response {
+export function makeOwnAnswer(status: number, message: string, { canChange = false } = {}): Response {
   // The client in the page gives this advice instead of that for the account.
   const advice: Advice['code'] | undefined = canChange ? 'change-proxy' : undefined;
   return Response.json({ success: false, message, error_code: status, advice }, { status, headers: OWN });
@@ -29,9 +29,9 @@ export interface ReadAnswer {
 /** A page's form of an answer of the service. A redirection keeps its status alone: it leads away from the service. */
 export function passOn({ status, headers, text }: ReadAnswer, mask: TokenMask): Response {
   if (!(status >= 200 && status < 600))
-    return failure(502, 'the service gave an answer without a valid status');
+    return makeOwnAnswer(502, 'the service gave an answer without a valid status');
   const given = new Headers(OWN);
-  for (const name of PASSED_ON) copy(name, headers, given, mask);
+  for (const name of PASSED_ON) copyHeader(name, headers, given, mask);
   const location = headers.get('location');
   // Where what was created is. Its query could hold the token.
   if (location !== null && status < 300) given.set('location', mask.text(location.split(/[?#]/, 1)[0] ?? ''));
@@ -43,13 +43,13 @@ export function passOn({ status, headers, text }: ReadAnswer, mask: TokenMask): 
 /** A file of the service. It is always saved, never shown as a page of our own origin. */
 export function passOnFile({ status, headers, body }: Response, mask: TokenMask): Response {
   const given = new Headers(OWN);
-  for (const name of [...PASSED_ON, 'content-length']) copy(name, headers, given, mask);
+  for (const name of [...PASSED_ON, 'content-length']) copyHeader(name, headers, given, mask);
   const [, ...parameters] = mask.text(headers.get('content-disposition') ?? '').split(';');
   given.set('content-disposition', ['attachment', ...parameters].join(';'));
   return new Response(body?.pipeThrough(mask.stream()) ?? null, { status, headers: given });
 }
 
-function copy(name: string, from: Headers, to: Headers, mask: TokenMask): void {
+function copyHeader(name: string, from: Headers, to: Headers, mask: TokenMask): void {
   const value = from.get(name);
   if (value !== null) to.set(name, mask.text(value));
 }

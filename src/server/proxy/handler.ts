@@ -3,7 +3,7 @@ import type { CallOptions } from '../../index.js';
 import { InputError, internals } from '../../internals.js';
 import { type Http, OPERATIONS, type OperationName, type RequestPlan } from '../../proxy-internals.js';
 import { readRequestBody } from '../request-body.js';
-import { failure } from './answer.js';
+import { makeOwnAnswer } from './answer.js';
 import { explainForeignCaller } from './caller.js';
 import { PROXY_OPTIONS, type ProxyHandlerOptions } from './options.js';
 import { buildPath, findRoute, type Route, readFields, readQuery } from './route.js';
@@ -65,14 +65,14 @@ class PageProxy {
 
   async #pass(request: Request): Promise<Response> {
     const why = explainForeignCaller(request, this.#options.origins);
-    if (why !== undefined) return failure(403, why);
+    if (why !== undefined) return makeOwnAnswer(403, why);
     const url = new URL(request.url, 'http://localhost');
     const route = findRoute(request.method, url.pathname);
-    if (route === undefined) return failure(404, 'Page not Found');
+    if (route === undefined) return makeOwnAnswer(404, 'Page not Found');
     if (!this.#allowed.has(route.name))
-      return failure(403, `${route.name} is not in the option allow of the proxy`, { canChange: true });
+      return makeOwnAnswer(403, `${route.name} is not in the option allow of the proxy`, { canChange: true });
     const client = await this.#options.requester(request);
-    if (client === undefined) return failure(401, 'Requires authentication');
+    if (client === undefined) return makeOwnAnswer(401, 'Requires authentication');
     const prepared = await this.#prepare(request, route, url.searchParams);
     return prepared instanceof Response
       ? prepared
@@ -82,21 +82,21 @@ class PageProxy {
   async #prepare(request: Request, route: Route, asked: URLSearchParams): Promise<Prepared> {
     const { name, operation, ids } = route;
     const query = readQuery(route, asked);
-    if ('unknown' in query) return failure(403, `${route.name} has no parameter of this name`);
+    if ('unknown' in query) return makeOwnAnswer(403, `${route.name} has no parameter of this name`);
     const { method, isRead } = operation;
     const plan = { name, method, path: buildPath(operation, ids), query, isRead };
     if (operation.body === 'none') return { plan };
     if (request.bodyUsed) {
-      return failure(403, READ_BEFORE, { canChange: true });
+      return makeOwnAnswer(403, READ_BEFORE, { canChange: true });
     }
     if (operation.body === 'file') return this.#prepareUpload(request, plan);
     if (!/^application\/json\s*(;|$)/i.test(request.headers.get('content-type') ?? '')) {
-      return failure(415, 'the body must be JSON');
+      return makeOwnAnswer(415, 'the body must be JSON');
     }
     const body = await readRequestBody(request, LONGEST_BODY);
-    if ('refused' in body) return failure(body.refused, 'the body is too long, or did not arrive');
+    if ('refused' in body) return makeOwnAnswer(body.refused, 'the body is too long, or did not arrive');
     const fields = readFields(body.text);
-    if (fields === undefined) return failure(403, 'Problems parsing JSON');
+    if (fields === undefined) return makeOwnAnswer(403, 'Problems parsing JSON');
     return { plan: { ...plan, json: { value: fields } } };
   }
 
@@ -104,8 +104,10 @@ class PageProxy {
     const { maxUploadSize = LONGEST_UPLOAD } = this.#options;
     const type = headers.get('content-type');
     const upload = body === null ? undefined : checkUpload(body, type, maxUploadSize);
-    if (upload === undefined || type === null) return failure(415, 'the body must be a form with a file');
-    if (Number(headers.get('content-length')) > maxUploadSize) return failure(413, 'the file is too long');
+    if (upload === undefined || type === null)
+      return makeOwnAnswer(415, 'the body must be a form with a file');
+    if (Number(headers.get('content-length')) > maxUploadSize)
+      return makeOwnAnswer(413, 'the file is too long');
     const discard = (): void => void upload.body.cancel().catch(() => undefined);
     const content = { value: () => ({ body: upload.body, type, isLarge: true, discard }) };
     return {
@@ -133,8 +135,8 @@ async function exchange(
     return makeAnswer(route, await ask(http, plan, { ...options, signal }));
   } catch (error) {
     const refusal = refused?.();
-    if (refusal !== undefined) return failure(...refusal);
-    if (signal.aborted) return failure(502, 'the page has gone');
+    if (refusal !== undefined) return makeOwnAnswer(...refusal);
+    if (signal.aborted) return makeOwnAnswer(502, 'the page has gone');
     return answerFailure(error);
   }
 }

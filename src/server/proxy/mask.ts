@@ -23,7 +23,7 @@ export class TokenMask {
 
   text(text: string): string {
     let masked = text;
-    for (const [from, to] of this.#found(text)) {
+    for (const [from, to] of this.#findToken(text)) {
       masked = masked.slice(0, from) + '*'.repeat(to - from) + masked.slice(to);
     }
     return masked;
@@ -31,14 +31,14 @@ export class TokenMask {
 
   bytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
     const pieces: Uint8Array[] = [];
-    const flow = this.#flow();
+    const flow = this.#makeFlow();
     for (let at = 0; at < bytes.length; at += SLICE) pieces.push(flow.next(bytes.subarray(at, at + SLICE)));
     pieces.push(flow.end());
     return joinBytes(pieces);
   }
 
   stream(): TransformStream<Uint8Array, Uint8Array> {
-    const flow = this.#flow();
+    const flow = this.#makeFlow();
     return new TransformStream({
       transform(piece, controller) {
         for (let at = 0; at < piece.length; at += SLICE) {
@@ -53,10 +53,10 @@ export class TokenMask {
     });
   }
 
-  #flow(): { next(piece: Uint8Array): Uint8Array; end(): Uint8Array } {
+  #makeFlow(): { next(piece: Uint8Array): Uint8Array; end(): Uint8Array } {
     let held: Uint8Array = new Uint8Array();
     const masked = (bytes: Uint8Array<ArrayBuffer>, keep: number): Uint8Array => {
-      const found = this.#found(decoder.decode(bytes));
+      const found = this.#findToken(decoder.decode(bytes));
       let end = Math.max(0, bytes.length - keep);
       // A token over the end waits too.
       for (const [from, to] of found) if (from < end && to > end) end = from;
@@ -71,7 +71,7 @@ export class TokenMask {
   }
 
   /** Where the token stands, by its beginning and end. */
-  #found(text: string): readonly (readonly [number, number])[] {
+  #findToken(text: string): readonly (readonly [number, number])[] {
     return this.#patterns.flatMap((pattern) =>
       [...text.matchAll(pattern)].map((match): [number, number] => {
         const [all, before = ''] = match;

@@ -8,7 +8,7 @@ import {
   type RequestPlan,
   streamResponse,
 } from '../../proxy-internals.js';
-import { failure, passOn, passOnFile, type ReadAnswer } from './answer.js';
+import { makeOwnAnswer, passOn, passOnFile, type ReadAnswer } from './answer.js';
 import { TokenMask } from './mask.js';
 import { buildPath, type Route } from './route.js';
 
@@ -30,7 +30,7 @@ export async function ask(http: Http, plan: RequestPlan, options: CallOptions): 
     const isKnown = DECODED.test(headers.get('content-encoding') ?? '');
     if (cut === undefined && isKnown) return { result: { answer: { status, headers, text }, mask } };
     const why = isKnown ? `was cut off or is too long` : 'has an unknown coding';
-    return { result: await readOwnAnswer(failure(502, `the answer of the service ${why}`)) };
+    return { result: await readOwnAnswer(makeOwnAnswer(502, `the answer of the service ${why}`)) };
   });
 }
 
@@ -77,7 +77,7 @@ export async function passDownload(
   if (answer.status >= 300) return passOn(answer, mask);
   const path = buildPath(FILE, ids);
   const given = readRevision(answer)?.address ?? null;
-  if (given === null) return failure(404, 'there is no file to download, or not yet');
+  if (given === null) return makeOwnAnswer(404, 'there is no file to download, or not yet');
   const plan = { name, method: 'GET', path, address: checkFileAddress(path, given, http.settings) } as const;
   return http.run<Response>(plan, { ...options, retries: 0 }, async (response, call, deadline) => {
     const hidden = new TokenMask(call.token);
@@ -93,7 +93,7 @@ export async function passDownload(
     return {
       result: isRead
         ? passOn({ status, headers, text }, hidden)
-        : failure(502, 'the answer of the service can not be read'),
+        : makeOwnAnswer(502, 'the answer of the service can not be read'),
     };
   });
 }
@@ -105,6 +105,6 @@ export async function passDownload(
 export function answerFailure(error: unknown): Response {
   if (!isRequesterError(error) || error.name === 'InputError') throw error;
   if (error.name === 'RedirectError') return new Response(null, { status: error.status ?? 302 });
-  if (error.name === 'TimeoutError') return failure(504, 'the service did not answer in time');
-  return failure(502, 'the service did not answer, or gave an address that is not read');
+  if (error.name === 'TimeoutError') return makeOwnAnswer(504, 'the service did not answer in time');
+  return makeOwnAnswer(502, 'the service did not answer, or gave an address that is not read');
 }

@@ -6,7 +6,11 @@ import {
   RateLimitError,
 } from '../../../src/client/core/errors/api-errors.js';
 import { ServerError } from '../../../src/client/core/errors/errors.js';
-import { EventPoller, sweepPause, type WatchedQuestion } from '../../../src/client/following/event-poller.js';
+import {
+  computeSweepPause,
+  EventPoller,
+  type WatchedQuestion,
+} from '../../../src/client/following/event-poller.js';
 import type { ItemState } from '../../../src/client/following/wait.js';
 import { SimpleQuestionStatus } from '../../../src/index.js';
 
@@ -111,7 +115,7 @@ test.each([
   [500, 12_000],
   [10_000, 600],
 ])('with %i questions, a pause is at most %i ms, so that each is read in ten minutes', (questions, ms) => {
-  expect(sweepPause(questions)).toBe(ms);
+  expect(computeSweepPause(questions)).toBe(ms);
 });
 
 describe('the first poll', () => {

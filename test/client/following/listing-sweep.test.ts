@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { NotFoundError } from '../../../src/client/core/errors/api-errors.js';
-import { ListingSweep, maxEmptyPages } from '../../../src/client/following/listing-sweep.js';
+import { computeMaxEmptyPages, ListingSweep } from '../../../src/client/following/listing-sweep.js';
 import { runs } from '../../runs.js';
 
 const PER_PAGE = 100;
@@ -285,5 +285,5 @@ test.each([
   [150, 3],
   [1_000, 20],
 ])('with %i things left, so many pages in a row may show nothing: %i', (left, pages) => {
-  expect(maxEmptyPages(left)).toBe(pages);
+  expect(computeMaxEmptyPages(left)).toBe(pages);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { checkpointIssues } from '../../../src/client/following/checkpoint.js';
+import { checkCheckpoint } from '../../../src/client/following/checkpoint.js';
 import { LogPosition } from '../../../src/client/following/log-position.js';
 
 const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
@@ -184,7 +184,7 @@ describe('a checkpoint', () => {
     { lastId: Number.MAX_SAFE_INTEGER },
     { lastId: 400, recent: upTo(400) },
   ])('can be $lastId', (checkpoint) => {
-    expect(checkpointIssues('from', checkpoint)).toEqual([]);
+    expect(checkCheckpoint('from', checkpoint)).toEqual([]);
   });
 
   test.each([
@@ -198,7 +198,7 @@ describe('a checkpoint', () => {
     { lastId: 5, floor: -1 },
     { lastId: 5, count: 0.5 },
   ])('can not be %j', (checkpoint) => {
-    expect(checkpointIssues('from', checkpoint)).toEqual(WRONG);
+    expect(checkCheckpoint('from', checkpoint)).toEqual(WRONG);
   });
 
   test('that is not valid is refused, with the path of the fault', () => {

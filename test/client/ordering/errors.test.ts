@@ -6,7 +6,7 @@ import {
 } from '../../../src/client/core/errors/errors.js';
 import {
   BudgetError,
-  keyChanged,
+  makeKeyChangedError,
   OrderConflictError,
   OutcomeUnknownError,
   type UnknownOutcome,
@@ -68,7 +68,7 @@ test.each<[RequesterError, object]>([
     },
   ],
   [
-    keyChanged({ request, keyPath: 'order.custom_field' }, 5, 201),
+    makeKeyChangedError({ request, keyPath: 'order.custom_field' }, 5, 201),
     {
       ...{ ...NOT_SENT, outcome: 'done', status: 201, name: 'UnexpectedAnswerError', id: 5, snippet: '' },
       ...{
@@ -133,7 +133,7 @@ test('each class knows its own errors, and no others', () => {
     new OrderConflictError({}, request),
     unknown(),
     new StoreError(request, 'no disk'),
-    keyChanged({ request, keyPath: '' }, 5, 201),
+    makeKeyChangedError({ request, keyPath: '' }, 5, 201),
   ];
   for (const Class of [BudgetError, OrderConflictError, OutcomeUnknownError, UnexpectedAnswerError]) {
     expect(errors.filter((error) => error instanceof Class).map(({ name }) => name)).toEqual([Class.name]);

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_SETTLE, SEARCH_LOOKBACK } from '../../../src/client/ordering/defaults.js';
-import { type OrderOptions, orderOptionIssues } from '../../../src/client/ordering/options.js';
+import { checkOrderOptions, type OrderOptions } from '../../../src/client/ordering/options.js';
 
 const PATH = 'order.custom_field';
 const issuesOf = (options: object | undefined, value: string | undefined = 'k') =>
   // What JavaScript lets through.
-  orderOptionIssues(options as OrderOptions, { path: PATH, value });
+  checkOrderOptions(options as OrderOptions, { path: PATH, value });
 
 test('by default, the lookback is 7 days and settle is 30 seconds', () => {
   expect([SEARCH_LOOKBACK, DEFAULT_SETTLE]).toEqual([604_800_000, 30_000]);
@@ -82,11 +82,11 @@ describe('the key of an order', () => {
 
   test('must be given with once, and is not checked without', () => {
     const missing = { path: PATH, value: undefined };
-    expect(orderOptionIssues({ once: true }, missing)).toEqual([
+    expect(checkOrderOptions({ once: true }, missing)).toEqual([
       { path: PATH, message: `must be set: ${WITH_ONCE}` },
     ]);
     for (const options of [{ once: false }, {}, undefined])
-      expect(orderOptionIssues(options, missing)).toEqual([]);
+      expect(checkOrderOptions(options, missing)).toEqual([]);
     expect(issuesOf({}, ' k')).toEqual([]);
   });
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { CheckedSimpleOrder } from '../../../src/client/contract/inputs.js';
 import { computeFingerprint } from '../../../src/client/ordering/record.js';
-import { simpleDifferences } from '../../../src/client/ordering/same-order.js';
+import { compareSimple } from '../../../src/client/ordering/same-order.js';
 import type { SimpleQuestion } from '../../../src/index.js';
 import {
   fastTime,
@@ -14,8 +14,8 @@ import {
   swiftRejection,
 } from './world.js';
 
-const isSameSimpleQuestion = (...compared: Parameters<typeof simpleDifferences>): boolean =>
-  simpleDifferences(...compared).length === 0;
+const isSameSimpleQuestion = (...compared: Parameters<typeof compareSimple>): boolean =>
+  compareSimple(...compared).length === 0;
 
 beforeEach(fastTime);
 afterEach(realTime);

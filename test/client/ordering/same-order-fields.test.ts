@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { CheckedProjectOrder, CheckedSimpleOrder } from '../../../src/client/contract/inputs.js';
 import type { Project, ProjectQuote, Question, SimpleQuestion } from '../../../src/client/contract/types.js';
-import { projectDifferences, simpleDifferences } from '../../../src/client/ordering/same-order.js';
+import { compareProject, compareSimple } from '../../../src/client/ordering/same-order.js';
 
-const isSameProject = (...compared: Parameters<typeof projectDifferences>): boolean =>
-  projectDifferences(...compared).length === 0;
+const isSameProject = (...compared: Parameters<typeof compareProject>): boolean =>
+  compareProject(...compared).length === 0;
 
-const isSameSimpleQuestion = (...compared: Parameters<typeof simpleDifferences>): boolean =>
-  simpleDifferences(...compared).length === 0;
+const isSameSimpleQuestion = (...compared: Parameters<typeof compareSimple>): boolean =>
+  compareSimple(...compared).length === 0;
 
 type Change = Readonly<Record<string, unknown>>;
 
@@ -195,7 +195,7 @@ describe('with a quote, a project is the same', () => {
 });
 
 /** Each difference as one line. */
-const lines = (differences: ReturnType<typeof simpleDifferences>) =>
+const lines = (differences: ReturnType<typeof compareSimple>) =>
   differences.map(({ path, asked, existing }) => `${path}: ${asked}, not ${existing}`);
 
 describe('what differs is named with what was asked for and what is there', () => {
@@ -210,7 +210,7 @@ describe('what differs is named with what was asked for and what is there', () =
       { ...THERE, title: 'Bye' },
       { ...THERE, custom_field: 'l' },
     );
-    expect(lines(projectDifferences(order, there, undefined))).toEqual([
+    expect(lines(compareProject(order, there, undefined))).toEqual([
       'language_id: en, not de',
       'translated_language_id: ja, not fr',
       'organization_id: 4, not 3',
@@ -224,7 +224,7 @@ describe('what differs is named with what was asked for and what is there', () =
       'questions[1].title: Greeting, not Good morning…',
     ]);
     const file = projectOrder({}, { ...ASKED, type: 'file', body: undefined, source_id: 6 });
-    expect(lines(projectDifferences(file, project({}, { ...THERE, file_type: 'txt' }), undefined))).toEqual([
+    expect(lines(compareProject(file, project({}, { ...THERE, file_type: 'txt' }), undefined))).toEqual([
       'questions[0].source_id: 6, not 5',
     ]);
   });
@@ -235,7 +235,7 @@ describe('what differs is named with what was asked for and what is there', () =
       { title: 'Good evening', letter_count: 20 },
       { title: 'Good night', letter_count: 21 },
     ]);
-    expect(lines(projectDifferences(order, project({}, THERE), quote))).toEqual([
+    expect(lines(compareProject(order, project({}, THERE), quote))).toEqual([
       'questions.length: 2, not 1',
       'questions[].title: Good evening, not Good morning…',
       'questions[].letter_count: 21, not undefined',
@@ -258,7 +258,7 @@ describe('what differs is named with what was asked for and what is there', () =
       ...{ description: null, custom_field: 'l', text_format: 0, escape_text: false, native: false },
       ...{ draft_question_id: null, question_bodies: [{ body: 'eins', display_order: 1 }] },
     } as unknown as SimpleQuestion;
-    expect(lines(simpleDifferences(order, there))).toEqual([
+    expect(lines(compareSimple(order, there))).toEqual([
       'language_id: en, not de',
       'translated_language_id: ja, not fr',
       'organization_id: 4, not 3',

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { CheckedProjectOrder } from '../../../src/client/contract/inputs.js';
-import { projectDifferences } from '../../../src/client/ordering/same-order.js';
+import { compareProject } from '../../../src/client/ordering/same-order.js';
 import type { Project, ProjectOrderInput, Requester, SimpleQuestionOrderInput } from '../../../src/index.js';
 import { OrderConflictError } from '../../../src/index.js';
 import type { SandboxFetch } from '../../../src/sandbox.js';
@@ -19,8 +19,8 @@ import {
   type World,
 } from './world.js';
 
-const isSameProject = (...compared: Parameters<typeof projectDifferences>): boolean =>
-  projectDifferences(...compared).length === 0;
+const isSameProject = (...compared: Parameters<typeof compareProject>): boolean =>
+  compareProject(...compared).length === 0;
 
 beforeEach(fastTime);
 afterEach(realTime);
@@ -221,7 +221,7 @@ test('a project of another organization differs in that', () => {
   const order = { ...there, organization_id: 1 } as unknown as CheckedProjectOrder;
   const project = { ...there, organization_id: 2 } as unknown as Project;
   const differences = [{ path: 'organization_id', asked: 1, existing: 2 }];
-  expect(projectDifferences(order, project, undefined)).toEqual(differences);
+  expect(compareProject(order, project, undefined)).toEqual(differences);
 });
 
 test('a project of 4,000 nearly equal questions is compared without a deep stack', () => {

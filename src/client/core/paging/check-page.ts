@@ -30,26 +30,26 @@ export function inspectPage<Body>(inspect: Inspect<Body>, list: string, asked: P
 }
 
 /** Parts what can't be used of a page's items from all other misfits. */
-export function partItems<Body>(
+export function separateItems<Body>(
   { value, misfits }: Inspected<Body>,
   list: string,
-): Inspected<Body> & { readonly ofItems: readonly Misfit[] } {
+): Inspected<Body> & { readonly itemMisfits: readonly Misfit[] } {
   const isOfItem = ({ refuses, index, place }: Misfit): boolean =>
     refuses && index !== undefined && place.startsWith(`${list}[]`);
   return {
     value,
     misfits: misfits.filter((misfit) => !isOfItem(misfit)),
-    ofItems: misfits.filter(isOfItem),
+    itemMisfits: misfits.filter(isOfItem),
   };
 }
 
 /** The items that can't be used, each with what is wrong with it. */
 export function collectUnexpected(
-  ofItems: readonly Misfit[],
+  itemMisfits: readonly Misfit[],
   items: readonly unknown[],
 ): readonly UnexpectedItem[] {
   const issues = new Map<number, Issue[]>();
-  for (const { index = 0, path, message } of ofItems) {
+  for (const { index = 0, path, message } of itemMisfits) {
     issues.set(index, [...(issues.get(index) ?? []), { path, message }]);
   }
   return [...issues].map(([index, own]) => ({ index, issues: own, item: items[index] }));

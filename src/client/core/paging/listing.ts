@@ -88,7 +88,7 @@ export class Listing<Item, Body extends PageTotals = PageTotals> implements Prom
     onFulfilled?: ((page: Page<Item, Body>) => Fulfilled | PromiseLike<Fulfilled>) | null,
     onRejected?: ((reason: Reason) => Rejected | PromiseLike<Rejected>) | null,
   ): Promise<Fulfilled | Rejected> {
-    this.#page ??= this.#readOne();
+    this.#page ??= this.#readSingle();
     return this.#page.then(onFulfilled, onRejected);
   }
 
@@ -115,7 +115,7 @@ export class Listing<Item, Body extends PageTotals = PageTotals> implements Prom
     const first = this.#query?.page === undefined ? 1 : this.#query.page;
     // Only a number has a next page. Reading any other throws an InputError.
     if (typeof first !== 'number') await this.#read(this.#query);
-    const prefetch = this.#prefetch();
+    const prefetch = this.#makePrefetch();
     const { search, key } = this.#source;
     const reader = new PageReader(
       (page, last) => prefetch.take(page, last),
@@ -167,7 +167,7 @@ export class Listing<Item, Body extends PageTotals = PageTotals> implements Prom
     if (issues.length > 0) throw new InputError(issues, this.#source.request);
   }
 
-  #prefetch(): Prefetch<ReadStep<Item, Body>> {
+  #makePrefetch(): Prefetch<ReadStep<Item, Body>> {
     const { prefetch = DEFAULT_PREFETCH, signal } = this.#options ?? {};
     return new Prefetch(
       (page, ended) => this.#read(makeIterationQuery(this.#query, page), ended),
@@ -176,7 +176,7 @@ export class Listing<Item, Body extends PageTotals = PageTotals> implements Prom
     );
   }
 
-  async #readOne(): Promise<Page<Item, Body>> {
+  async #readSingle(): Promise<Page<Item, Body>> {
     try {
       const { current, asked, readNext } = await this.#read(this.#query);
       return new Page(current, asked, readNext);
@@ -214,10 +214,11 @@ export class Listing<Item, Body extends PageTotals = PageTotals> implements Prom
   /** Whether the service ignored `page`: the items are the same, and neither the page's number nor the totals say otherwise. */
   #isSamePage(before: ReadPage<Item, Body>, page: ReadPage<Item, Body>, asked: number): boolean {
     if (page.hasTotals && page.body.page === asked && !isInDoubt(before)) return false;
-    const keysOf = ({ items }: { items: readonly Item[] }) =>
-      items.map((item) => getKey(this.#source.key, item));
-    const keys = keysOf(page);
-    return before.items.length === keys.length && keysOf(before).every((key, at) => key === keys[at]);
+    const { key } = this.#source;
+    const keys = before.items.map((item) => getKey(key, item));
+    return (
+      page.items.length === keys.length && page.items.every((item, at) => getKey(key, item) === keys[at])
+    );
   }
 
   /** @param given how many items the iteration has given */

@@ -8,7 +8,7 @@ import type { Path } from '../http/address.js';
 import { isTooLong } from '../http/answer.js';
 import type { Http } from '../http/http.js';
 import type { CallOptions } from '../http/settings.js';
-import { collectUnexpected, DEFAULT_PER_PAGE, inspectPage, partItems } from './check-page.js';
+import { collectUnexpected, DEFAULT_PER_PAGE, inspectPage, separateItems } from './check-page.js';
 import { PageSizes, readInSmallerPages } from './large-pages.js';
 import { findLastPage } from './last-page.js';
 import { Listing, type ListOptions, type Search } from './listing.js';
@@ -117,7 +117,7 @@ async function readWhole<Item, Body extends PageTotals>(
 ): Promise<ReadPage<Item, Body>> {
   const { name, path, list, uses, needsEach, pausesNothing } = operation;
   const { onUnexpectedShape } = http.settings;
-  let ofItems: readonly Misfit[] = [];
+  let itemMisfits: readonly Misfit[] = [];
   let refusals: readonly Misfit[] = [];
   let hasTotals = false;
   const inspect = inspectPage(operation.inspect, list, asked);
@@ -126,8 +126,8 @@ async function readWhole<Item, Body extends PageTotals>(
     const inspected = inspect(answer, used);
     refusals = inspected.misfits.filter(({ refuses }) => refuses);
     if (needsEach) return inspected;
-    const parted = partItems(inspected, list);
-    ({ ofItems } = parted);
+    const parted = separateItems(inspected, list);
+    ({ itemMisfits } = parted);
     return parted;
   };
   const query = checkPageQuery(operation, asked);
@@ -143,9 +143,9 @@ async function readWhole<Item, Body extends PageTotals>(
   const items: readonly Item[] = Array.isArray(found) ? found : [];
   if (needsEach) requireEach(operation, items, refusals);
   const read = { body, hasTotals, lastPage: judgeEnd(http, operation, asked, { body, hasTotals, items }) };
-  if (ofItems.length === 0) return { ...read, items, unexpected: [] };
-  logUnexpected(http, operation, ofItems);
-  const unexpected = collectUnexpected(ofItems, items);
+  if (itemMisfits.length === 0) return { ...read, items, unexpected: [] };
+  logUnexpected(http, operation, itemMisfits);
+  const unexpected = collectUnexpected(itemMisfits, items);
   const leftOut = new Set(unexpected.map(({ index }) => index));
   const leavesOut = uses !== undefined || onUnexpectedShape === 'throw';
   const kept = leavesOut ? items.filter((_, index) => !leftOut.has(index)) : items;
@@ -200,11 +200,11 @@ function requireEach<Item, Body extends PageTotals>(
 function logUnexpected<Item, Body extends PageTotals>(
   http: Http,
   { path, uses }: ListOperation<Item, Body>,
-  ofItems: readonly Misfit[],
+  itemMisfits: readonly Misfit[],
 ): void {
   const message = 'some items of the list are not as promised';
   const request = { method: 'GET', path: path.template };
-  const issues = ofItems.map(({ path: where, message: issue }) => ({ path: where, message: issue }));
-  if (uses) http.warnOfMisfits(message, request, ofItems);
+  const issues = itemMisfits.map(({ path: where, message: issue }) => ({ path: where, message: issue }));
+  if (uses) http.warnOfMisfits(message, request, itemMisfits);
   else if (http.settings.onUnexpectedShape !== 'ignore') http.log('warn', message, { ...request, issues });
 }
