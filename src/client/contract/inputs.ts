@@ -6,7 +6,6 @@ import {
   flagSchema,
   idSchema,
   nonEmpty,
-  only,
   pageSizeSchema,
   reasonSchema,
   textSchema,
@@ -222,7 +221,7 @@ export const projectOrderSchema = onFirstUse(() =>
 );
 
 /** @see docs/service.md, Simple questions */
-export const simpleQuestionOrderBodySchema = onFirstUse(() => only({ body: textSchema() }));
+export const simpleQuestionOrderBodySchema = onFirstUse(() => z.strictObject({ body: textSchema() }));
 
 /** @see docs/service.md, Simple questions */
 export const simpleQuestionOrderSchema = onFirstUse(() =>
@@ -257,11 +256,11 @@ export const rejectionSchema = onFirstUse(() => extensible({ reason: reasonSchem
 const paging = onFirstUse(() => ({ page: z.optional(idSchema()), per_page: z.optional(pageSizeSchema()) }));
 
 /** @see docs/service.md, Limits */
-export const pageQuerySchema = onFirstUse(() => only(paging()));
+export const pageQuerySchema = onFirstUse(() => z.strictObject(paging()));
 
 /** @see docs/service.md, Application events */
 export const eventPageQuerySchema = onFirstUse(() =>
-  only({
+  z.strictObject({
     ...paging(),
     order: z.optional(z.literal(['id_desc', 'id_asc'])),
     since: z.optional(integer()),

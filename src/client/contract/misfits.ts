@@ -2,13 +2,13 @@ import { describeKind, describeSize, type Fields, isFields, KINDS } from '../../
 import type { Misfit } from '../../base/misfits.js';
 import { suggestName } from '../../base/nearest-name.js';
 import { describeChoice, describeRule, nameType } from './describe-rule.js';
-import { joinPath, type Place } from './places.js';
+import { joinPath, type SchemaPath } from './schema-path.js';
 
-/** A value with more misfits that refuse is refused as a whole. */
+/** With more misfits that refuse it, a value is refused as a whole. */
 const MAX_REFUSALS = 20;
-/** Misfits that refuse nothing, each item counted. No real answer comes near it. */
+/** Misfits that refuse nothing, counted for each item. No real answer comes near it. */
 const MAX_WARNINGS = 10_000;
-/** Items of one list in an answer that differs somewhere. */
+/** The longest list that is compared item by item, in an answer that differs somewhere. */
 const MAX_ITEMS = 10_000;
 
 const MUST_BE_LIST = `must be ${KINDS.array}`;
@@ -24,7 +24,7 @@ class Comparison {
   /** The places of misfits that refuse nothing. */
   readonly #warned = new Set<string>();
   /** Whether the caller uses what is at a place. */
-  readonly #used = new Map<Place, boolean>();
+  readonly #used = new Map<SchemaPath, boolean>();
   /** The numbers of the items that are being compared, from the outermost list on. */
   readonly #indexes: number[];
   #refusals = 0;
@@ -38,21 +38,21 @@ class Comparison {
     this.#indexes = indexes;
   }
 
-  compare(at: Place, value: unknown): void {
+  compare(at: SchemaPath, value: unknown): void {
     const { type } = at;
     if ((value === null && at.takesNull) || (value === undefined && at.takesNothing)) return;
-    if (type === 'union') this.#branch(at, value);
+    if (type === 'union') this.#compareBranch(at, value);
     else if (type === 'array') {
-      if (!Array.isArray(value)) this.#wrong(at, MUST_BE_LIST, value);
-      // Whether a list may be empty is all that is checked of it.
-      else if (value.length === 0) this.#plain(at, value);
-      else this.#list(at, value);
-    } else if (type !== 'object') this.#plain(at, value);
-    else if (isFields(value)) this.#fields(at, value);
-    else this.#wrong(at, MUST_BE_OBJECT, value);
+      if (!Array.isArray(value)) this.#refuseKind(at, MUST_BE_LIST, value);
+      // Of a list itself, only whether it may be empty is checked.
+      else if (value.length === 0) this.#parse(at, value);
+      else this.#compareItems(at, value);
+    } else if (type !== 'object') this.#parse(at, value);
+    else if (isFields(value)) this.#compareFields(at, value);
+    else this.#refuseKind(at, MUST_BE_OBJECT, value);
   }
 
-  #fields(at: Place, value: Fields): void {
+  #compareFields(at: SchemaPath, value: Fields): void {
     for (const field of at.inner) {
       if (this.#isOver) return;
       this.compare(field, value[field.key]);
@@ -64,9 +64,9 @@ class Comparison {
     }
   }
 
-  #list(at: Place, items: readonly unknown[]): void {
+  #compareItems(at: SchemaPath, items: readonly unknown[]): void {
     // A list has one place inside.
-    const [element] = at.inner as readonly [Place];
+    const [element] = at.inner as readonly [SchemaPath];
     if (items.length > MAX_ITEMS) {
       if (!items.every((item) => findMisfits(element, item, 'everything').length === 0))
         this.#end(`has ${items.length} items, and not all are right`, at);
@@ -81,14 +81,14 @@ class Comparison {
   }
 
   /** Takes the branch that the `type` of the value names, or the one that takes all others. */
-  #branch(at: Place, value: unknown): void {
+  #compareBranch(at: SchemaPath, value: unknown): void {
     const type: unknown = Object(value).type;
     this.#type = type;
     const named = at.inner.filter(({ kinds }) => kinds?.includes(type));
     const [branch = at.inner.find(({ kinds }) => kinds === undefined), ...more] = named;
     if (branch === undefined) {
       const kinds = at.inner.flatMap((option) => option.kinds ?? []);
-      if (!isFields(value)) this.#wrong(at, MUST_BE_OBJECT, value);
+      if (!isFields(value)) this.#refuseKind(at, MUST_BE_OBJECT, value);
       else
         this.#report(at, `${describeChoice([...new Set(kinds)])}; got ${describeKind(type)}`, true, 'type');
     } else if (more.length === 0) this.compare(branch, value);
@@ -103,11 +103,11 @@ class Comparison {
     }
   }
 
-  #plain(at: Place, value: unknown): void {
+  #parse(at: SchemaPath, value: unknown): void {
     const { schema, type } = at;
     // Most of what differs is missing or of another type: there is no need to ask zod why.
     if (at.isTyped && typeof value !== type) {
-      this.#wrong(at, `must be ${nameType(type)}`, value);
+      this.#refuseKind(at, `must be ${nameType(type)}`, value);
       return;
     }
     if (at.isPlain && (type !== 'number' || Number.isSafeInteger(value))) return;
@@ -124,19 +124,19 @@ class Comparison {
     }
   }
 
-  #wrong(at: Place, rule: string, value: unknown): void {
+  #refuseKind(at: SchemaPath, rule: string, value: unknown): void {
     const verdict = this.#count(at, value, false);
     if (verdict === undefined) return;
     this.#report(at, `${rule}; got ${describeKind(value)}`, verdict === 'refuses');
   }
 
   /**
-   * Counts what is wrong.
+   * Counts a misfit.
    *
    * @param isRight whether the value has the right type at least
-   * @returns what it does to the answer; undefined where the place was reported before, or when it is over
+   * @returns what it does to the answer; undefined where the place was reported before, or the comparison is over
    */
-  #count(at: Place, value: unknown, isRight: boolean): 'refuses' | 'warns' | undefined {
+  #count(at: SchemaPath, value: unknown, isRight: boolean): 'refuses' | 'warns' | undefined {
     const refuses = this.#refuses(at, value !== undefined && value !== null && !isRight);
     if (refuses) this.#refusals += 1;
     else this.#warnings += 1;
@@ -150,7 +150,7 @@ class Comparison {
     return undefined;
   }
 
-  #refuses(at: Place, isOfOtherType: boolean): boolean {
+  #refuses(at: SchemaPath, isOfOtherType: boolean): boolean {
     const uses = this.#uses;
     if (uses === undefined) return at.use === 'needed' || (at.use === 'typed' && isOfOtherType);
     if (uses === 'everything') return true;
@@ -161,14 +161,14 @@ class Comparison {
   }
 
   /** Refuses the whole value, and ends the comparison. */
-  #end(message: string, at?: Place): void {
+  #end(message: string, at?: SchemaPath): void {
     this.#isOver = true;
     const path = at === undefined ? '' : this.#locate(at.name);
     this.misfits.push({ path, place: at?.name ?? '', message, refuses: true, index: undefined });
   }
 
   /** @param name of a field in what is at the place */
-  #report(at: Place, message: string, refuses: boolean, name?: PropertyKey): void {
+  #report(at: SchemaPath, message: string, refuses: boolean, name?: PropertyKey): void {
     const place = name === undefined ? at.name : joinPath(at.name, String(name));
     this.misfits.push({ path: this.#locate(place), place, message, refuses, index: this.#indexes[0] });
   }
@@ -188,13 +188,12 @@ function isUsed(used: string, place: string, type: unknown): boolean {
   );
 }
 
-/** Whether a value that does not fit has the type at least: another text, or a number with a fraction. */
+/** Whether a wrong value has the right type at least: another text, or a number with a fraction. */
 function isOfType(type: string, value: unknown): boolean {
-  // The only check of something that is of no type for zod is for an integer.
+  // Of zod's `unknown`, the only check is for an integer.
   return type === 'literal' || typeof value === (type === 'unknown' ? 'number' : type);
 }
 
-/** What to say of a field that nobody knows. */
 function explainUnknownField(name: string, known: readonly string[]): string {
   const takesMore = known.includes('extra') && name !== 'access_token';
   const hint =
@@ -206,7 +205,7 @@ function explainUnknownField(name: string, known: readonly string[]): string {
 }
 
 /** Where a value differs from a schema; `uses` is what its caller uses of it. */
-export function findMisfits(root: Place, value: unknown, uses: Uses): readonly Misfit[] {
+export function findMisfits(root: SchemaPath, value: unknown, uses: Uses): readonly Misfit[] {
   const comparison = new Comparison(uses);
   comparison.compare(root, value);
   return comparison.misfits;

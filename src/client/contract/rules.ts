@@ -4,15 +4,15 @@ import { notEmpty, onFirstUse } from './values.js';
 
 // Rules of requests. Each carries its own text, which becomes the message of its issue.
 
-/** Characters as the service counts them: an emoji is one, not the two units of a JavaScript string. */
-/** Writes another value in the place of a checked one. */
+/** Replaces a checked value. */
 function overwrite<T>(change: (value: T) => unknown): (payload: z.core.ParsePayload<T>) => void {
   return (payload) => {
-    // Whoever uses it says what the schema then gives.
+    // The caller casts the schema to the type of the new value.
     payload.value = change(payload.value) as T;
   };
 }
 
+/** Counts as the service does: an emoji is one character, not the two units of a JavaScript string. */
 function countCharacters(text: string): number {
   let count = 0;
   for (const _ of text) count += 1;
@@ -79,12 +79,7 @@ export function nonEmpty<T extends z.ZodMiniType>(element: T): z.ZodMiniArray<T>
   return z.array(element).check(notEmpty);
 }
 
-/** An object that has no other fields. */
-export function only<Shape extends z.core.$ZodShape>(shape: Shape): z.ZodMiniObject<Shape, z.core.$strict> {
-  return z.strictObject(shape);
-}
-
-/** A copy as JSON carries it, or nothing where JSON can't: a circle, or a bigint. */
+/** A copy of an object by way of JSON; undefined for what JSON can't hold: a circle, or a bigint. */
 function copyAsJson(value: unknown): Fields | undefined {
   if (!isFields(value)) return undefined;
   try {
@@ -96,7 +91,7 @@ function copyAsJson(value: unknown): Fields | undefined {
   }
 }
 
-/** Fields that JSON can carry, and none of the known ones. */
+/** Fields that JSON can carry. The known ones are refused. */
 const extraSchema = (known: readonly string[]): z.ZodMiniType<Fields, Fields> =>
   rule<Fields>((value) => copyAsJson(value) !== undefined, 'must be an object that JSON can carry').check(
     ({ value, issues }) => {
@@ -124,7 +119,7 @@ export function extensible<Shape extends z.core.$ZodShape>(
 > {
   const names = [...known, ...Object.keys(shape)];
   // The compiler can't follow a shape that is not known yet through the merging.
-  const checked = only({
+  const checked = z.strictObject({
     ...shape,
     extra: z.optional(extraSchema(names)),
   }) as unknown as z.ZodMiniType<Fields>;

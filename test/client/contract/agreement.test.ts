@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { findMisfits } from '../../../src/client/contract/misfits.js';
-import { Place } from '../../../src/client/contract/places.js';
+import { SchemaPath } from '../../../src/client/contract/schema-path.js';
 import { makeValidator } from '../../../src/client/contract/validator.js';
 import * as entry from '../../../src/schemas.js';
 import { runs } from '../../runs.js';
@@ -49,7 +49,7 @@ describe.each(schemas)('%s', (name, schema) => {
   });
 
   test('fits when a comparison finds no difference', () => {
-    const place = new Place(schema);
+    const place = new SchemaPath(schema);
     fc.assert(
       fc.property(fc.oneof(arbitraryOf(name), mutatedOf(name)), (value) => {
         fc.pre(!hasNoNativeLanguage(value));

@@ -27,14 +27,13 @@ export interface AnswerFacts extends Omit<ErrorFacts, 'outcome' | 'advice'> {
   readonly snippet: (text: string) => string;
 }
 
-/** How much of a 422 is kept. The largest orders have a few hundred fields. */
+/** How many fields of a 422 are kept: the largest orders have a few hundred. */
 const MAX_FIELDS = 1_000;
-/** Characters of all the texts that are looked at. */
+/** Characters of all these texts together, and of each. */
 const MAX_TEXT = 50_000;
-/** Characters. */
 const LONGEST_TEXT = 500;
 
-/** What the service says of one field. A list of texts becomes one text, and any other value is shown as JSON. */
+/** What the service says of a field: a text, a list of texts, or any other value as JSON. */
 function describeReason(value: unknown): string {
   if (typeof value === 'string') return value;
   if (Array.isArray(value) && value.every((text) => typeof text === 'string')) return value.join(', ');
@@ -46,7 +45,7 @@ function describeReason(value: unknown): string {
   }
 }
 
-/** Each field with its text, redacted. Of very many or very long ones, the first and the beginnings. */
+/** The first fields, each with the beginning of its text, redacted. */
 function redactFields(
   names: readonly string[],
   fields: Fields,
@@ -95,13 +94,10 @@ const MEANINGS: Readonly<Record<number, Meaning>> = {
   ],
 };
 
-/** Of our own proxy for pages, which says beside its message that a page's account is not what it refuses for. */
-const CHANGE_PROXY: AdviceWithText = {
-  code: 'change-proxy',
-  text: 'Ask whoever runs the proxy.',
-};
+/** Our own proxy sends this code where it refuses something else than the account. */
+const CHANGE_PROXY: AdviceWithText = { code: 'change-proxy', text: 'Ask whoever runs the proxy.' };
 
-function explainStatus(status: number, answer: Fields, retryAfter: number | undefined): Meaning {
+function chooseMeaning(status: number, answer: Fields, retryAfter: number | undefined): Meaning {
   if (status === 403 && answer.advice === CHANGE_PROXY.code) return [PermissionError, REFUSED, CHANGE_PROXY];
   if (isUnparsed(status, answer))
     return [MalformedRequestError, 'the body could not be read as JSON', CORRECT_REQUEST];
@@ -114,7 +110,7 @@ function explainStatus(status: number, answer: Fields, retryAfter: number | unde
  *
  * @see docs/service.md, Errors
  */
-export function explainAnswer(
+export function makeAnswerError(
   facts: AnswerFacts,
   answer: unknown,
   snippet: string | undefined,
@@ -124,12 +120,11 @@ export function explainAnswer(
   const fields = toFields(answer);
   const { message, error_code: code } = fields;
   const serverMessage = typeof message === 'string' ? shorten(redact(message), LONGEST_TEXT) : undefined;
-  const said = serverMessage ? ` (${serverMessage})` : '';
-  const answered = `${status}${said}: `;
+  const prefix = `${status}${serverMessage ? ` (${serverMessage})` : ''}: `;
   const call = { request, status, requestId, retryAfter, snippet };
   if (status >= 500) {
-    const advice = facts.isRead ? TRY_LATER : (facts.advice ?? LOOK_FIRST);
-    return new ServerError(`${answered}the service failed`, { ...call, outcome, advice });
+    const advice = isRead ? TRY_LATER : (facts.advice ?? LOOK_FIRST);
+    return new ServerError(`${prefix}the service failed`, { ...call, outcome, advice });
   }
   const known = typeof code === 'number' ? code : undefined;
   const refusal = { ...call, outcome, serverMessage, code: known };
@@ -137,14 +132,14 @@ export function explainAnswer(
   const inDoubt = outcome === 'unknown' ? (facts.advice ?? LOOK_FIRST) : undefined;
   if (status === 422) {
     const advice = inDoubt ?? CORRECT_REQUEST;
-    return explainFields(answered, { ...refusal, advice }, toFields(fields.errors), redact);
+    return makeValidationError(prefix, { ...refusal, advice }, toFields(fields.errors), redact);
   }
-  const [Class, what, advice] = explainStatus(status, fields, retryAfter);
-  return new Class(answered + what, { ...refusal, advice: inDoubt ?? advice });
+  const [Class, what, advice] = chooseMeaning(status, fields, retryAfter);
+  return new Class(prefix + what, { ...refusal, advice: inDoubt ?? advice });
 }
 
-function explainFields(
-  answered: string,
+function makeValidationError(
+  prefix: string,
   refusal: ApiErrorFacts,
   fields: Fields,
   redact: (text: string) => string,
@@ -153,5 +148,5 @@ function explainFields(
   const errors = redactFields(names, fields, redact);
   const named = Object.entries(errors).map(([field, reason]) => `${field} ${reason}`);
   const what = named.length === 0 ? 'the data' : joinTexts(named, names.length);
-  return new ValidationError(`${answered}refused: ${what}`, { ...refusal, errors });
+  return new ValidationError(`${prefix}refused: ${what}`, { ...refusal, errors });
 }

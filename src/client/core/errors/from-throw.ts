@@ -51,7 +51,7 @@ function listErrors(error: unknown, depth = 0): Fields[] {
   return [fields, ...[...inner, fields.cause].flatMap((each) => listErrors(each, depth + 1))];
 }
 
-/** What an error says about a failed connection. Empty if it says nothing. */
+/** What an error says about a failed connection, if anything. */
 function findFailures({ code, syscall, message }: Fields): SystemFailure[] {
   const known = typeof code === 'string' && CODE.test(code) ? code : undefined;
   if (NEVER_CONNECTED_MESSAGES.test(String(message))) return [{ code: known, neverConnected: true }];
@@ -119,11 +119,7 @@ export interface TimeoutFacts {
   readonly advice?: AdviceWithText | undefined;
 }
 
-function outcomeOf({ inFlight, status, previousError }: TimeoutFacts): Outcome {
-  return inFlight ? judgeWrite({ status }) : (previousError?.outcome ?? 'not_sent');
-}
-
-function adviceOnTimeout({ isRead, option, advice, previousError }: TimeoutFacts, outcome: Outcome) {
+function chooseAdvice({ isRead, option, advice, previousError }: TimeoutFacts, outcome: Outcome) {
   if (isRead)
     return { code: 'allow-more-time', option, text: `Try again, or allow more time (${option}).` } as const;
   if (outcome === 'not_sent') return { code: 'call-again', text: 'Nothing was sent; call again.' } as const;
@@ -132,11 +128,11 @@ function adviceOnTimeout({ isRead, option, advice, previousError }: TimeoutFacts
 }
 
 export function makeTimeoutError(facts: TimeoutFacts): TimeoutError {
-  const { request, status, previousError, limit } = facts;
-  const outcome = outcomeOf(facts);
+  const { request, status, inFlight, previousError, limit } = facts;
+  const outcome = inFlight ? judgeWrite({ status }) : (previousError?.outcome ?? 'not_sent');
   return new TimeoutError(`not finished within ${limit} ms`, {
     ...{ outcome, request, status: status ?? previousError?.status, retryAfter: previousError?.retryAfter },
-    advice: adviceOnTimeout(facts, outcome),
+    advice: chooseAdvice(facts, outcome),
   });
 }
 

@@ -5,9 +5,9 @@ import { isRequesterError, type Outcome, type RequesterError } from './errors.js
 interface Reply {
   /** Whether there was never a connection. @default false */
   readonly neverConnected?: boolean;
-  /** The status of the answer; none when no answer came. */
+  /** The status of the answer; undefined when no answer came. */
   readonly status?: number | undefined;
-  /** The answer as JSON; none when it is not JSON, or was cut short. */
+  /** The answer as JSON; undefined when it is not JSON, or was cut short. */
   readonly answer?: unknown;
   /** Whether the answer is what the call promises. @default false */
   readonly isPromised?: boolean;
@@ -31,7 +31,7 @@ export function judgeWrite({ neverConnected, status = 0, answer, isPromised }: R
   return isRefusal && success === false ? 'rejected' : 'unknown';
 }
 
-/** Whether the service could not parse a body. It says so by its words alone, the one refusal that it gives without `success`. */
+/** Whether the service could not parse a body. Of its refusals, only this one has no `success`: its words decide. */
 export function isUnparsed(status: number, answer: unknown): boolean {
   return status === 403 && toFields(answer).message === 'Problems parsing JSON';
 }

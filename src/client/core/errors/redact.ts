@@ -2,7 +2,7 @@ const MASK = '[redacted]';
 const SNIPPET_LENGTH = 200;
 const RECOGNISED_LENGTH = 8;
 const PIECE_LENGTH = 64;
-/** A longer text is cut: nobody reads more, and a regular expression over megabytes overflows the stack. */
+/** Longer texts are cut: a regular expression over megabytes overflows the stack. */
 const LONGEST_TEXT = 16_384;
 
 /** Parameters whose values are secret. */
@@ -53,8 +53,8 @@ function matchParameter(names: readonly string[]): string {
 }
 
 /**
- * Matches the secret parameters in which a secret can stand. Those with a longer value are matched whatever it is, in
- * case a service shows one that is not known here.
+ * Matches secret parameters with their values: long ones whatever they are, since an answer can show a secret that is not
+ * known here.
  *
  * @param short secrets that are too short to be searched for everywhere: `t` would be found in most words
  */
@@ -89,8 +89,8 @@ function splitSecret(secret: string): string[] {
 const isShort = (secret: string): boolean => [...secret].length < RECOGNISED_LENGTH;
 
 /**
- * Match a secret in all its spellCharacter, for whoever hides it in another way. A secret of fewer than 8 characters is matched
- * only as the value of a secret parameter; what stands before the value is the first group.
+ * Patterns that match a secret in all its spellings. A secret of fewer than 8 characters is matched only as the value of a
+ * secret parameter; what stands before the value is the first group.
  */
 export function makeSecretPatterns(secret: string): RegExp[] {
   if (!isShort(secret)) return splitSecret(secret).map(makePattern);

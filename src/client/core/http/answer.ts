@@ -3,7 +3,7 @@ import { isFields, isWhole, parseJson } from '../../../base/kinds.js';
 import type { Misfit } from '../../../base/misfits.js';
 import { type AdviceWithText, CHECK_ADDRESS, DO_NOT_REPEAT, LOOK_FIRST } from '../errors/advice.js';
 import { type Issue, RequesterError, UnexpectedAnswerError } from '../errors/errors.js';
-import { type AnswerFacts, explainAnswer } from '../errors/from-answer.js';
+import { type AnswerFacts, makeAnswerError } from '../errors/from-answer.js';
 import { makeRedirectError } from '../errors/from-throw.js';
 import { judgeWrite } from '../errors/judge-write.js';
 import { makeRedactor, makeSnippet } from '../errors/redact.js';
@@ -86,7 +86,7 @@ export function readAnswer<Body>(
   const answer = 'value' in parsed ? parsed.value : undefined;
   const snippet = 'value' in parsed ? undefined : facts.snippet(raw.text);
   const refused = status < 500 ? rules.refusal?.(facts, answer) : undefined;
-  const error = refused ?? explainAnswer(facts, answer, snippet);
+  const error = refused ?? makeAnswerError(facts, answer, snippet);
   return { error, failure: classifyStatus(status) };
 }
 
@@ -104,7 +104,7 @@ function readSuccess<Body>(
   }
   const answer = parsed.value;
   if (Object(answer).success === false) {
-    return { error: explainAnswer(gatherFacts(raw, call), answer, undefined), failure: 'permanent' };
+    return { error: makeAnswerError(gatherFacts(raw, call), answer, undefined), failure: 'permanent' };
   }
   const { value, misfits } = inspect(answer, uses);
   if (misfits.length === 0) return { body: value };

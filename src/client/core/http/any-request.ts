@@ -82,8 +82,8 @@ async function send(http: Http, request: AnyRequest, options: CallOptions | unde
     const { status, headers } = response;
     const received = await readBody(response, deadline, http.settings.maxAnswerSize);
     const answer = readAnswer({ status, headers, ...received }, call, ANY, () => true);
-    const isOther = response.ok && received.cut === undefined && !isJson(response, answer);
-    const found = isOther ? { body: convertBody(received, readContentType(headers)) } : answer;
+    const isOtherType = response.ok && received.cut === undefined && !isJson(response, answer);
+    const found = isOtherType ? { body: convertBody(received, readContentType(headers)) } : answer;
     if ('error' in found) return found;
     const { body } = found;
     const facts = { status, headers, location: headers.get('location') };
@@ -106,7 +106,7 @@ function isJson({ status, headers }: Response, answer: AnswerOutcome<unknown>): 
 /** Nothing, a text in UTF-8, or a Blob with its type. */
 function convertBody({ bytes, text }: BodyText, type: string): unknown {
   if (bytes.length === 0) return undefined;
-  // What is no UTF-8 is read as U+FFFD.
+  // Bytes that are not UTF-8 are read as U+FFFD.
   const isText = /^\s*text\/(?!.*charset=(?!"?utf-8))/i.test(type) && !text.includes('\ufffd');
   return isText ? text : new Blob([...bytes], { type });
 }

@@ -71,8 +71,11 @@ export function checkFileAddress({ template }: Path, given: string | null, setti
   const address = (given?.startsWith('api/') ? `${settings.baseUrl}/` : '') + given;
   const file = new URL(URL.canParse(address) ? address : 'about:blank');
   if (!/^https?:$/.test(file.protocol)) {
-    const summary = `there is no file to download, or not yet`;
-    throw new ApiError(summary, { outcome: 'rejected', request, advice: callLater() });
+    throw new ApiError('there is no file to download, or not yet', {
+      outcome: 'rejected',
+      request,
+      advice: callLater(),
+    });
   }
   if (!isFileAddress(file, settings)) {
     const message = `names a file at ${file.origin}, which is plain http, on this machine or with a user name`;
@@ -135,24 +138,18 @@ export function streamResponse(
   return new Response(body, { status, statusText, headers });
 }
 
-/** The error that reading fails with. After an abort it is the signal's reason: fetch may reject with another. */
+/** What reading fails with: after an abort the signal's reason, whatever fetch rejects with. */
 function explainFailure(
   { signal: { aborted, reason } }: Deadline,
   request: RequestFacts,
   status: number,
 ): unknown {
-  if (!aborted) return makeConnectionLost(request, status);
+  if (!aborted) {
+    return new ConnectionError('the connection was lost in the middle of the download', {
+      ...{ outcome: 'done', phase: 'response', request, status, advice: TRY_LATER },
+    });
+  }
   if (!(reason instanceof DeadlineExpired)) return reason;
   const sent = { isRead: true, inFlight: true, previousError: undefined } as const;
   return makeTimeoutError({ ...sent, request, status, option: 'idleTimeout', limit: reason.ms });
-}
-
-function makeConnectionLost(request: RequestFacts, status: number): ConnectionError {
-  return new ConnectionError(`the connection was lost in the middle of the download`, {
-    outcome: 'done',
-    phase: 'response',
-    request,
-    status,
-    advice: TRY_LATER,
-  });
 }

@@ -151,7 +151,7 @@ export class Http {
     }
   }
 
-  /** @param uses what this library itself reads of the answer: nobody can let it read what is not there */
+  /** @param uses what the library itself reads of the answer: without it, `onUnexpectedShape` lets nothing through */
   #accepts({ request }: CallState, uses: readonly string[] | undefined, misfits: readonly Misfit[]): boolean {
     const isLenient = uses === undefined && this.settings.onUnexpectedShape !== 'throw';
     const isAccepted = isLenient || !misfits.some(({ refuses }) => refuses);

@@ -42,9 +42,9 @@ export interface RequestPlan {
   readonly optionRules?: Rules<CallOptions> | undefined;
   /** Texts that must never be shown, beside the token. */
   readonly secrets?: readonly string[] | undefined;
-  /** What to do when the call may have been carried out, for the error. @default to look before repeating it */
+  /** The advice of an error after which the call may have been carried out. @default LOOK_FIRST */
   readonly advice?: AdviceWithText | undefined;
-  /** Whether a 429 is not waited for, and makes no other call wait. @default false */
+  /** Whether a 429 fails this call at once, and pauses no other call. @default false */
   readonly pausesNothing?: boolean | undefined;
   /** Follows the attempts of a write. */
   readonly watch?: AttemptWatch | undefined;
@@ -58,7 +58,7 @@ export interface AttemptWatch {
   notCarriedOut(): void;
 }
 
-/** What a call rejects with that its watch has stopped. Callers of the library never get it. */
+/** The rejection of a call that its watch stopped. Callers of the library never get it. */
 export class CallStopped {}
 
 /** One operation of the service: what is sent, and how its answer is read. */
@@ -70,7 +70,7 @@ export interface Operation<Body, Data> extends RequestPlan {
   readonly creates?: string | undefined;
   /** The places of the answer that this caller uses: `project.questions[].status`. @default what the contract says */
   readonly uses?: readonly string[] | undefined;
-  /** The error for a refusal whose body differs from the service's usual one. */
+  /** Makes the error for a refusal in another form than the service's usual one. */
   readonly refusal?: ((facts: AnswerFacts, answer: unknown) => RequesterError | undefined) | undefined;
 }
 

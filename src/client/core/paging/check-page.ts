@@ -1,14 +1,13 @@
 import type { Issue } from '../../../base/checked.js';
 import { toFields } from '../../../base/kinds.js';
 import type { Inspect, Inspected, Misfit } from '../../../base/misfits.js';
-
 import type { PageQuery, PageTotals, UnexpectedItem } from './page.js';
 
 /** How many items the service puts on a page by default. @see docs/service.md, Limits */
 export const DEFAULT_PER_PAGE = 30;
 
-/** How many more items than it was asked for a service may put on a page. */
-const MAX_MORE = 100;
+/** How many more items a page may have than it was asked for. */
+const MAX_EXTRA_ITEMS = 100;
 
 /**
  * Compares a page with the contract, unless it has far more items than it was asked for. Page numbers and totals that it
@@ -21,15 +20,16 @@ export function inspectPage<Body>(inspect: Inspect<Body>, list: string, asked: P
     const { per_page = DEFAULT_PER_PAGE } = asked;
     const items = toFields(answer)[list];
     if (!Array.isArray(items)) return inspect(answer, uses);
-    if (items.length <= per_page + MAX_MORE) return inspect(fillTotals(answer, asked, items.length), uses);
+    if (items.length <= per_page + MAX_EXTRA_ITEMS)
+      return inspect(fillTotals(answer, asked, items.length), uses);
     const message = `has ${items.length} items; the page was asked for ${per_page}`;
     const tooMany = { path: list, place: list, message, refuses: true, index: undefined };
-    // It is refused, or passed on as it is.
+    // The answer is refused, or passed on as it is.
     return { value: answer as Body, misfits: [tooMany] };
   };
 }
 
-/** Parts what can't be used of a page's items from all other misfits. */
+/** Separates the misfits of items that can't be used from all others. */
 export function separateItems<Body>(
   { value, misfits }: Inspected<Body>,
   list: string,

@@ -1,12 +1,11 @@
 import { toFields } from '../../../base/kinds.js';
-
 import { findLastPage } from './last-page.js';
 import { getKey, type PageQuery, type PageTotals, type ReadPage } from './page.js';
 import { PageReader, readFacts } from './page-reader.js';
 
 /** Milliseconds until a page of the usual size is tried again. */
 const REMEMBERED = 3_600_000;
-/** So many times the parts of a page are read at most, where its items are removed again and again. */
+/** How often the parts of a page are read at most, while its items are removed again and again. */
 const MAX_READINGS = 3;
 
 /** For each listing of one client whose pages were too long: how many items to ask for at once. */
@@ -14,7 +13,7 @@ export class PageSizes {
   readonly #known = new Map<string, { readonly size: number; readonly until: number }>();
 
   /** How many items to ask for at once, for a page of so many. */
-  sizeFor(listing: string, page: number): number {
+  getSize(listing: string, page: number): number {
     const known = this.#known.get(listing);
     if (known === undefined || performance.now() > known.until) return page;
     let size = page;
@@ -23,7 +22,7 @@ export class PageSizes {
   }
 
   /** Notes that a page of this size was too long. Returns the size to ask for instead. */
-  tooLong(listing: string, size: number): number {
+  shrink(listing: string, size: number): number {
     const next = findSmallerSize(size);
     this.#known.set(listing, { size: next, until: performance.now() + REMEMBERED });
     return next;
@@ -90,7 +89,7 @@ function joinPages<Item, Body extends PageTotals>(
       if (!items.has(id)) items.set(id, item);
     }
     all = all.concat(toFields(smallPage.body)[list]);
-    return smallPage.unexpected.map((one) => ({ ...one, index: one.index + before }));
+    return smallPage.unexpected.map((item) => ({ ...item, index: item.index + before }));
   });
   const total_count = hasTotals ? body.total_count : (page - 1) * per_page + all.length;
   const total_pages = hasTotals ? Math.ceil(total_count / per_page) : page + Math.min(1, all.length);

@@ -22,10 +22,11 @@ interface ArrayLimit {
 
 const ARRAY_LIMIT: Rules<ArrayLimit> = { max: rules.required(rules.integer(0)) };
 
-/** How far a listing is read by a search that need not read all of it, and what is known of it from earlier searches. */
+/** A search, which need not read the whole listing. */
 export interface Search {
-  /** Whether the pages that were given are enough. */
+  /** Whether the search needs no more pages. */
   readonly isEnough: () => boolean;
+  /** What earlier searches have shown. */
   readonly shown: ShownTotal;
 }
 
@@ -64,9 +65,9 @@ const DEFAULT_PREFETCH = 4;
 /**
  * A paged listing: await it for a page, iterate it for every item. Nothing is sent until it is used.
  *
- * Within one iteration, each item comes once. Items that exist throughout are never skipped, even when others are
- * inserted or removed meanwhile, and when some pages come from a copy of the data that is behind. It can't notice a
- * change that leaves the total the same; see docs/listings.md.
+ * Within one iteration, each item comes once. Items that exist throughout are never skipped, even when others are inserted
+ * or removed meanwhile, or some pages come from a lagging replica. It can't notice a change that leaves the total the
+ * same; see docs/listings.md.
  *
  * @see docs/service.md, Limits
  */

@@ -43,33 +43,31 @@ export interface ShownTotal {
 }
 
 /**
- * While the total stays the same, rises, and once it has fallen: how many pages in a row may repeat what is known, and how
- * often the reader goes back for one page. Once it has fallen, some of the copies may be behind.
+ * By what the total has done: how many pages in a row may show nothing new, and how often the reader goes back for one page.
+ * After a fall, some pages may come from a lagging replica.
  */
 const LIMITS = {
   still: { repeated: 3, returns: 1 },
   rising: { repeated: 100, returns: 1 },
   fallen: { repeated: 100, returns: 8 },
 };
-/** How often the first page is read for the highest total, then for the greatest of these readings; and how often anew. */
+/** How often the first page is read for the highest total, then for the greatest of these readings; and how often the listing. */
 const MAX_FIRST = { highest: 8, greatest: 16, times: 3 };
 
 /** Tries since the last new item: readings of one page, returns to the pages before it, and pages without a new item. */
 const makeTries = () => ({ again: 0, returns: 0, repeated: 0, keys: new Set<unknown>() });
 
 /**
- * Reads the pages of a listing one after another. What it gives is complete for everything that exists from beginning to
- * end, though items are inserted and removed meanwhile, and though some pages come from a copy of the data that is
- * behind.
+ * Reads the pages of a listing one after another. It gives everything that exists from beginning to end, although items are
+ * inserted and removed meanwhile, and some pages come from a lagging replica.
  *
- * A page joins those before it if it shows one of their items, or if the total is still the same. Otherwise items can be
- * missing between them. If the total fell, the page is read again: it may come from a copy that is behind. After that,
- * the pages before it are read again, backwards, up to one that joins. At the end, if a total was greater than that of
- * the first page, the first pages are read again: they may come from such a copy.
+ * A page joins those before it if it shows one of their items, or if the total is the same. Otherwise items can be missing
+ * between them. If the total fell, the page is read again: it may come from a lagging replica. After that, the pages before
+ * it are read again, backwards, up to one that joins. At the end, if a total was greater than that of the first page, the
+ * first pages are read again.
  *
- * It can't notice a change that leaves the total the same, if items were removed before a page and as many inserted
- * behind its beginning. Without totals it notices neither removals nor copies that are behind. The number of requests is
- * limited, whatever the service answers.
+ * It can't notice as many insertions behind a page's beginning as removals before it. Without totals it notices neither
+ * removals nor lagging replicas. The number of requests is limited, whatever the service answers.
  */
 export class PageReader<Page> {
   readonly #read: (page: number, last: number) => Promise<Page>;
@@ -134,6 +132,7 @@ export class PageReader<Page> {
     return undefined;
   }
 
+  /** Notes the total, and returns whether the page joins those before it. */
   #joins({ page, keys, total = this.#total }: PageFacts): boolean {
     this.#shown.highest = Math.max(this.#shown.highest, total ?? this.#shown.highest);
     if (Number(total) < this.#shown.highest) this.#trend = 'fallen';
@@ -149,7 +148,7 @@ export class PageReader<Page> {
       const head = this.#head;
       head.greatest = Math.max(head.greatest, total);
       head.again += 1;
-      // The listing has become shorter, rather.
+      // More likely, the listing has become shorter.
       if (head.again >= MAX_FIRST.highest) this.#shown.highest = head.greatest;
       return head.again < MAX_FIRST.greatest ? page : undefined;
     }

@@ -34,7 +34,7 @@ export interface ListOperation<Item, Body extends PageTotals> {
   readonly uses?: readonly string[] | undefined;
   /** Whether an item that can't be used fails its page. @default false: it is left out */
   readonly needsEach?: boolean | undefined;
-  /** Whether a 429 is not waited for, and makes no other call wait. @default false */
+  /** Whether a 429 fails this call at once, and pauses no other call. @default false */
   readonly pausesNothing?: boolean | undefined;
   /** What a search needs. @default every page is read */
   readonly search?: Search | undefined;
@@ -80,7 +80,7 @@ export async function readPage<Item, Body extends PageTotals>(
     readWhole(http, operation, query, options);
   // Reading with a wrong query throws an InputError.
   if (checkPageQuery(operation, asked).issues) return read(asked);
-  for (let size = sizes.sizeFor(template, per_page); ; ) {
+  for (let size = sizes.getSize(template, per_page); ; ) {
     try {
       if (size < per_page) {
         const joined = await readInSmallerPages(read, { ...asked, per_page }, size, operation);
@@ -91,11 +91,9 @@ export async function readPage<Item, Body extends PageTotals>(
       return await read(asked);
     } catch (error) {
       if (!isTooLong(error) || size === 1) throw error;
-      http.log('warn', 'a page is longer than maxAnswerSize and is read in parts', {
-        path: template,
-        size,
-      });
-      size = sizes.tooLong(template, size);
+      const message = 'a page is longer than maxAnswerSize and is read in parts';
+      http.log('warn', message, { path: template, size });
+      size = sizes.shrink(template, size);
     }
   }
 }
@@ -116,7 +114,6 @@ async function readWhole<Item, Body extends PageTotals>(
   options: CallOptions | undefined,
 ): Promise<ReadPage<Item, Body>> {
   const { name, path, list, uses, needsEach, pausesNothing } = operation;
-  const { onUnexpectedShape } = http.settings;
   let itemMisfits: readonly Misfit[] = [];
   let refusals: readonly Misfit[] = [];
   let hasTotals = false;
@@ -131,13 +128,9 @@ async function readWhole<Item, Body extends PageTotals>(
     return parted;
   };
   const query = checkPageQuery(operation, asked);
-  const { body } = await http.request(
-    {
-      ...{ name, method: 'GET', path, query, uses, pausesNothing },
-      ...{ inspect: inspectApart, data: (answer: Body) => answer },
-    },
-    options,
-  );
+  const plan = { name, method: 'GET', path, query, uses, pausesNothing } as const;
+  const operated = { ...plan, inspect: inspectApart, data: (answer: Body) => answer };
+  const { body } = await http.request(operated, options);
   const found: unknown = body[list];
   // An answer of an unexpected shape can be passed on. Its list can be anything.
   const items: readonly Item[] = Array.isArray(found) ? found : [];
@@ -147,7 +140,7 @@ async function readWhole<Item, Body extends PageTotals>(
   logUnexpected(http, operation, itemMisfits);
   const unexpected = collectUnexpected(itemMisfits, items);
   const leftOut = new Set(unexpected.map(({ index }) => index));
-  const leavesOut = uses !== undefined || onUnexpectedShape === 'throw';
+  const leavesOut = uses !== undefined || http.settings.onUnexpectedShape === 'throw';
   const kept = leavesOut ? items.filter((_, index) => !leftOut.has(index)) : items;
   return { ...read, items: kept, unexpected };
 }
@@ -174,7 +167,7 @@ function judgeEnd<Item, Body extends PageTotals>(
   return lastPage;
 }
 
-/** Fails a page on which an item can't be used, or has no id from 1 on that a number can hold. */
+/** Fails a page on which an item can't be used, or has no id that is a safe positive integer. */
 function requireEach<Item, Body extends PageTotals>(
   { path, list, key }: ListOperation<Item, Body>,
   items: readonly Item[],
@@ -196,7 +189,7 @@ function requireEach<Item, Body extends PageTotals>(
   );
 }
 
-/** Warns of the items that can't be used: once a page, and where pages are read again and again, once a minute. */
+/** Warns of the items that can't be used: once a page, or once a minute where the library itself polls. */
 function logUnexpected<Item, Body extends PageTotals>(
   http: Http,
   { path, uses }: ListOperation<Item, Body>,

@@ -20,7 +20,7 @@ import {
   UnexpectedAnswerError,
   withOutcome,
 } from '../../../../src/client/core/errors/errors.js';
-import { type AnswerFacts, explainAnswer } from '../../../../src/client/core/errors/from-answer.js';
+import { type AnswerFacts, makeAnswerError } from '../../../../src/client/core/errors/from-answer.js';
 import {
   isRedirectFailure,
   makeConnectionError,
@@ -107,7 +107,7 @@ describe('a refusal', () => {
       retryAfter,
     };
     const own = status < 500 ? { success: false, message: '' } : {};
-    return explainAnswer(answered, { ...own, ...Object(answer) }, 'shown');
+    return makeAnswerError(answered, { ...own, ...Object(answer) }, 'shown');
   };
 
   test.each<[number, object, number | undefined, string]>([

@@ -3,7 +3,7 @@ import { getUse, type Use } from './use.js';
 
 type Schema = z.ZodMiniType;
 
-/** What a part of a schema is made of: zod has a type for each kind of schema, and here only the kind decides. */
+/** What schemas of all kinds are made of: zod has a type for each kind. */
 interface Parts {
   readonly type: string;
   readonly shape: Readonly<Record<string, Schema>>;
@@ -15,26 +15,26 @@ interface Parts {
   readonly checks: readonly unknown[] | undefined;
 }
 
-// A part that a schema of one kind does not have is never asked for.
+// Only parts that a schema of its kind has are read.
 const getParts = (schema: Schema): Parts => schema.def as unknown as Parts;
 
-/** A place in the values of a schema. All items of a list share it, so that it is made once. */
-export class Place {
+/** A place in the values of a schema. All items of a list share it. */
+export class SchemaPath {
   /** The path without the numbers of items. */
   readonly name: string;
   /** The name of the field. */
   readonly key: string;
   readonly use: Use;
-  /** What can be here, beside null and nothing. */
+  /** The schema of what can be here, beside null and undefined. */
   readonly schema: Schema;
   readonly type: string;
-  /** Whether only values of one type of the language can be right. */
+  /** Whether only values of one primitive type can be right. */
   readonly isTyped: boolean;
-  /** Whether nothing more is asked of them, but that a number is an integer. */
+  /** Whether nothing more is checked of them, except that a number is an integer. */
   readonly isPlain: boolean;
   readonly takesNull: boolean;
   readonly takesNothing: boolean;
-  #inner: readonly Place[] | undefined;
+  #inner: readonly SchemaPath[] | undefined;
 
   constructor(schema: Schema, name = '', use: Use = 'needed', key = '') {
     const wrappers: string[] = [];
@@ -55,7 +55,7 @@ export class Place {
   }
 
   /** The places of the fields of an object, of the items of a list, or of the branches of a union. */
-  get inner(): readonly Place[] {
+  get inner(): readonly SchemaPath[] {
     this.#inner ??= this.#makeInner();
     return this.#inner;
   }
@@ -72,18 +72,18 @@ export class Place {
     return catchall !== undefined && getParts(catchall).type === 'never';
   }
 
-  #makeInner(): readonly Place[] {
+  #makeInner(): readonly SchemaPath[] {
     const { name, use, type } = this;
     const { shape, options, element } = getParts(this.schema);
-    if (type === 'array') return [new Place(element, `${name}[]`, use)];
-    if (options) return options.map((option) => new Place(option, name, use));
+    if (type === 'array') return [new SchemaPath(element, `${name}[]`, use)];
+    if (options) return options.map((option) => new SchemaPath(option, name, use));
     return Object.entries(shape).map(
-      ([key, field]) => new Place(field, joinPath(name, key), narrowUse(use, getUse(field)), key),
+      ([key, field]) => new SchemaPath(field, joinPath(name, key), narrowUse(use, getUse(field)), key),
     );
   }
 }
 
-/** What a field's use means in an object with this use. */
+/** The use of a field in an object with this use. */
 function narrowUse(outer: Use, use: Use): Use {
   if (outer === 'along') return outer;
   return outer === 'typed' && use === 'needed' ? outer : use;
