@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { LogPosition } from '../../../src/client/following/log-position.js';
-import { LogReader, newestPosition, type ReadLogPage } from '../../../src/client/following/log-reader.js';
+import {
+  type LogPage,
+  LogReader,
+  newestPosition,
+  type ReadLogPage,
+} from '../../../src/client/following/log-reader.js';
 
 interface Event {
   readonly id: number;
@@ -257,5 +262,40 @@ describe('the position after the newest event', () => {
       floor: oldest,
       recent: from(oldest + 1, count).slice(-200),
     });
+  });
+});
+
+describe('a page of a backlog from a copy that is twenty events behind', () => {
+  /** The ids that are lost when the sixth request, for page 5, is answered by that copy. */
+  async function lostWith(behind: { readonly oldest: number; readonly totals: boolean }): Promise<number[]> {
+    const newestFirst = (oldest: number, newest: number) =>
+      from(oldest, newest)
+        .reverse()
+        .map((id) => ({ id }));
+    const asked: number[] = [];
+    const read = async (page: number): Promise<LogPage<Event>> => {
+      const log = asked.push(page) === 6 ? newestFirst(behind.oldest, 1_600) : newestFirst(1_001, 1_620);
+      const events = log.slice((page - 1) * 100, page * 100);
+      const total = behind.totals ? log.length : undefined;
+      return { page, events, total, lastPage: behind.totals ? Math.ceil(log.length / 100) : page + 1 };
+    };
+    const position = new LogPosition({ lastId: 1_000, recent: [1_000], count: 0 });
+    const { given } = await handleAll(read, position);
+    const all = new Set(given.flat());
+    return from(1_001, 1_620).filter((id) => !all.has(id));
+  }
+
+  test('is noticed by its total', async () => {
+    expect(await lostWith({ oldest: 1_001, totals: true })).toEqual([]);
+  });
+
+  test('is not noticed if it still has as many events that are gone, so that its total is the same', async () => {
+    expect(await lostWith({ oldest: 981, totals: true })).toEqual(from(1_201, 1_220));
+  });
+
+  test('is not noticed at a service that leaves the totals out', async () => {
+    const lost = await lostWith({ oldest: 1_001, totals: false });
+    expect(lost.length).toBeGreaterThan(0);
+    expect(from(1_001, 1_620)).toEqual(expect.arrayContaining(lost));
   });
 });

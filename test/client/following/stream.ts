@@ -4,7 +4,6 @@ import { EventStream, type FollowOptions } from '../../../src/client/following/f
 import { memoryStore } from '../../../src/client/stores/memory-store.js';
 import type { Store } from '../../../src/client/stores/store.js';
 import type { FakeLog } from './fake-log.js';
-import { turn } from './schedules.js';
 
 /** A read of a page. */
 interface Read {
@@ -76,5 +75,5 @@ export function loopOver(
 
 /** Resolves when nothing happens any more without the passing of time. */
 export async function quiet(): Promise<void> {
-  for (let turns = 0; turns < 3; turns += 1) await turn();
+  for (let turns = 0; turns < 3; turns += 1) await new Promise((resolve) => setImmediate(resolve));
 }

@@ -1,8 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { answer, rejection, requesterOn } from '../../recorded-fetch.js';
-import { disturbances, Replicas, type ReplicasOptions, scenesOf } from '../../replicas.js';
-import { runs } from '../../runs.js';
+import { Replicas, type ReplicasOptions } from '../core/paging/replicas.js';
 import { DAY, MINUTE } from './world.js';
 
 const KEY = 'order-7';
@@ -20,20 +18,6 @@ async function isOrderedAgain(
   await requester.projects.create(order, { once: true, lookback }).catch(() => undefined);
   return service.written.includes('POST /api/v1/projects');
 }
-
-test.each(disturbances())(
-  'an order that is there from the beginning of a search to its end is found while %s',
-  async (_, disturbance) => {
-    const property = fc.asyncProperty(scenesOf(disturbance), fc.nat(1_000), async (scene, place) => {
-      // Every copy shows it.
-      const id = 1 + (place % (scene.size - 60));
-      const service = new Replicas({ ...scene, keyed: { id, key: KEY } });
-      const isAgain = await isOrderedAgain(service);
-      if (service.ids.includes(id)) expect(isAgain).toBe(false);
-    });
-    await fc.assert(property, runs(500));
-  },
-);
 
 describe('an order that only some copies show', () => {
   const newest = (options: Partial<ReplicasOptions>) =>

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import type { QuestionListItem } from '../src/client/contract/types.js';
-import { project, questionListItem } from './fixtures.js';
-import { answer } from './recorded-fetch.js';
+import type { QuestionListItem } from '../../../../src/client/contract/types.js';
+import { project, questionListItem } from '../../../fixtures.js';
+import { answer } from '../../../recorded-fetch.js';
 
-/** What happens to the log between two requests. */
+/** What happens to the listing between two requests. */
 export type Change = { readonly kind: 'insert' } | { readonly kind: 'remove'; readonly place: number };
 
 export interface ReplicasOptions {
@@ -51,6 +51,7 @@ const someChanges = (change: fc.Arbitrary<Change>): fc.Arbitrary<Change[][]> =>
   );
 
 const insertion: fc.Arbitrary<Change> = fc.constant({ kind: 'insert' });
+const removal: fc.Arbitrary<Change> = fc.nat(400).map((place) => ({ kind: 'remove', place }));
 
 /** Disturbs a reading: the copies of the data, of which the first is up to date, and what happens meanwhile. */
 export interface Disturbance {
@@ -61,9 +62,7 @@ export interface Disturbance {
 }
 
 /** What a reading has to bear, each with what it is called. */
-export function disturbances(
-  removal: fc.Arbitrary<Change> = fc.nat(400).map((place) => ({ kind: 'remove', place })),
-): [string, Disturbance][] {
+export function disturbances(): [string, Disturbance][] {
   return [
     [
       'some pages come from copies that are behind, and items are inserted',
@@ -90,8 +89,8 @@ export function disturbances(
 }
 
 /** Scenes of a disturbance. */
-export const scenesOf = ({ behind, changes }: Disturbance, max = 420) =>
-  fc.record({ size: fc.integer({ min: 61, max }), choices: someChoices, behind, changes });
+export const scenesOf = ({ behind, changes }: Disturbance) =>
+  fc.record({ size: fc.integer({ min: 61, max: 420 }), choices: someChoices, behind, changes });
 
 /** When the first item was created. Each is a minute newer than the one before. */
 const FIRST_AT = Date.UTC(2026, 0, 1);
@@ -99,7 +98,7 @@ const MINUTE = 60_000;
 
 /**
  * A service with several copies of its data, each behind the first by some inserts, that answer alternately or as
- * chosen. It lists questions and events, newest first; ids rise by one.
+ * chosen. It lists questions, newest first; ids rise by one.
  */
 export class Replicas {
   readonly #options: ReplicasOptions;
@@ -107,7 +106,7 @@ export class Replicas {
   /** The history up to each insert. */
   readonly #inserts: number[] = [];
   readonly #truth: Copy = { behind: 0, items: [], applied: 0 };
-  #copies: Copy[];
+  readonly #copies: readonly Copy[];
   /** The copy that is least behind of those that have answered. */
   #freshest: Copy | undefined;
   #requests = 0;
@@ -149,11 +148,6 @@ export class Replicas {
     if (id !== undefined) this.#history.push({ kind: 'remove', place, id });
   }
 
-  /** From now on every copy has everything. */
-  settle(): void {
-    this.#copies = [this.#truth];
-  }
-
   readonly fetch = async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
     const url = new URL(input instanceof Request ? input.url : input);
     const method = init?.method ?? 'GET';
@@ -164,12 +158,11 @@ export class Replicas {
     const projectId = /\/projects\/(\d+)$/.exec(url.pathname)?.[1];
     if (projectId !== undefined)
       return answer({ success: true, message: 'OK', project: this.#project(Number(projectId)) });
-    const name = url.pathname.endsWith('/my/questions') ? 'questions' : 'events';
     const asked = Number(url.searchParams.get('per_page') ?? 30);
-    return answer(this.#page(name, Number(url.searchParams.get('page') ?? 1), asked));
+    return answer(this.#page(Number(url.searchParams.get('page') ?? 1), asked));
   };
 
-  #page(name: 'questions' | 'events', page: number, asked: number): object {
+  #page(page: number, asked: number): object {
     const { changes = [], choices = [], totals = 'given', perPage = 100 } = this.#options;
 
     const request = this.#requests++;
@@ -185,8 +178,8 @@ export class Replicas {
     const ids = copy.items.slice((page - 1) * per_page, page * per_page);
     const total_count = copy.items.length;
     const counted = { page, per_page, total_count, total_pages: Math.ceil(total_count / per_page) };
-    const items = ids.map((id) => (name === 'questions' ? this.#question(id) : eventOf(id)));
-    return { success: true, message: 'OK', ...(totals === 'given' && counted), [name]: items };
+    const questions = ids.map((id) => this.#question(id));
+    return { success: true, message: 'OK', ...(totals === 'given' && counted), questions };
   }
 
   #catchUp(copy: Copy): void {
@@ -215,8 +208,4 @@ export class Replicas {
 
 function timeOf(id: number): string {
   return new Date(FIRST_AT + id * MINUTE).toISOString();
-}
-
-function eventOf(id: number): object {
-  return { id, type: 'question.moved', created_at: timeOf(id) };
 }
