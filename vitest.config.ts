@@ -4,6 +4,7 @@ import { env } from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { assetsModule, buildAssets } from './src/sandbox/desk/build.ts';
+import { testsThatTryMore } from './test/tries-more.ts';
 
 /** Tests that need nothing but `npm ci`. */
 const ALONE = ['test/**/*.test.ts'];
@@ -12,8 +13,8 @@ const NOT_ALONE = ['dashboard', 'desk', 'fleet', 'package', 'redis', 'runtimes',
 );
 
 /**
- * What takes long by its nature: growing inputs, floods, random schedules, killed and stopped processes, several of them,
- * sockets, git, npm. Nobody needs it after every change, so only `npm run test:long` runs it.
+ * What takes long by its nature: growing inputs, floods, killed and stopped processes, several of them, sockets, git, npm.
+ * Nobody needs it after every change, so only `npm run test:long` runs it.
  */
 const LONG = 'test/**/*.long.test.ts';
 
@@ -110,13 +111,13 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          // The same tests with all their random runs, from a new seed; and the ones that take long.
+          // What is random, ten times as often and from a new seed; and what takes long. All else is tested already.
           name: 'long',
           setupFiles: 'test/quiet.ts',
           testTimeout: 1_800_000,
           globalSetup: 'test/print-seed.ts',
           env: { ...COMPILED, LONG_TEST_SEED: env.SEED ?? String(randomInt(2 ** 31)) },
-          include: ALONE,
+          include: [LONG, ...testsThatTryMore()],
           exclude: NOT_ALONE,
           typecheck: {
             enabled: true,
@@ -133,6 +134,7 @@ export default defineConfig({
           setupFiles: ['test/quiet.ts', 'test/sparse-setup.ts'],
           env: { ...COMPILED, SPARSE_ANSWERS: kind },
           include: ['test/client/{resources,following,ordering}/**/*.test.ts'],
+          exclude: [LONG],
         },
       })),
       {

@@ -8,7 +8,8 @@ import { storm } from '../../examples/fleet/scale/storm.ts';
 const ORDERS = Number(env.FLEET_ORDERS ?? 300);
 const SECONDS = Number(env.FLEET_SECONDS ?? 20);
 
-test.each(DATABASES)(
+// Side by side: each waits long for claims that end.
+test.concurrent.each(DATABASES)(
   `places ${ORDERS} orders once and loses nothing, while processes are killed for ${SECONDS} s, and Redis and %s crash`,
   async (database) => {
     const { wrong, figures } = await storm({

@@ -6,7 +6,7 @@ import { lastingStore } from '../../../lasting-store.js';
 import { otherService } from './other-service.js';
 
 // Of two orders with the same texts, one has the lower key: in half of the cases, that of the slow process.
-test.each([1, 2, 3, 4, 5, 6, 7, 8])(
+test.concurrent.each([1, 2, 3, 4, 5, 6, 7, 8])(
   'while a process is about to order texts, another one with a text more orders only that one (%i)',
   async (number) => {
     const { fetch, orders } = otherService((texts) => 10 * texts);
