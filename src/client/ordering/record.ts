@@ -2,7 +2,7 @@ import { normalizeText, parseJson } from '../../base/kinds.js';
 import { change, type Decision, isLeaseOver, readTime, type Store } from '../stores/store.js';
 
 /** Milliseconds that a claim lasts. A process that dies before it sends the order blocks the key for that time. */
-export const CLAIM_LEASE = 60_000;
+const CLAIM_LEASE = 60_000;
 
 interface Common {
   /** The attempt that made the record. The reservation of its points has this name in a budget. */

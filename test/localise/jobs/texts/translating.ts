@@ -3,7 +3,7 @@ import type { Sandbox } from '../../../../src/sandbox.js';
 import type { TextsJob } from '../../../../src/texts.js';
 
 /** How a translator renders a text. What is in triple braces stays as it is. */
-export const rendered = (language: string, text: string): string => `${language}: ${text}`;
+const rendered = (language: string, text: string): string => `${language}: ${text}`;
 
 /** One text that somebody pays for. */
 export interface OrderedText {
