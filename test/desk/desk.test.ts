@@ -238,14 +238,21 @@ describeInChromium('the desk', (open) => {
   });
 });
 
+/** Makes something go wrong by the form of the desk. @param title a part of its title, or the kind of a fault */
+async function cause(page: Page, title: string, fields?: object): Promise<void> {
+  const options = page.getByLabel('The service').getByRole('option');
+  const isKind = /^[a-z-]+$/.test(title);
+  const index = await options.filter({ hasText: isKind ? `(${title})` : title }).getAttribute('value');
+  await page.getByLabel('The service').selectOption(index);
+  if (fields !== undefined) await page.getByLabel('How, as JSON').fill(JSON.stringify(fields));
+  await button(page, 'Let it happen').click();
+}
+
 describeInChromium('what goes wrong on purpose', (open) => {
   test('a fault happens to the next requests of its path, and is shown until it is used up', async () => {
     const desk = open();
     const page = await desk.open();
-    await page.getByLabel('Requests to').fill('GET /api/v1/my');
-    await page.getByLabel('How many').fill('2');
-    await page.getByLabel('Status', { exact: true }).fill('503');
-    await button(page, 'Add the fault').click();
+    await cause(page, 'status', { on: 'GET /api/v1/my', times: 2, fault: { kind: 'status', status: 503 } });
     const shown = page.getByRole('listitem').filter({ hasText: 'status for GET /api/v1/my' });
     await shown.getByText('0 of 2').waitFor();
     expect((await desk.send('GET', 'my')).status).toBe(503);
@@ -256,53 +263,28 @@ describeInChromium('what goes wrong on purpose', (open) => {
   });
 
   test.each([
-    ['refuse', {}],
-    ['drop-before', {}],
-    ['drop-after', {}],
-    ['drop-midway', {}],
-    ['delay', { Milliseconds: '1' }],
-    ['hang', {}],
-    ['status', { Status: '429', 'Headers, as JSON': '{"retry-after": "5"}', Body: '{"a":1}' }],
-    ['html', { Status: '500', Body: '<h1>Down</h1>' }],
-    ['truncate', {}],
-    ['empty', {}],
-    ['wrong-shape', { Body: '[1]' }],
-    ['sparse', {}],
-    ['redirect', { Status: '301', Location: 'https://elsewhere.example/' }],
-    ['alter', { 'Fields to replace, as JSON; null removes': '{"user": {"login": "changed"}}' }],
-  ])('%s can be added with its options', async (kind, options) => {
+    ...['refuse', 'drop-before', 'drop-after', 'drop-midway', 'delay', 'hang', 'status', 'html'],
+    ...['truncate', 'empty', 'wrong-shape', 'sparse', 'redirect', 'alter'],
+  ])('%s is offered, with fields that the sandbox takes', async (kind) => {
     const desk = open();
     const page = await desk.open();
-    await page.getByLabel('The service').selectOption(kind);
-    await page.getByLabel('Requests to').fill('GET /api/v1/my');
-    await page.getByText('More options').click();
-    await page.getByLabel('After so many').fill('1');
-    for (const [label, text] of Object.entries(options))
-      await page.getByLabel(label, { exact: true }).fill(text);
-    await button(page, 'Add the fault').click();
-    const shown = page.getByRole('listitem').filter({ hasText: `${kind} for GET /api/v1/my` });
-    await shown.waitFor();
-    expect((await desk.send('GET', 'my')).status).toBe(200); // the one before it
-    const found = await desk
-      .send('GET', 'my', undefined, { redirect: 'manual', signal: AbortSignal.timeout(1_000) })
-      .then(async (response) => `${response.status} ${await response.text()}`)
-      .catch((error: unknown) => String(error));
-    expect(found).not.toBe(await (await desk.send('GET', 'my')).text());
-    await expect.poll(() => shown.count()).toBe(0);
-    if (kind === 'alter') expect(found).toContain('"login":"changed"');
-    if (kind === 'status') expect(found).toBe('429 {"a":1}');
+    await cause(page, kind);
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: `${kind} for POST *` })
+      .waitFor();
   });
 
   test('a fault is removed, and one that can never happen is refused with the reason', async () => {
     const desk = open();
     desk.expects(/422/);
     const page = await desk.open();
-    await page.getByLabel('Status', { exact: true }).fill('503');
-    await page.getByLabel('Requests to').fill('nowhere');
-    await button(page, 'Add the fault').click();
+    await cause(page, 'status', { on: 'nowhere', fault: { kind: 'status', status: 503 } });
     await page.getByRole('alert').filter({ hasText: 'is "*" or a method and a path' }).waitFor();
-    await page.getByLabel('Requests to').fill('*');
-    await button(page, 'Add the fault').click();
+    await page.getByLabel('How, as JSON').fill('{"on": ');
+    await button(page, 'Let it happen').click();
+    await page.getByRole('alert').filter({ hasText: 'This is not JSON.' }).waitFor();
+    await cause(page, 'status', { on: '*', fault: { kind: 'status', status: 503 } });
     await button(page, 'Remove status for *').click();
     await expect.poll(() => button(page, 'Remove status for *').count()).toBe(0);
     expect((await desk.send('GET', 'my')).status).toBe(200);
@@ -311,16 +293,14 @@ describeInChromium('what goes wrong on purpose', (open) => {
   test('a permission is taken away and given back, and a token withdrawn', async () => {
     const desk = open();
     const page = await desk.open();
-    await page.getByRole('tab', { name: 'Access' }).click();
-    await page.getByLabel('Answer 403 to').fill('GET /api/v1/my');
-    await button(page, 'Forbid').click();
+    await cause(page, 'Forbids requests', { on: 'GET /api/v1/my' });
     const remove = button(page, 'Remove GET /api/v1/my');
     await remove.waitFor();
     expect((await desk.send('GET', 'my')).status).toBe(403);
     await remove.click();
     await expect.poll(() => remove.count()).toBe(0);
     expect((await desk.send('GET', 'my')).status).toBe(200);
-    await button(page, 'Withdraw the access token').click();
+    await cause(page, 'Withdraws the access token');
     await page.getByText('The access token is withdrawn: 401.').waitFor();
     expect((await desk.send('GET', 'my')).status).toBe(401);
   });
@@ -328,16 +308,17 @@ describeInChromium('what goes wrong on purpose', (open) => {
   test('a rate limit and a lag are set, and taken back', async () => {
     const desk = open();
     const page = await desk.open();
-    await page.getByRole('tab', { name: 'Limits' }).click();
-    await page.getByLabel('Requests', { exact: true }).fill('2');
-    await page.getByLabel('New can be read after ms').fill('1000');
-    await button(page, 'Set').click();
-    await page.getByRole('status').filter({ hasText: 'The limits are set.' }).waitFor();
+    await cause(page, 'Limits the requests', { rateLimit: { requests: 2, window: 60_000 } });
+    await button(page, 'Remove rateLimit').waitFor();
+    await cause(page, 'Shows what is new later', { lag: { reads: 1_000 } });
+    await button(page, 'Remove lag').waitFor();
     const id = await idOf(await desk.send('POST', 'simple/questions', simpleOrder('one')));
     expect((await desk.send('GET', `simple/questions/${id}`)).status).toBe(404);
     expect((await desk.send('GET', 'my')).status).toBe(429);
-    await button(page, 'No limits').click();
-    await page.getByRole('status').filter({ hasText: 'Nothing is limited.' }).waitFor();
+    for (const name of ['rateLimit', 'lag']) {
+      await button(page, `Remove ${name}`).click();
+      await expect.poll(() => button(page, `Remove ${name}`).count()).toBe(0);
+    }
     expect((await desk.send('GET', `simple/questions/${id}`)).status).toBe(200);
   });
 
@@ -349,10 +330,7 @@ describeInChromium('what goes wrong on purpose', (open) => {
     await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
     const address = receiver.address();
     const port = typeof address === 'object' ? address?.port : 0;
-    await page
-      .getByRole('tab', { name: /^Deliveries/ })
-      .first()
-      .click();
+    await page.getByRole('tab', { name: /^Deliveries/ }).click();
     await page.getByLabel('Receiver').fill(`http://127.0.0.1:${port}/events`);
     await button(page, 'Deliver there').click();
     await button(page, 'Stop').waitFor();
@@ -362,9 +340,7 @@ describeInChromium('what goes wrong on purpose', (open) => {
     const retry = rows(page, 'Deliveries').filter({ hasText: 'retry 1' });
     await retry.getByText('200').waitFor();
     await retry.click();
-    await page.getByRole('tab', { name: 'Deliveries', exact: true }).click();
-    await page.getByRole('combobox', { name: 'Deliveries' }).selectOption('double');
-    await button(page, 'Disturb').click();
+    await cause(page, 'double');
     await button(page, 'Remove double').waitFor();
     await button(page, /^Deliver event \d+ again/).click();
     await expect.poll(() => desk.sandbox.deliveries.attempts.length).toBe(4);

@@ -53,9 +53,7 @@ describeInChromium('to everybody', (open) => {
     ['dark', 375],
   ] as const)('the desk has no axe violation, in %s at %i px, in any tab', async (colorScheme, width) => {
     const page = await open().open({}, { colorScheme, width }, fill);
-    await page.getByLabel('Requests to').fill('POST *');
-    await page.getByLabel('Status', { exact: true }).fill('503');
-    await page.getByRole('button', { name: 'Add the fault' }).click();
+    await page.getByRole('button', { name: 'Let it happen' }).click();
     await page.getByRole('listitem').waitFor();
     await unfold(page);
     expect(await violationsOf(page)).toEqual([]);
@@ -155,14 +153,12 @@ describeInChromium('the desk at 1280 pixels', (open) => {
 });
 
 describeInChromium('an honest desk', (open) => {
-  test('counts no limit where none is set', async () => {
+  test('lists no limit where none is set', async () => {
     const page = await open().open({ latency: 0, lag: { listings: 0 } });
-    const tab = page.getByRole('tab', { name: /^Limits/ });
-    expect(await tab.innerText()).toBe('Limits');
-    await tab.click();
-    await page.getByLabel('Latency in ms').fill('5');
-    await page.getByRole('button', { name: 'Set', exact: true }).click();
-    await page.getByRole('tab', { name: 'Limits 1' }).waitFor();
+    await page.getByRole('button', { name: 'Let it happen' }).click();
+    await page.getByRole('listitem').filter({ hasText: 'status for POST *' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Remove latency' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Remove lag' }).count()).toBe(0);
   });
 
   test('shows the name and the size of a document, and downloads its translation', async () => {
@@ -282,19 +278,19 @@ describeInChromium('with the keyboard alone', (open) => {
     await page.keyboard.press('ArrowLeft');
     await page.keyboard.press('ArrowLeft');
     expect(await focused(page)).toMatch(/^Deliveries/);
-    expect(await tabs.evaluateAll((all) => all.filter(({ tabIndex }) => tabIndex === 0).length)).toBe(2);
+    expect(await tabs.evaluateAll((all) => all.filter(({ tabIndex }) => tabIndex === 0).length)).toBe(1);
   });
 
   test('what is typed stays while the state changes', async () => {
     const desk = open();
     const page = await desk.open();
-    await page.getByLabel('Requests to').fill('GET /api/v1/my');
+    await page.getByLabel('How, as JSON').fill('{"on": "GET *"');
     await desk.send('POST', 'simple/questions', simpleOrder('one'));
     await page.getByLabel('Translation of “one”').fill('half a tex');
     await desk.send('POST', 'simple/questions', simpleOrder('two'));
     await page.getByRole('option').nth(1).waitFor();
     expect(await page.getByLabel('Translation of “one”').inputValue()).toBe('half a tex');
-    expect(await page.getByLabel('Requests to').inputValue()).toBe('GET /api/v1/my');
+    expect(await page.getByLabel('How, as JSON').inputValue()).toBe('{"on": "GET *"');
   });
 });
 

@@ -1,81 +1,130 @@
+import { useSignal } from '@preact/signals';
 import { runAction, type State } from './api.js';
-import { ChanceFields, FaultForm, readChance } from './fault-form.js';
 import { count } from './format.js';
-import { Button, Card, Field, Form, Tabs, type Texts } from './parts.js';
+import { Button, Card, Field, Form, type Texts } from './parts.js';
 import { attempt, handlerFor, state } from './store.js';
 
-/** The tabs for faults, permissions, limits and disturbed deliveries. */
+/** An action of the control interface that makes something go wrong, with fields to begin with. */
+interface Sample {
+  readonly title: string;
+  readonly action: string;
+  readonly fields: object;
+}
+
+const fault = (title: string, kind: string, parts: object = {}): Sample => ({
+  title: `${title} (${kind})`,
+  action: 'faults',
+  fields: { on: 'POST *', times: 1, fault: { kind, ...parts } },
+});
+
+const disturb = (title: string, kind: string): Sample => ({
+  title: `Deliveries ${title} (${kind})`,
+  action: 'deliveries/disturb',
+  fields: { kind, times: 1 },
+});
+
+const limit = (title: string, fields: object): Sample => ({ title, action: 'conditions', fields });
+
+const SAMPLES: readonly Sample[] = [
+  fault('Answers with a status', 'status', { status: 503, headers: { 'retry-after': '5' } }),
+  fault('Answers late', 'delay', { ms: 5000 }),
+  fault('Never answers', 'hang'),
+  fault('Refuses the connection', 'refuse'),
+  fault('Loses the connection before it acts', 'drop-before'),
+  fault('Acts, then loses the connection', 'drop-after'),
+  fault('Loses the connection within the answer', 'drop-midway'),
+  fault('Cuts the JSON in half', 'truncate'),
+  fault('Answers without a body', 'empty'),
+  fault('Answers with a web page', 'html', { status: 502 }),
+  fault('Answers with JSON of another shape', 'wrong-shape', { body: [] }),
+  fault('Leaves out what an answer may lack', 'sparse'),
+  fault('Redirects', 'redirect', { status: 302, location: 'https://elsewhere.example/' }),
+  fault('Changes its answer', 'alter', { patch: { project: { status: 42 } } }),
+  { title: 'Forbids requests: 403', action: 'access/forbid', fields: { on: 'POST /api/v1/projects' } },
+  { title: 'Withdraws the access token: 401', action: 'access/withdraw', fields: {} },
+  limit('Limits the requests: 429', { rateLimit: { requests: 10, window: 60_000 } }),
+  limit('Is slow', { latency: { ms: 500, jitter: 200 } }),
+  limit('Shows what is new later', { lag: { listings: 5000, reads: 1000 } }),
+  limit('Takes long to analyse a file', { analysisTime: 60_000 }),
+  disturb('arrive twice', 'double'),
+  disturb('arrive after the next one', 'reorder'),
+  disturb('never arrive', 'lose'),
+  disturb('come without an event id', 'older-form'),
+];
+
+/** Makes something go wrong, and lists what does. */
 export function Trouble() {
   const known = state.value;
-  if (known === null) return null;
-  const { faults, forbidden, disturbances, conditions } = known;
+  const chosen = useSignal(0);
+  const sample = SAMPLES[chosen.value];
+  if (known === null || sample === undefined) return null;
+  const send = ({ fields = '' }: Texts) =>
+    attempt(() => runAction(sample.action, readJson(fields)), 'It goes wrong from now on.');
   return (
     <Card title="Make it go wrong" class="trouble">
-      <Tabs
-        label="Make it go wrong"
-        tabs={[
-          { name: 'Faults', ...badge(faults.length), content: () => <Faults known={known} /> },
-          { name: 'Access', ...badge(forbidden.length), content: () => <Access known={known} /> },
-          { name: 'Limits', ...badge(countLimits(conditions)), content: () => <Limits known={known} /> },
-          { name: 'Deliveries', ...badge(disturbances.length), content: () => <Disturb known={known} /> },
-        ]}
-      />
+      {!known.tokenWorks && <p>The access token is withdrawn: 401. Sign in again.</p>}
+      <Field label="The service" wide>
+        <select
+          value={chosen.value}
+          onChange={({ currentTarget }) => {
+            chosen.value = Number(currentTarget.value);
+          }}
+        >
+          {SAMPLES.map(({ title }, index) => (
+            <option key={title} value={index}>
+              {title}
+            </option>
+          ))}
+        </select>
+      </Field>
+      <Form send={send} class="stack">
+        <Field label="How, as JSON">
+          <textarea key={chosen.value} name="fields" rows={9} spellcheck={false} required>
+            {JSON.stringify(sample.fields, null, 2)}
+          </textarea>
+        </Field>
+        <button type="submit" class="primary">
+          Let it happen
+        </button>
+      </Form>
+      <InForce known={known} />
     </Card>
   );
 }
 
-/** How many limits are set. A latency of 0 is none. */
-function countLimits({ rateLimit, lag, latency = 0, analysisTime }: State['conditions']): number {
-  const times = [Object.values(lag ?? {}), typeof latency === 'object' ? Object.values(latency) : [latency]];
-  const slow = times.filter((each) => each.some((ms) => ms > 0));
-  return slow.length + (rateLimit === undefined ? 0 : 1) + (analysisTime === undefined ? 0 : 1);
+/** @throws SyntaxError with a message for people */
+function readJson(text: string): object {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new SyntaxError('This is not JSON.');
+  }
 }
 
-function badge(length: number): { badge?: string } {
-  return length === 0 ? {} : { badge: count(length) };
-}
-
-interface Known {
-  readonly known: State;
-}
-
-function Faults({ known: { faults } }: Known) {
-  return (
-    <>
-      <FaultForm />
-      <InForce
-        items={faults.map(({ id, on, fault, hits, times, probability }) => ({
-          id,
-          text: `${fault.kind} for ${on}`,
-          hits: describeHits(hits, times, probability),
-        }))}
-      />
-      {faults.length > 0 && (
-        <Button onClick={handlerFor('faults/clear', {}, 'All faults are removed.')}>Remove all faults</Button>
-      )}
-    </>
-  );
-}
-
-function describeHits(hits: number, times: number | undefined, probability: number | undefined): string {
-  const chance = probability === undefined ? '' : `, chance ${probability}`;
-  const limit = times ?? (probability === undefined ? 1 : undefined);
-  return `${count(hits)}${limit === undefined ? ' times' : ` of ${count(limit)}`}${chance}`;
-}
-
-interface InForceProps {
-  readonly items: readonly { readonly id: number; readonly text: string; readonly hits: string }[];
-}
-
-/** A list of what is in force, each entry with a button that removes it. */
-function InForce({ items }: InForceProps) {
-  if (items.length === 0) return null;
+/** What goes wrong, each with a button that ends it. */
+function InForce({ known: { faults, forbidden, disturbances, conditions } }: { readonly known: State }) {
+  const removal = (id: number) => ({ action: 'remove', fields: { id } });
+  const entries = [
+    ...faults.map(({ id, on, fault, ...use }) => ({
+      ...{ text: `${fault.kind} for ${on}`, detail: describeUse(use), ...removal(id) },
+    })),
+    ...forbidden.map(({ id, on }) => ({ text: on, detail: '403', ...removal(id) })),
+    ...Object.entries(conditions)
+      .filter(([, value]) => !isOff(value))
+      .map(([name, value]) => ({
+        ...{ text: name, detail: JSON.stringify(value), action: 'conditions', fields: { [name]: null } },
+      })),
+    ...disturbances.map(({ id, kind, ...use }) => ({
+      ...{ text: kind, detail: describeUse(use), ...removal(id) },
+    })),
+  ];
+  if (entries.length === 0) return null;
   return (
     <ul class="in-force">
-      {items.map(({ id, text, hits }) => (
-        <li key={id}>
-          <span>{text}</span> <span class="faint">{hits}</span>
-          <Button class="quiet" label={`Remove ${text}`} onClick={handlerFor('remove', { id })}>
+      {entries.map(({ text, detail, action, fields }) => (
+        <li key={JSON.stringify(fields)}>
+          <span>{text}</span> <span class="faint">{detail}</span>
+          <Button class="quiet" label={`Remove ${text}`} onClick={handlerFor(action, fields)}>
             ×
           </Button>
         </li>
@@ -84,135 +133,15 @@ function InForce({ items }: InForceProps) {
   );
 }
 
-function Access({ known: { forbidden, tokenWorks } }: Known) {
-  const forbid = ({ on }: Texts) =>
-    attempt(() => runAction('access/forbid', { on }), 'These requests are a 403 now.');
-  return (
-    <>
-      <p>{tokenWorks ? 'The access token works.' : 'The access token is withdrawn: 401. Sign in again.'}</p>
-      <Button
-        disabled={!tokenWorks}
-        class="danger"
-        onClick={handlerFor('access/withdraw', {}, 'The access token is withdrawn.')}
-      >
-        Withdraw the access token
-      </Button>
-      <Form send={forbid} class="row-form">
-        <Field label="Answer 403 to" wide>
-          <input name="on" required list="forbidden-paths" placeholder="POST /api/v1/projects" />
-        </Field>
-        <button type="submit">Forbid</button>
-      </Form>
-      <datalist id="forbidden-paths">
-        <option value="*" />
-        <option value="POST /api/v1/projects" />
-        <option value="POST /api/v1/simple/questions" />
-      </datalist>
-      <InForce items={forbidden.map(({ id, on }) => ({ id, text: on, hits: '403' }))} />
-    </>
-  );
+/** Whether a condition changes nothing: all its times are 0. */
+function isOff(value: unknown): boolean {
+  return typeof value === 'object' ? Object.values(value ?? {}).every(isOff) : value === 0;
 }
 
-function Limits({ known: { conditions } }: Known) {
-  const { rateLimit, lag, latency } = conditions;
-  const send = (texts: Texts) =>
-    attempt(() => runAction('conditions', readConditions(texts)), 'The limits are set.');
-  const base = typeof latency === 'object' ? latency : { ms: latency, jitter: undefined };
-  return (
-    <Form send={send} class="grid-form">
-      <Field label="Requests">
-        <input
-          name="requests"
-          type="number"
-          min="1"
-          placeholder="no limit"
-          defaultValue={rateLimit?.requests}
-        />
-      </Field>
-      <Field label="in so many ms">
-        <input name="window" type="number" min="1" placeholder="60000" defaultValue={rateLimit?.window} />
-      </Field>
-      <Field label="Latency in ms">
-        <input name="ms" type="number" min="0" placeholder="0" defaultValue={base.ms} />
-      </Field>
-      <Field label="Jitter in ms">
-        <input name="jitter" type="number" min="0" placeholder="0" defaultValue={base.jitter} />
-      </Field>
-      <Field label="New in listings after ms">
-        <input name="listings" type="number" min="0" placeholder="0" defaultValue={lag?.listings} />
-      </Field>
-      <Field label="New can be read after ms">
-        <input name="reads" type="number" min="0" placeholder="0" defaultValue={lag?.reads} />
-      </Field>
-      <Field label="A file's analysis takes ms" wide>
-        <input
-          name="analysisTime"
-          type="number"
-          min="0"
-          placeholder="2000"
-          defaultValue={conditions.analysisTime}
-        />
-      </Field>
-      <button type="submit">Set</button>
-      <Button onClick={handlerFor('conditions', NO_CONDITIONS, 'Nothing is limited.')}>No limits</Button>
-    </Form>
-  );
-}
+type Use = Pick<State['disturbances'][number], 'hits' | 'times' | 'probability'>;
 
-const NO_CONDITIONS = { rateLimit: null, lag: null, latency: null, analysisTime: null };
-
-/** The conditions in a form's fields. Empty fields mean the default. */
-function readConditions({ requests, window, ms, jitter, listings, reads, analysisTime }: Texts): object {
-  const lag = { ...numbered({ listings, reads }) };
-  return {
-    rateLimit:
-      requests === undefined ? null : { requests: Number(requests), window: Number(window ?? 60_000) },
-    latency: ms === undefined && jitter === undefined ? null : { ms: 0, ...numbered({ ms, jitter }) },
-    lag: Object.keys(lag).length === 0 ? null : lag,
-    analysisTime: analysisTime === undefined ? null : Number(analysisTime),
-  };
-}
-
-function numbered(texts: Readonly<Record<string, string | undefined>>): Record<string, number> {
-  const given = Object.entries(texts).filter(([, text]) => text !== undefined);
-  return Object.fromEntries(given.map(([name, text]) => [name, Number(text)]));
-}
-
-function Disturb({ known: { disturbances } }: Known) {
-  const send = ({ kind, ...texts }: Texts) =>
-    attempt(
-      () => runAction('deliveries/disturb', { kind, ...readChance(texts) }),
-      'The next deliveries are disturbed.',
-    );
-  return (
-    <>
-      <Form send={send} class="grid-form">
-        <Field label="Deliveries" wide>
-          <select name="kind">
-            <option value="double">arrive twice</option>
-            <option value="reorder">arrive after the next one</option>
-            <option value="lose">never arrive</option>
-            <option value="older-form">come without an event id</option>
-          </select>
-        </Field>
-        <Field label="How many">
-          <input name="times" type="number" min="1" placeholder="1" />
-        </Field>
-        <ChanceFields />
-        <button type="submit">Disturb</button>
-      </Form>
-      <InForce
-        items={disturbances.map(({ id, kind, hits, times, probability }) => ({
-          id,
-          text: kind,
-          hits: describeHits(hits, times, probability),
-        }))}
-      />
-      {disturbances.length > 0 && (
-        <Button onClick={handlerFor('deliveries/calm', {}, 'Deliveries go their way.')}>
-          Disturb nothing
-        </Button>
-      )}
-    </>
-  );
+function describeUse({ hits, times, probability }: Use): string {
+  const chance = probability === undefined ? '' : `, chance ${probability}`;
+  const limit = times ?? (probability === undefined ? 1 : undefined);
+  return `${count(hits)}${limit === undefined ? ' times' : ` of ${count(limit)}`}${chance}`;
 }
