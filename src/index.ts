@@ -77,7 +77,7 @@ export type { Difference } from './client/ordering/errors.js';
 export { BudgetError, OrderConflictError, OutcomeUnknownError } from './client/ordering/errors.js';
 export type { OrderOptions } from './client/ordering/options.js';
 export type { Placement } from './client/ordering/order-kind.js';
-export type { CopyOptions, RequesterOptions } from './client/requester.js';
+export type { RequesterOptions } from './client/requester.js';
 export { Requester } from './client/requester.js';
 export type { AccountResource } from './client/resources/account.js';
 export type { Comments } from './client/resources/comments.js';

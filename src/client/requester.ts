@@ -1,5 +1,5 @@
 import { readEnvironment } from '#runtime';
-import { checkOptions, copyOptions, type Rules } from '../base/options.js';
+import { copyOptions, type Rules } from '../base/options.js';
 import * as rules from '../base/rules.js';
 import { InputError, type Issue } from './core/errors/errors.js';
 import { makeRedactor } from './core/errors/redact.js';
@@ -45,12 +45,6 @@ export interface RequesterOptions extends HttpOptions {
    * belongs to one service. @default in this process, one for all clients without a store
    */
   readonly store?: Store | undefined;
-}
-
-/** Settings of a copy for another account. */
-export interface CopyOptions {
-  /** Whether the copy spends from this client's budget, rather than from one of its own. @default false */
-  readonly shareBudget?: boolean | undefined;
 }
 
 /**
@@ -182,18 +176,17 @@ export class Requester {
 
   /**
    * A Requester for another account: the same settings, and one limit on concurrency for both. A budget counts
-   * for each on its own, unless `shareBudget` is true or the budget has a `name`.
+   * for each on its own, unless it has a `name`.
    *
-   * @throws InputError when the token is not a valid one, or an option is wrong
+   * @throws InputError when the token is not a valid one
    */
-  withAccessToken(accessToken: AccessToken, copy: CopyOptions = {}): Requester {
-    const issues = [...checkTokenOption(accessToken), ...checkOptions('options', copy, COPY_OPTIONS)];
+  withAccessToken(accessToken: AccessToken): Requester {
+    const issues = checkTokenOption(accessToken);
     if (issues.length > 0) throw new InputError(issues);
-    const { http, accounts, orders, options } = this.#connection;
+    const { http, accounts, options } = this.#connection;
     const copied = { ...options, accessToken };
-    const shared = copy.shareBudget === true ? orders.budget : options.budget;
     const connection = accounts.getOrAdd(accessToken, () => http.withToken(accessToken));
-    connections.set(copied, new Connection(copied, connection, accounts, shared));
+    connections.set(copied, new Connection(copied, connection, accounts, options.budget));
     return new Requester(copied);
   }
 
@@ -249,5 +242,3 @@ const REQUESTER_OPTIONS: Rules<RequesterOptions> = {
   store: rules.methods('get', 'swap', 'keys'),
   budget: rules.object(BUDGET_OPTIONS),
 };
-
-const COPY_OPTIONS: Rules<CopyOptions> = { shareBudget: rules.flag };

@@ -4,7 +4,6 @@ import { type CallbackHandlerOptions, createCallbackHandler } from '../../src/ca
 import {
   type BudgetOptions,
   type CallOptions,
-  type CopyOptions,
   type EventPageQuery,
   type FollowOptions,
   type Hooks,
@@ -60,7 +59,7 @@ const list: Names<ListOptions> = { ...call, prefetch: true };
 const page: Names<PageQuery> = { page: true, per_page: true };
 const orders: Names<OrderOptions> = {
   ...call,
-  ...{ once: true, maxPoints: true, lookback: true, settle: true, onDuplicate: true },
+  ...{ once: true, maxPoints: true, lookback: true, settle: true },
 };
 const waits: Names<WaitOptions> = {
   ...{ signal: true, timeout: true, interval: true, maxInterval: true, onProgress: true, wake: true },
@@ -174,10 +173,6 @@ const TAKERS: readonly (readonly [string, Taker])[] = [
   ],
   ['its budget', taker(budget, (options) => new Requester({ ...BASE, budget: options }), 'budget')],
   ['its hooks', taker(hooks, (options) => new Requester({ ...BASE, hooks: options }), 'hooks')],
-  [
-    'withAccessToken',
-    taker<CopyOptions>({ shareBudget: true }, (options) => requester.withAccessToken('other', options)),
-  ],
   ...each(CALLS, call),
   ...Object.entries(LISTINGS).flatMap(([name, listing]) => [
     [`${name}, awaited`, taker(list, (options) => listing({} as never, options))] as const,

@@ -122,15 +122,6 @@ function order(options: object): Promise<Told> {
   }, settings);
 }
 
-const CANCELLED = 3;
-
-/** The status of the project's question. */
-async function statusOf(id: number): Promise<unknown> {
-  const url = `${sandbox.baseUrl}${PLACE}/${id}?access_token=${sandbox.accessToken}`;
-  const { project } = await (await sandbox.fetch(url)).json();
-  return project.questions[0].status;
-}
-
 const ids = () =>
   sandbox
     .orders()
@@ -154,13 +145,6 @@ describe.skipIf(isMissing)('an order in Chromium, when its reused connection end
     expect(warnings).toEqual([
       ['the order was placed more than once', { kind: 'project', ids: [id, ...duplicates] }],
     ]);
-  });
-
-  test('can be cancelled if it was placed twice', async () => {
-    const { id, placed, duplicates } = await order({ once: true, onDuplicate: 'cancel' });
-    expect({ ids: [id, ...duplicates], placed }).toEqual({ ids: ids(), placed: false });
-    const statuses = await Promise.all([id, ...duplicates].map(statusOf));
-    expect(statuses.map((status) => status === CANCELLED)).toEqual([false, true]);
   });
 });
 

@@ -8,7 +8,6 @@ import { asStoreError } from '../stores/store-error.js';
 import { countPoints, type Limits, reservePoints } from './budget.js';
 import type { OrderContext } from './context.js';
 import { makeKeyChangedError, OrderConflictError } from './errors.js';
-import type { OrderOptions } from './options.js';
 import type { Ordered, OrderKind } from './order-kind.js';
 import { Patience } from './patience.js';
 import {
@@ -31,7 +30,6 @@ export interface Attempt<Order> extends OrderQuery<Order> {
   readonly recordKey: string;
   /** Milliseconds that the call waits in all, for other claims and for an order that was sent. */
   readonly settle: number;
-  readonly onDuplicate: OrderOptions['onDuplicate'];
   readonly limits: Limits;
   readonly context: OrderContext;
 }
@@ -124,25 +122,19 @@ export class Once<Order extends object, Placed, Body, Quote> {
 
   /** Records the answer to our own order. */
   async #recordAnswer(flight: Flight, answer: WithResponse<Placed, Body>): Promise<Ordered<Placed, Body>> {
-    const { context, key, limits, onDuplicate } = this.#attempt;
+    const { context, key, limits } = this.#attempt;
     const id = this.#kind.getId(answer.data);
     await this.#keep(() => this.#record.placed(flight, id));
     let ordered: Ordered<Placed, Body> = { ...answer, placed: true, duplicates: [] };
     const hasKey = this.#kind.hasKey(answer.data, key);
     // In a store that processes share, an order is sent once, except by a browser that sends it again by itself.
     if (hasKey && (context.endsWithProcess || context.mayResend)) {
-      ordered = await resolveDuplicates(this.#kind, this.#attempt, ordered, {
-        warn: context.warn,
-        onDuplicate,
-      });
+      ordered = await resolveDuplicates(this.#kind, this.#attempt, ordered, context.warn);
       const kept = this.#kind.getId(ordered.data);
       if (kept !== id) await this.#keep(() => this.#record.placed(flight, kept));
     }
-    const { budget } = limits;
     const { claim, points: quote } = flight;
-    if (ordered.placed) {
-      await countPoints(this.#kind, budget, { claim, quote, placed: answer.data }, context.warn);
-    } else await budget?.unlessItFails(() => budget.release([claim]));
+    await countPoints(this.#kind, limits.budget, { claim, quote, placed: answer.data }, context.warn);
     if (!hasKey) throw makeKeyChangedError(this.#kind, id, answer.response.status);
     return ordered;
   }

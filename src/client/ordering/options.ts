@@ -26,12 +26,6 @@ export interface OrderOptions extends CallOptions {
    * about to place it. Longer than the service takes to carry out an order and to show it. @default 30000
    */
   readonly settle?: number | undefined;
-  /**
-   * What `once` does when it finds the same order placed more than once. `'report'`: `duplicates`, and a warning to the
-   * logger. `'cancel'`: it also cancels the order that this call placed, if that is not the oldest. It checks without a
-   * `store` of yours, and in browsers. @default 'report'
-   */
-  readonly onDuplicate?: 'report' | 'cancel' | undefined;
 }
 
 const ORDER_OPTIONS: Rules<OrderOptions> = {
@@ -40,7 +34,6 @@ const ORDER_OPTIONS: Rules<OrderOptions> = {
   maxPoints: rules.amount('points'),
   lookback: rules.amount('milliseconds'),
   settle: rules.amount('milliseconds'),
-  onDuplicate: rules.choice('report', 'cancel'),
 };
 
 const LONGEST_KEY = 255;

@@ -12,8 +12,8 @@ export interface Placement {
   /** Whether this call placed the order (true), or found it already placed (false). */
   readonly placed: boolean;
   /**
-   * The ids of other orders with the same key and content that this call has seen. Only `once` looks for them; see
-   * `onDuplicate`.
+   * The ids of other orders with the same key and content that this call has seen. Only `once` looks for them, and after
+   * placing only without a `store` of yours, and in browsers.
    */
   readonly duplicates: readonly number[];
 }
@@ -42,7 +42,6 @@ export interface OrderKind<Order, Placed, Body, Quote> {
   ): Promise<WithResponse<Placed, Body>>;
   quote(order: Order, options: CallOptions): Promise<Quote>;
   read(id: number, options: CallOptions): Promise<WithResponse<Placed, Body>>;
-  cancel(placed: Placed, options: CallOptions): Promise<unknown>;
   getId(placed: Placed): number;
   /** NaN, which is within no limit, when the answer has no price. */
   getPrice(priced: Placed | Quote): number;

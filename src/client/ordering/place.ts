@@ -26,12 +26,12 @@ export async function placeOrder<Order extends object, Placed, Body, Quote>(
   const key = order === undefined ? 'unknown' : kind.getKey(order);
   const issues = [...wrong, ...checkOrderOptions(options, { path: kind.keyPath, value: key })];
   if (issues.length > 0 || order === undefined) throw new InputError(issues, kind.request);
-  const { once, maxPoints, onDuplicate, ...rest } = options;
+  const { once, maxPoints, ...rest } = options;
   const { lookback = SEARCH_LOOKBACK, settle = DEFAULT_SETTLE, ...call } = rest;
   const limits = { maxPoints, budget: context.budget };
   return context.span(kind.operation, call, (inner) =>
     once === true && key !== undefined
-      ? placeOnce(kind, { order, key, lookback, settle, onDuplicate, limits, context, options: inner })
+      ? placeOnce(kind, { order, key, lookback, settle, limits, context, options: inner })
       : placeWithoutKey(kind, order, inner, limits, context),
   );
 }

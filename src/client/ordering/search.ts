@@ -4,7 +4,6 @@ import { mayHaveBeenDone } from '../core/errors/judge-write.js';
 import type { WithResponse } from '../core/http/call.js';
 import type { CallOptions } from '../core/http/settings.js';
 import { type Difference, OrderConflictError } from './errors.js';
-import type { OrderOptions } from './options.js';
 import type { Ordered, OrderKind } from './order-kind.js';
 
 /** What is searched for. */
@@ -107,25 +106,17 @@ export async function failAsNotSent<Result>(step: () => Promise<Result>): Promis
   }
 }
 
-/** What to do about duplicates. */
-interface DuplicateHandling {
-  readonly warn: (message: string, fields: object) => void;
-  readonly onDuplicate: OrderOptions['onDuplicate'];
-}
-
 /**
  * Checks once for duplicates: another process may have placed the same order at the same time, or the runtime may have
- * sent it twice. Returns the oldest. With `cancel`, our own order is cancelled if it is not the oldest. Never fails: the
- * order is placed already.
+ * sent it twice. Returns the oldest. Never fails: the order is placed already.
  */
 export async function resolveDuplicates<Order, Placed, Body, Quote>(
   kind: OrderKind<Order, Placed, Body, Quote>,
   query: OrderQuery<Order>,
   own: Ordered<Placed, Body>,
-  { warn, onDuplicate }: DuplicateHandling,
+  warn: (message: string, fields: object) => void,
 ): Promise<Ordered<Placed, Body>> {
   const ownId = kind.getId(own.data);
-  let result = own;
   try {
     const { same } = await findOrders(kind, query, ownId);
     const [oldest] = same;
@@ -134,16 +125,9 @@ export async function resolveDuplicates<Order, Placed, Body, Quote>(
     const [oldestId = ownId, ...others] = [...duplicates, ownId].sort((a, b) => a - b);
     warn('the order was placed more than once', { kind: kind.name, ids: [oldestId, ...others] });
     if (oldestId === ownId) return { ...own, duplicates };
-    result = { ...own, data: oldest.data, body: oldest.body, duplicates: others };
-    if (onDuplicate === 'cancel') {
-      await kind.cancel(own.data, query.options);
-      result = { ...result, placed: false };
-    }
+    return { ...own, data: oldest.data, body: oldest.body, duplicates: others };
   } catch {
-    warn('could not check for duplicates of an order, or cancel one', {
-      kind: kind.name,
-      id: ownId,
-    });
+    warn('could not check for duplicates of an order', { kind: kind.name, id: ownId });
+    return own;
   }
-  return result;
 }

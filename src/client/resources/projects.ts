@@ -31,7 +31,7 @@ import { type ListedOrder, OrderFinder } from '../ordering/order-finder.js';
 import { makeOrderCalls, type OrderKind, type Placement } from '../ordering/order-kind.js';
 import { placeOrder } from '../ordering/place.js';
 import { compareProject } from '../ordering/same-order.js';
-import { makeCancel, readQuestionPages } from './questions.js';
+import { readQuestionPages } from './questions.js';
 import { makeLatest } from './revisions.js';
 import { readForWait, shareWaits } from './waits.js';
 
@@ -234,8 +234,6 @@ export function createProjectKind(http: Http): ProjectKind {
     getId: (project) => project.id,
     // An answer that was let through can lack the object, too.
     getPrice: (priced) => readPrice(Object(priced).point),
-    cancel: (project, options) =>
-      Promise.all(toArray(project.questions).map(({ id }) => http.request(makeCancel(id), options))),
     hasKey: ({ questions }, key) => questions.some((question) => question.custom_field === key),
     compare: async (order, project, options) => {
       const shown = compareProject(order, project, undefined);

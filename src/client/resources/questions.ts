@@ -153,7 +153,7 @@ function listQuestions(
   );
 }
 
-export function makeCancel(id: number): Operation<CancelledQuestionAnswer, Question> {
+function makeCancel(id: number): Operation<CancelledQuestionAnswer, Question> {
   return {
     name: 'questions.cancel',
     method: 'PUT',

@@ -270,7 +270,6 @@ export function createSimpleKind(http: Http): SimpleKind {
     getKey: (order) => order.custom_field,
     // Only drafts have no id, and a draft is not an order.
     getId: (question) => question.id ?? 0,
-    cancel: ({ id }, options) => http.request(makeCancel(id ?? 0), options),
     // An answer that was let through can lack the object, too.
     getPrice: (priced) => readPrice(Object(priced).total_point),
     hasKey: (question, key) => question.custom_field === key,

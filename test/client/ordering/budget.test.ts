@@ -348,20 +348,20 @@ describe('a budget', () => {
   });
 
   test.each([
-    ['its own', false, 2],
-    ['the same', true, 1],
-  ])('of a copy for another token is %s (shareBudget: %s)', async (_, shareBudget, placed) => {
-    const { requester, sandbox } = budgeted(40);
-    const other = requester.withAccessToken(sandbox.accounts[1]?.accessToken ?? '', { shareBudget });
+    ['its own', undefined, 2],
+    ['the same', 'november', 1],
+  ])('of a copy for another token is %s with the name %s', async (_, name, placed) => {
+    const { requester, sandbox } = openWorld({}, { budget: { points: 40, name } });
+    const other = requester.withAccessToken(sandbox.accounts[1]?.accessToken ?? '');
     for (const one of [requester, other])
       await swiftly(Promise.allSettled([PROJECTS.place(one, 'k', {}, TEN)]));
     expect(sandbox.orders()).toHaveLength(placed);
   });
 
   test('that accounts share counts the same key once for each account', async () => {
-    const world = budgeted(50);
+    const world = openWorld({}, { budget: { points: 50, name: 'december' } });
     const [, account] = world.sandbox.accounts;
-    const other = world.requester.withAccessToken(account?.accessToken ?? '', { shareBudget: true });
+    const other = world.requester.withAccessToken(account?.accessToken ?? '');
     await placeUnknowingly(world, 'k');
     const error = await swiftRejection(PROJECTS.place(other, 'k', once, FIVE));
     expect(error).toMatchObject({ name: 'BudgetError', maxPoints: 10 });

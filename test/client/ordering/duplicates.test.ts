@@ -39,20 +39,11 @@ describe.each(KINDS)('a $kind that the runtime sends twice', (kind) => {
     });
   });
 
-  test.each(['report', undefined] as const)('is not cancelled with onDuplicate: %s', async (onDuplicate) => {
+  test('is not cancelled', async () => {
     const { sandbox, requester, ordersOf } = openWorld({}, {}, wrap);
-    const ordered = await swiftly(place(requester, 'k', { ...once, onDuplicate }));
+    const ordered = await swiftly(place(requester, 'k', once));
     expect(ordered).toMatchObject({ placed: true, duplicates: [ordersOf('k')[1]] });
     expect(sandbox.requests.filter(({ path }) => path.endsWith('/cancel'))).toEqual([]);
-  });
-
-  test('is cancelled once with onDuplicate: cancel', async () => {
-    const { sandbox, requester, ordersOf } = openWorld({}, {}, wrap);
-    const ordered = await swiftly(place(requester, 'k', { ...once, onDuplicate: 'cancel' }));
-    const [first, second] = ordersOf('k');
-    expect(ordered).toMatchObject({ data: { id: first }, placed: false, duplicates: [second] });
-    const cancels = sandbox.requests.filter(({ path }) => path.endsWith('/cancel'));
-    expect(cancels).toMatchObject([{ status: 200 }]);
   });
 
   test('is placed all the same when the check for duplicates fails', async () => {
@@ -78,15 +69,6 @@ describe.each(KINDS)('a $kind that two processes place at the same moment', (kin
     const [oldest, ...others] = ordersOf('k');
     expect(all.map(({ data }) => data.id)).toEqual(all.map(() => oldest));
     expect(others).toHaveLength(1);
-  });
-
-  test('is cancelled once when both choose onDuplicate: cancel', async () => {
-    const { sandbox, elsewhere, ordersOf } = openWorld();
-    const asked = { ...once, onDuplicate: 'cancel' } as const;
-    const all = await swiftly(Promise.all([elsewhere(), elsewhere()].map((one) => place(one, 'k', asked))));
-    expect(all.filter(({ placed }) => placed)).toHaveLength(1);
-    expect(ordersOf('k')).toHaveLength(2);
-    expect(sandbox.requests.filter(({ path }) => path.endsWith('/cancel'))).toHaveLength(1);
   });
 
   test('is named by a later call, too', async () => {
