@@ -39,6 +39,8 @@ export interface JobRecord extends Memo, OrderName {
   readonly points?: number | undefined;
   /** The memo as the store has it, or is to have it. */
   readonly text: string | undefined;
+  /** The memo that the store still has instead: one that has forgotten the order. */
+  readonly outdated?: string | undefined;
 }
 
 /** The orders of jobs, as the client's store remembers them. */
@@ -89,10 +91,10 @@ export class JobMemory {
     return keys.every((key) => this.#seen.has(key));
   }
 
-  /** Writes an order that is to be placed. False when there is one with this key. */
+  /** Writes an order that is to be placed. False when the store has something else by now. */
   async add(record: JobRecord): Promise<boolean> {
     this.#seen.add(record.key);
-    return this.#requester.store.swap(await this.#storeKey(record.key), undefined, memoText(record));
+    return this.#requester.store.swap(await this.#storeKey(record.key), record.outdated, memoText(record));
   }
 
   /** Remembers what the service has shown of an order. If the store fails, the next call reads the order by its id. */
@@ -104,11 +106,17 @@ export class JobMemory {
   }
 
   async #write(record: JobRecord, placed: KnownOrder): Promise<void> {
-    // Who decides by time needs the order: the service may have been reset.
-    const order = this.endsWithProcess && record.source === undefined ? record.order : undefined;
+    const order = (await this.#needsOrder(record)) ? record.order : undefined;
     const next = memoText({ ...record, order, placed });
     if (next === record.text) return;
     await this.#requester.store.swap(await this.#storeKey(record.key), record.text, next);
+  }
+
+  /** Whether an order may have to be asked for again by what is remembered. That of a document is made from its file. */
+  async #needsOrder(record: JobRecord): Promise<boolean> {
+    if (record.order === undefined || record.source !== undefined) return false;
+    // Who decides by time needs it, since the service may have been reset; and who has to look for it, if the store has failed.
+    return this.endsWithProcess || (await this.readOrder(record)).state !== 'placed';
   }
 
   /** Records that an order is the one that the service has, although it differs from what was asked for. */

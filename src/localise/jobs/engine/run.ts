@@ -147,7 +147,9 @@ export class JobRun<Quote extends { readonly points: number }, Job> {
       ),
     );
     if (stale.length > 0) return false;
-    const added = orders.filter(({ record }) => record.state === 'new');
+    const added = orders.filter(
+      ({ record: { state, outdated } }) => state === 'new' || outdated !== undefined,
+    );
     const areNew = await Promise.all(added.map(({ record }) => this.#memory.add(record)));
     if (added.length === 0) return true;
     return !areNew.includes(false) && this.#memory.hasSeen(await this.#front.readKeys());

@@ -82,5 +82,5 @@ function withOrder({ record, pieces }: NeededOrder, { order, pieces: all }: JobN
   if (record.order !== undefined) return { record, pieces };
   const sent = pieces.flatMap((piece) => all[piece] ?? []);
   const whole = { ...record, order: buildOrder(order, { ...record, pieces: sent }) };
-  return { record: { ...whole, text: record.text ?? memoText(whole) }, pieces };
+  return { record: { ...whole, outdated: record.text, text: memoText(whole) }, pieces };
 }
