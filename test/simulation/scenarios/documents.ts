@@ -18,7 +18,7 @@ import type { Life } from '../processes/process.ts';
 import { translationOf } from '../world/activity.ts';
 import { LONGEST_LAG } from '../world/habits.ts';
 import type { World } from '../world.ts';
-import { settleUnknown } from './orders.ts';
+import { checkSettled, loseOrder, settleUnknown } from './orders.ts';
 
 const LANGUAGES = ['ja', 'de'];
 const TEXT = 'Soup of the day\nBread';
@@ -89,15 +89,23 @@ export async function inspectDocument(world: World, inspector: Life): Promise<vo
   if (isSettled) await settleUnknown(world, inspector);
   const unknown = await inspector.run(() => inspector.requester.orders.unknown());
   const order = { kind: 'project', key: 'menu', text: '', target: 'ja' } as const;
-  const ordering = await makeCall(
-    world,
-    inspector,
-    { name: 'final order', does: 'document', order },
-    async () => describeJob(await orderDocument(inspector.requester, documentOptions(LANGUAGES.length))),
-  );
   const known = isSettled ? undefined : unknown.map(({ key }) => key);
-  judgeFinalOrder(world, ordering, known);
-  if (ordering.error !== undefined) return;
+  const orderAll = async (name: string): Promise<DocumentJob | undefined> => {
+    let job: DocumentJob | undefined;
+    const ordering = await makeCall(world, inspector, { name, does: 'document', order }, async () => {
+      job = await orderDocument(inspector.requester, documentOptions(LANGUAGES.length));
+      return describeJob(job);
+    });
+    judgeFinalOrder(world, ordering, known);
+    return job;
+  };
+  let ordered = await orderAll('final order');
+  const orders = ordered?.orders.map(({ key }) => ({ kind: 'project', key }) as const);
+  if (await loseOrder(world, inspector, orders ?? [])) {
+    ordered = await orderAll('order after a loss');
+    checkSettled(world, ordered?.orders ?? []);
+  }
+  if (ordered === undefined) return;
   await inspector.run(() => world.time.pause(TIMEOUT));
   const collecting = await makeCall(
     world,

@@ -1,5 +1,5 @@
 import { BudgetError, OrderConflictError, OutcomeUnknownError } from '../../../src/index.ts';
-import type { CallTag, Ending } from '../judge/calls.ts';
+import type { CallTag, Ending, TrueOrder } from '../judge/calls.ts';
 import type { Step } from '../plan.ts';
 import { makeCall, orderOnce } from '../processes/calls.ts';
 import type { Life } from '../processes/process.ts';
@@ -57,6 +57,30 @@ export async function settleUnknown(world: World, person: Life): Promise<void> {
       .run(() => person.requester.orders.settle(key, { id, kind }))
       .catch((error: unknown) => story.tell(person.name, `hears: ${String(error)}`));
   }
+}
+
+/** The service loses one of the orders of a job, and a person says so: the next call orders again what it held. */
+export async function loseOrder(
+  { judge, service, faults, story }: World,
+  person: Life,
+  orders: readonly Pick<TrueOrder, 'kind' | 'key'>[],
+): Promise<boolean> {
+  const lost = orders[Math.floor(faults.draw('lost order') * orders.length)];
+  if (lost === undefined || !faults.kinds.has('people') || faults.draw('loses an order') < 0.5) return false;
+  const { kind, key } = lost;
+  for (const order of judge.ordersFor(kind, key)) {
+    Object.assign(order, { isForgotten: true, isForgiven: true });
+    service.lose(order.id);
+  }
+  story.tell('service', `loses ${kind} "${key}", and a person settles that`);
+  await person.run(() => person.requester.orders.settle(key, { id: null, kind }));
+  return true;
+}
+
+/** What a person has settled counts for a job: it holds nothing that is lost. */
+export function checkSettled({ judge }: World, orders: readonly { readonly id: number }[]): void {
+  const lost = orders.filter(({ id }) => judge.orders.some((order) => order.id === id && order.isForgotten));
+  for (const { id } of lost) judge.accuse('what a person settles counts', `${id} is in the job, and is lost`);
 }
 
 const isRunning = ({ ending, life }: CallTag): boolean => ending === undefined && life.isAlive;

@@ -15,7 +15,7 @@ import type { Life } from '../processes/process.ts';
 import { translationOf } from '../world/activity.ts';
 import { LONGEST_LAG } from '../world/habits.ts';
 import type { World } from '../world.ts';
-import { settleUnknown } from './orders.ts';
+import { checkSettled, loseOrder, settleUnknown } from './orders.ts';
 
 /** Milliseconds that collecting waits for each order. */
 const TIMEOUT = 30 * 60_000;
@@ -99,15 +99,22 @@ export async function inspectTable(world: World, inspector: Life): Promise<void>
   const unknown = await inspector.run(() => inspector.requester.orders.unknown());
   const version = (plan.table?.versions.length ?? 1) - 1;
   const order = { kind: 'simple', key: 'the table', text: '', target: 'ja' } as const;
-  const ordering = await makeCall(world, inspector, { name: 'final order', does: 'table', order }, async () =>
-    describeJob(await orderTexts(inspector.requester, tableOptions(world, version))),
-  );
-  judgeFinalOrder(
-    world,
-    ordering,
-    unknown.map(({ key }) => key),
-  );
-  if (ordering.error !== undefined) return;
+  const keys = unknown.map(({ key }) => key);
+  const orderAll = async (name: string): Promise<TextsJob | undefined> => {
+    let job: TextsJob | undefined;
+    const ordering = await makeCall(world, inspector, { name, does: 'table', order }, async () => {
+      job = await orderTexts(inspector.requester, tableOptions(world, version));
+      return describeJob(job);
+    });
+    judgeFinalOrder(world, ordering, keys);
+    return job;
+  };
+  let ordered = await orderAll('final order');
+  if (ordered !== undefined && (await loseOrder(world, inspector, ordered.orders))) {
+    ordered = await orderAll('order after a loss');
+    checkSettled(world, ordered?.orders ?? []);
+  }
+  if (ordered === undefined) return;
   await inspector.run(() => world.time.pause(TIMEOUT));
   const collecting = await makeCall(
     world,

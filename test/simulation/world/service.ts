@@ -92,6 +92,16 @@ export class Service {
     this.#lastId = 4_000_000_000;
   }
 
+  /** An order is lost, with what the log says of it. */
+  lose(id: number): void {
+    for (const question of this.projects.get(id)?.latest.questionIds ?? []) this.questions.delete(question);
+    this.projects.delete(id);
+    this.orders.delete(id);
+    const isAbout = ({ state }: { state: EventState }): boolean =>
+      state.question?.id === id || state.projectId === id;
+    this.events.splice(0, this.events.length, ...this.events.filter((event) => !isAbout(event)));
+  }
+
   /** A translator submits a translation of a body. */
   translate(id: number, bodyIndex: number, text: string): void {
     const order = this.orders.get(id);
