@@ -40,6 +40,7 @@ export const FAULT_KINDS = Object.keys(FAULTS) as FaultKind[];
 
 /** Kinds that the client does not withstand yet, or never will, everywhere or in a scenario: they are tried where they are asked for. */
 const NOT_YET: Partial<Record<FaultKind, readonly ScenarioName[]>> = {
+  resets: SCENARIOS,
   hangs: SCENARIOS,
   amnesia: SCENARIOS,
   secrets: SCENARIOS,
