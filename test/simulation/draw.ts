@@ -85,6 +85,8 @@ function drawIncidents(
     for (let count = dice.whole(1, 3); count > 0; count -= 1)
       incidents.push({ what: 'settle', at: dice.whole(500, 100_000) });
   }
+  if (faults.includes('crowds') && store === 'memory')
+    incidents.push({ what: 'crowd', at: dice.whole(200, 12_000) });
   if (faults.includes('resets')) incidents.push({ what: 'reset', at: dice.whole(500, 60_000) });
   return incidents;
 }

@@ -22,6 +22,7 @@ export const FAULTS = {
   prices: 'a price is none: null, a text, negative',
   resets: 'the service forgets everything, and gives the same ids again',
   store: 'a step of the store fails, before or after its effect',
+  crowds: 'the memory of a process is full of other orders',
   amnesia: 'the store loses records: the docs name it, and it shows that the judge sees',
   secrets: 'what the store throws carries a secret, which no error may show',
   hangs: 'a step of the store never ends',

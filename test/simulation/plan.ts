@@ -61,7 +61,7 @@ export interface ProcessPlan {
   readonly steps: readonly Step[];
 }
 
-/** Something that happens to a process at the n-th request or step of its store, or to the service at a time. */
+/** Something that happens to a process at the n-th request or step of its store, or at a time. */
 export type Incident =
   | {
       readonly what: 'kill';
@@ -71,7 +71,7 @@ export type Incident =
       readonly restart: number;
     }
   | { readonly what: 'pause'; readonly process: string; readonly operation: number; readonly time: number }
-  | { readonly what: 'settle' | 'reset'; readonly at: number };
+  | { readonly what: 'settle' | 'reset' | 'crowd'; readonly at: number };
 
 /** Everything that was drawn before a run. Nothing of it is drawn while it runs, so it can be made smaller. */
 export interface Plan {

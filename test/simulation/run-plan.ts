@@ -1,5 +1,6 @@
 import type { Violation } from './judge/calls.ts';
 import type { OrderPlan, Plan, ScenarioName } from './plan.ts';
+import { fillMemory } from './processes/full-memory.ts';
 import { Life } from './processes/process.ts';
 import { inspectDocument } from './scenarios/documents.ts';
 import { inspectLog } from './scenarios/following.ts';
@@ -134,6 +135,7 @@ function planIncidents(world: World): void {
   for (const incident of plan.incidents) {
     if (incident.what === 'settle')
       time.after(incident.at, () => void settleUnknown(world, person).catch(() => undefined));
+    if (incident.what === 'crowd') time.after(incident.at, () => void fillMemory(world));
     if (incident.what === 'reset') {
       time.after(incident.at, () => {
         story.tell('service', 'is reset: it forgets everything');
