@@ -1,14 +1,14 @@
 import { env } from 'node:process';
 import { withoutSpareFields } from '../src/sandbox/base/spare-fields.js';
 
-/** Set by the projects `sparse` and `sparse-null`: whether what an answer may lack is missing, or null. */
+/** Set by the project `sparse`: whether what an answer may lack is missing, or null. */
 const kind = env.SPARSE_ANSWERS;
 
 export const isSparse = kind !== undefined;
 
 export const sparseOptions = { asNull: kind === 'null' };
 
-/** An answer as the service of the tests gives it: without what it may lack, in the projects of sparse answers. */
+/** An answer as the service of the tests gives it: without what it may lack, in the project `sparse`. */
 export function served(answer: unknown): unknown {
   return isSparse ? withoutSpareFields(answer, sparseOptions) : answer;
 }

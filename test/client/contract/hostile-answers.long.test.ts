@@ -70,7 +70,7 @@ describe('whatever an answer holds', () => {
           if (isRead) expect(error.outcome).toMatch(/^(done|rejected)$/);
           else expect(error.outcome).toBe(isOwnSuccess(given) ? 'done' : 'unknown');
         }),
-        { ...runs(200), interruptAfterTimeLimit: 20_000 },
+        { ...runs(100), interruptAfterTimeLimit: 20_000 },
       );
       expect(Reflect.get({}, 'polluted')).toBeUndefined();
     },
@@ -125,7 +125,7 @@ test('whatever answers an exchange of a code, it ends with a token or an error o
     else expect(ended.value.access_token).toEqual(expect.stringMatching(/./u));
   };
   const texts = fc.oneof(hostile, wrapped, ofToken, echoing(secrets));
-  await fc.assert(fc.asyncProperty(texts, statuses, property), runs(2_000));
+  await fc.assert(fc.asyncProperty(texts, statuses, property), runs(1_000));
 });
 
 /** A revision with an odd address of its file. */
@@ -149,7 +149,7 @@ describe('whatever answers a download', () => {
       const ended = await ending(answer(text, { status }), answer('the file'));
       if (ended.status === 'rejected') checkFailure(ended.reason, status, secrets);
     };
-    await fc.assert(fc.asyncProperty(texts, statuses, property), runs(2_000));
+    await fc.assert(fc.asyncProperty(texts, statuses, property), runs(1_000));
   });
 
   test('of its file, it ends with the bytes or an error of ours without the token', async () => {
@@ -161,7 +161,7 @@ describe('whatever answers a download', () => {
       if (ended.status === 'rejected') checkFailure(ended.reason, status, secrets);
       else expect(await ended.value.text()).toBe(await answer(text).text());
     };
-    await fc.assert(fc.asyncProperty(texts, statuses, property), runs(2_000));
+    await fc.assert(fc.asyncProperty(texts, statuses, property), runs(1_000));
   });
 });
 

@@ -469,7 +469,7 @@ test('a message that is taken apart and put together means the same', async () =
           expect(shown(marked, { n, m, g }, 'en').replace(/!$/, '')).toBe(wanted);
         }
     }),
-    runs(3_000),
+    runs(1_000),
   );
 });
 

@@ -24,7 +24,7 @@ function start(args: readonly (string | number)[]): { child: ChildProcess; ended
 }
 
 /** A run with 8 texts takes about 45 steps of the store. */
-const STEPS = isLong ? Array.from({ length: 14 }, (_, index) => 1 + 3 * index) : [22];
+const STEPS = isLong ? Array.from({ length: 7 }, (_, index) => 1 + 6 * index) : [22];
 const CASES = STEPS.flatMap((step) => ['SIGKILL', 'SIGSTOP'].map((signal) => ({ signal, step })));
 
 test.each(CASES)(
