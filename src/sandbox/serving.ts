@@ -80,7 +80,7 @@ function withControl(service: Serve, control: ControlInterface): Serve {
   return async (request) => {
     const answer = answerFromSite(request) ?? control.answer(request);
     if (answer !== undefined) return { kind: 'answer', response: await answer };
-    const outcome = await service(request, { registerAt: control.registerAt });
+    const outcome = await service(request);
     control.changed();
     return outcome;
   };
@@ -100,9 +100,9 @@ function withHealth(serve: Serve): Serve {
 
 /** Reports each request once its answer is ready. What `observer` throws is ignored. */
 function reportAnswers(serve: Serve, observer: (request: AnsweredRequest) => void): Serve {
-  return async (request, options) => {
+  return async (request) => {
     const begun = performance.now();
-    const outcome = await serve(request, options);
+    const outcome = await serve(request);
     const ms = performance.now() - begun;
     const response = outcome.kind === 'answer' || outcome.kind === 'cut' ? outcome.response : undefined;
     const { method } = request;

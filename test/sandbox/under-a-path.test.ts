@@ -102,33 +102,6 @@ describe('a served sandbox behind a proxy that takes the path away', () => {
       expect(text).not.toMatch(/(?:href|src|action)="\/|["'`]\/_sandbox/);
     }
   });
-
-  test('registers an address of a sign-in under the path', async () => {
-    const query = new URLSearchParams({
-      ...{ response_type: 'code', client_id: sandbox.application.clientId },
-      redirect_uri: 'http://localhost:9/back',
-    });
-    const asked = `${url}/oauth/authorize?${query}`;
-    const page = await (await fetch(asked)).text();
-    const [, action = ''] = /<form method="post" action="([^"]*)"/.exec(page) ?? [];
-    // As a browser resolves it under a path.
-    expect(new URL(action, 'https://shop.example/tools/oauth/authorize').pathname).toBe(
-      '/tools/_sandbox/application',
-    );
-    const form = new URLSearchParams({
-      redirectUri: 'http://localhost:9/back',
-      returnTo: asked.slice(url.length),
-    });
-    const answer = await fetch(new URL(action, asked), {
-      ...{ method: 'POST', body: form, redirect: 'manual' },
-      headers: { origin: url },
-    });
-    expect(answer.status).toBe(303);
-    const location = answer.headers.get('location') ?? '';
-    expect(new URL(location, 'https://shop.example/tools/_sandbox/application').pathname).toBe(
-      '/tools/oauth/authorize',
-    );
-  });
 });
 
 test.each([

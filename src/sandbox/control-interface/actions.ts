@@ -53,16 +53,12 @@ interface ActionFields {
   readonly fault?: { readonly kind: string; readonly patch?: unknown };
   readonly redirectUri?: string;
   readonly callbackUrl?: string;
-  readonly returnTo?: string;
   readonly latency?: Conditions['latency'] | null;
   readonly rateLimit?: Conditions['rateLimit'] | null;
   readonly lag?: Conditions['lag'] | null;
   readonly analysisTime?: number | null;
   readonly projectEvents?: string | null;
 }
-
-/** The form on the error page of a sign-in returns to this path. */
-const SIGN_IN = '/oauth/authorize?';
 
 const number = rules.kind('number');
 const text = rules.kind('string');
@@ -131,12 +127,10 @@ export const actions: Readonly<Record<string, Action>> = {
     run: ({ sandbox }, { kind = 'simple' }) => placeSample(sandbox, kind),
   },
   application: {
-    fields: { redirectUri: text, callbackUrl: text, returnTo: text },
-    run({ sandbox }, { returnTo, redirectUri, callbackUrl }) {
+    fields: { redirectUri: text, callbackUrl: text },
+    run({ sandbox }, { redirectUri, callbackUrl }) {
       const addresses = Object.entries({ redirectUri, callbackUrl }).filter(([, address]) => address);
       for (const [, address] of addresses) checkAddress(String(address));
-      if (returnTo !== undefined && !returnTo.startsWith(SIGN_IN))
-        throw new TypeError(`A form leads back to "${SIGN_IN}", not to "${returnTo}".`);
       const { mainAccount, accounts } = sandbox.currentState();
       Object.assign(mainAccount.application, Object.fromEntries(addresses));
       // Deliveries go to one receiver, whichever application has ordered.

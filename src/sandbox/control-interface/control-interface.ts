@@ -22,8 +22,6 @@ import {
 
 /** Answers requests to the control interface, and tells its listeners about changes. */
 export interface ControlInterface {
-  /** Where a form of the service's own pages can register an address; undefined when a token is needed for that. */
-  readonly registerAt: string | undefined;
   /** The answer; undefined when the request is not for this interface. */
   answer(request: Request): Promise<Response> | undefined;
   /** Tells the listeners that something may have changed. */
@@ -40,7 +38,6 @@ export function createControlInterface(sandbox: SandboxHandle, guard: Guard): Co
   const app = createApp(context, live);
   sandbox.requestLog.keepAnswers();
   return {
-    registerAt: guard.token === undefined ? `${BASE}/application` : undefined,
     answer(request) {
       const { pathname } = new URL(request.url);
       if (pathname !== BASE && !pathname.startsWith(`${BASE}/`)) return undefined;
@@ -102,19 +99,15 @@ function createApp(context: () => Context, live: LiveEvents): Hono {
   });
   for (const [name, action] of Object.entries(actions)) {
     app.post(`/${name}`, async ({ req }) => {
-      const text = await req.text();
-      const isForm = name === 'application' && FORM.test(req.header('content-type') ?? '');
-      const result = await run(name, action, isForm ? readForm(text) : readJson(text), context());
+      const result = await run(name, action, readJson(await req.text()), context());
       live.changed();
-      return isForm ? redirectTo(readForm(text).returnTo) : answerWith(200, result ?? {});
+      return answerWith(200, result ?? {});
     });
   }
   app.notFound(() => answerWith(404, { message: `The control interface has: ${PATHS}.` }));
   app.onError((error) => answerWith(error instanceof SyntaxError ? 400 : 422, { message: error.message }));
   return app;
 }
-
-const FORM = /^application\/x-www-form-urlencoded\b/;
 
 const PATHS = [
   ...[...Object.keys(views), 'events'].map((name) => `GET ${BASE}/${name}`),
@@ -123,12 +116,6 @@ const PATHS = [
 
 function answerWith(status: number, body: unknown): Response {
   return Response.json(body, { status, headers: HEADERS });
-}
-
-/** The answer to a form. The action has checked the path. It is relative, since the sandbox may be under a path of another server. */
-function redirectTo(path = '/'): Response {
-  const { pathname, search } = new URL(path, 'http://localhost');
-  return new Response(null, { status: 303, headers: { ...HEADERS, location: `..${pathname}${search}` } });
 }
 
 function readRange(query: Query): Range {
@@ -148,11 +135,6 @@ function readJson(text: string): unknown {
   } catch (cause) {
     throw new SyntaxError('The body is not JSON.', { cause });
   }
-}
-
-/** The fields of an HTML form. */
-function readForm(text: string): Record<string, string> {
-  return Object.fromEntries(new URLSearchParams(text));
 }
 
 /** @throws RangeError that names the parameter */

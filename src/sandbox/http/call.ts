@@ -11,8 +11,6 @@ export interface Env {
     readonly request: ParsedRequest;
     readonly origin: string;
     readonly state: State;
-    /** Where the error page of a sign-in can register another address; undefined when it cannot. */
-    readonly registerAt: string | undefined;
   };
 }
 

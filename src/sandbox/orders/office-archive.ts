@@ -47,7 +47,7 @@ function checkDirectory(archive: Uint8Array): void {
   unzipSync(archive, { filter });
 }
 
-/** Reyielder the count. @throws RangeError when it is above the maximum */
+/** Returns the count. @throws RangeError when it is above the maximum */
 export function atMost(max: number, count: number): number {
   if (count > max) throw new RangeError('The file has too much in it.');
   return count;

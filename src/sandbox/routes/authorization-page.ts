@@ -38,29 +38,8 @@ ${fields.join('\n')}
   );
 }
 
-/** A sign-in whose `redirect_uri` is not registered. */
-export interface WrongAddress {
-  readonly asked: string;
-  readonly registered: readonly string[];
-  /** The path and query of the request, for another try. */
-  readonly returnTo: string;
-  /** Where the form can register the requested address; undefined when it cannot. */
-  readonly registerAt: string | undefined;
-}
-
-/** With these, browsers send the origin of the page's form. The control interface checks it. */
-export const FORM_HEADERS = { ...PAGE_HEADERS, 'referrer-policy': 'same-origin' } as const;
-
-/** Shows both addresses, and a button that registers the requested one. */
-export function wrongAddressPage({ asked, registered, returnTo, registerAt }: WrongAddress): string {
-  const form = `<p>Is it your application that asked? Then let it be registered with this address.</p>
-<form method="post" action="..${escapeHtml(registerAt ?? '')}">
-${hidden('redirectUri', asked)}
-${hidden('returnTo', returnTo)}
-<button>Register this address and go on</button>
-</form>`;
-  const hint =
-    '<p>Start the sandbox with the address that the application asks for, or register it on the desk.</p>';
+/** Shows the address that was asked for, and those that are registered. */
+export function wrongAddressPage(asked: string, registered: readonly string[]): string {
   return page(
     'The redirect address is not the registered one',
     `<p>The redirect_uri is not the registered one. Both must be the same, letter by letter.</p>
@@ -68,7 +47,7 @@ ${hidden('returnTo', returnTo)}
 <dt>The application asked to return to</dt><dd><code>${escapeHtml(asked)}</code></dd>
 <dt>It is registered with</dt>${registered.map((address) => `<dd><code>${escapeHtml(address)}</code></dd>`).join('')}
 </dl>
-${registerAt === undefined ? hint : form}`,
+<p>Start the sandbox with the address that the application asks for, or register it on the desk.</p>`,
   );
 }
 

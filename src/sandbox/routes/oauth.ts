@@ -9,7 +9,6 @@ import {
   type AuthorizationRequest,
   authorizationPage,
   errorPage,
-  FORM_HEADERS,
   PAGE_HEADERS,
   wrongAddressPage,
 } from './authorization-page.js';
@@ -46,7 +45,7 @@ function answerChoice({ env }: Context<Env>, given: URLSearchParams, decision: s
   const redirectUri = single(given, 'redirect_uri');
   // With an address that is not registered, the code could go to somebody else.
   if (redirectUri === null || !listRedirectUris(owner).includes(redirectUri))
-    return refuseAddress(env, owner, redirectUri);
+    return refuseAddress(owner, redirectUri);
   const { clientId } = owner.application;
   const request: AuthorizationRequest = { clientId, redirectUri, state: given.get('state') };
   if (single(given, 'response_type') !== 'code')
@@ -74,21 +73,13 @@ function listRedirectUris({ application }: AccountRecord): readonly string[] {
   return [application.redirectUri, ...application.otherRedirectUris];
 }
 
-/** An error page, never a redirection. Only for the first account's application can another address be registered. */
-function refuseAddress(
-  { request, state, registerAt }: Env['Bindings'],
-  owner: AccountRecord,
-  asked: string | null,
-): Response {
-  if (asked === null) return raw(400, errorPage('The redirect_uri is needed, once.'), PAGE_HEADERS);
-  const registered = listRedirectUris(owner);
-  const { pathname, search } = request.url;
-  const isAddress = URL.canParse(asked) && request.method === 'GET';
-  const page = wrongAddressPage({
-    ...{ asked, registered, returnTo: pathname + search },
-    registerAt: owner === state.mainAccount && isAddress ? registerAt : undefined,
-  });
-  return raw(400, page, FORM_HEADERS);
+/** An error page, never a redirection. */
+function refuseAddress(owner: AccountRecord, asked: string | null): Response {
+  const page =
+    asked === null
+      ? errorPage('The redirect_uri is needed, once.')
+      : wrongAddressPage(asked, listRedirectUris(owner));
+  return raw(400, page, PAGE_HEADERS);
 }
 
 function findOwner(state: State, clientId: string | null): AccountRecord | undefined {

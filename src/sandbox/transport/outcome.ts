@@ -10,11 +10,5 @@ export type Outcome =
   /** There is never an answer. */
   | { readonly kind: 'silence' };
 
-/** What the server that serves the service offers beside it. */
-interface ServeOptions {
-  /** Where a form on a page of the service can register another address for an application. */
-  readonly registerAt: string | undefined;
-}
-
 /** Handles a request, with the faults that happen to it. */
-export type Serve = (request: Request, options?: ServeOptions) => Promise<Outcome>;
+export type Serve = (request: Request) => Promise<Outcome>;

@@ -28,7 +28,7 @@ export function createService(
   const application = createApplication(eventOrderParameter, unknownPathWarner());
   const jitter = seededRandom({ random: current().seed });
   const prefix = publicUrl === undefined ? '' : new URL(publicUrl).pathname.replace(/\/$/, '');
-  return async (request, options): Promise<Outcome> => {
+  return async (request): Promise<Outcome> => {
     const begun = performance.now();
     if (request.method === 'OPTIONS') return { kind: 'answer', response: preflight() };
     const url = withoutPrefix(new URL(request.url), prefix);
@@ -40,8 +40,7 @@ export function createService(
     const { signal } = request;
     const run = () =>
       answerNow(application, request, {
-        ...{ request: parsed, state: current(), registerAt: options?.registerAt },
-        origin: publicUrl ?? url.origin,
+        ...{ request: parsed, state: current(), origin: publicUrl ?? url.origin },
       });
     const outcome: Outcome =
       fault === undefined
