@@ -12,6 +12,7 @@ import {
   readExtensibleEnum,
   readReference,
   type Schema,
+  type Schemas,
 } from './contract.ts';
 import { listAnswerNames } from './generate-schemas.ts';
 
@@ -71,6 +72,22 @@ export function generatePublicTypes({ components: { schemas } }: Contract): stri
   return `export type {\n${names.join('')}} from './types.js';\n`;
 }
 
+/** The schemas that are public, and those that they refer to. Nobody needs a type for the others. */
+function listUsed(schemas: Schemas): ReadonlySet<string> {
+  const used = new Set<string>();
+  const add = (name: string, schema: Schema | undefined): void => {
+    if (used.has(name)) return;
+    used.add(name);
+    JSON.stringify(schema, (_, node) => {
+      const next = readReference(node ?? {});
+      if (next !== undefined) add(next, schemas[next]);
+      return node;
+    });
+  };
+  for (const [name, schema] of Object.entries(schemas)) if (!schema['x-internal']) add(name, schema);
+  return used;
+}
+
 /** A schema of an answer with fewer fields that are required: without those that an answer may lack. */
 function withoutSpare(schema: Schema, contract: Contract): Schema {
   const { required, properties = {}, allOf } = schema;
@@ -97,7 +114,10 @@ function prepareContract(contract: Contract): JsonObject {
       const { $ref: _, ...own } = node;
       return { ...schemas[name], ...own };
     });
-  const named = Object.entries(schemas).filter(([name, schema]) => !isInlined(name, schema));
+  const used = listUsed(schemas);
+  const named = Object.entries(schemas).filter(
+    ([name, schema]) => used.has(name) && !isInlined(name, schema),
+  );
   const described = named.map(([name, { 'x-see': section, ...schema }]) => {
     if (section === undefined) throw new Error(`${name} has no x-see, its section of docs/service.md.`);
     const description = `${(schema.description ?? '').trim()}\n@see docs/service.md, ${section}`;

@@ -40,13 +40,6 @@ export type OtherEventType = '(not a known type)' & {
 };
 
 /**
- * `id_desc`: newest first; `id_asc`: oldest first.
- * @see docs/service.md, Application events
- * @default 'id_desc'
- */
-export type EventOrder = 'id_desc' | 'id_asc';
-
-/**
  * An organization (also called a group); it holds a balance of points.
  * @see docs/service.md, Organization
  */
@@ -953,136 +946,12 @@ export interface TokenAnswer {
 }
 
 /**
- * The body of a 401.
- * @see docs/service.md, Errors
- */
-export interface AuthenticationFailure {
-    success: false;
-    message: 'Requires authentication';
-    error_code: 401;
-}
-
-/**
- * The body of the 403 for a request that is not JSON.
- * @see docs/service.md, Errors
- */
-export interface MalformedRequestFailure {
-    /** Seen: `Problems parsing JSON`. */
-    message: string;
-}
-
-/**
- * The body of a 404.
- * @see docs/service.md, Errors
- */
-export interface NotFoundFailure {
-    success: false;
-    message: 'Page not Found';
-    error_code: 404;
-}
-
-/**
- * The body of a 422.
- * @see docs/service.md, Errors
- */
-export interface ValidationFailure {
-    message: 'Validation Fail';
-    /** Seen: 201. */
-    error_code: number;
-    success: false;
-    /** A text for each wrong field. Texts seen: can't be blank, is invalid. */
-    errors: {
-        [name: string]: string;
-    };
-}
-
-/**
- * The body of any other failure; the service promises none of its fields.
- * @see docs/service.md, Errors
- */
-export interface OtherFailure {
-    success?: boolean;
-    message?: string;
-    error_code?: number;
-}
-
-/**
  * Seen: the standard error body of OAuth 2.0.
  * @see docs/service.md, Authentication
  */
 export interface TokenFailure {
     error: string;
     error_description?: string;
-}
-
-/**
- * An order of a project with its token, as a request carries it.
- * @see docs/service.md, Projects
- */
-export interface ProjectOrderRequest extends ProjectOrder, BodyToken {
-}
-
-/**
- * An order of a simple question with its token, as a request carries it.
- * @see docs/service.md, Simple questions
- */
-export interface SimpleQuestionOrderRequest extends SimpleQuestionOrder, BodyToken {
-}
-
-/**
- * A comment with its token, as a request carries it.
- * @see docs/service.md, Comments on a question
- */
-export interface CommentRequest extends CommentInput, BodyToken {
-}
-
-/**
- * A new organization with its token, as a request carries it.
- * @see docs/service.md, Account and organizations
- */
-export interface OrganizationRequest extends OrganizationInput, BodyToken {
-}
-
-/**
- * A rejection with its token, as a request carries it.
- * @see docs/service.md, Simple translations
- */
-export interface RejectionRequest extends Rejection, BodyToken {
-}
-
-/**
- * A request of unknown fields with its token.
- * @see docs/service.md, Simple translations
- */
-export interface OpenRequest extends BodyToken {
-    [name: string]: unknown;
-}
-
-/**
- * The access token in the body of a JSON or form request.
- * @see docs/service.md, Authentication
- */
-export interface BodyToken {
-    access_token: string;
-}
-
-/**
- * A new organization.
- * @see docs/service.md, Account and organizations
- */
-export interface OrganizationInput {
-    /** The service does not say whether it is required. Seen: it is. */
-    name?: string;
-    description?: string;
-}
-
-/**
- * An upload.
- * @see docs/service.md, Files
- */
-export interface FileUpload {
-    /** The file; its name ends in .txt, .docx, .xlsx or .pptx. */
-    file: string;
 }
 
 /**
@@ -1218,36 +1087,4 @@ export interface SimpleQuestionOrder {
 export interface SimpleQuestionOrderBody {
     /** The text to translate. */
     body: string;
-}
-
-/**
- * The text of a comment.
- * @see docs/service.md, Comments on a question
- */
-export interface CommentInput {
-    body: string;
-}
-
-/**
- * Why a simple translation is rejected.
- * @see docs/service.md, Simple translations
- */
-export interface Rejection {
-    reason: string;
-}
-
-/**
- * The exchange of an authorization code.
- * @see docs/service.md, Authentication
- */
-export interface TokenRequest {
-    /** The application id. */
-    client_id: string;
-    /** The secret of the application. */
-    client_secret: string;
-    /** The registered callback URL. */
-    redirect_uri: string;
-    grant_type: 'authorization_code';
-    /** The code that came with the redirect. */
-    code: string;
 }
