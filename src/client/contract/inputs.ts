@@ -162,10 +162,10 @@ const options = onFirstUse(() => ({
   individual: z.optional(flagSchema()),
 }));
 
-/** What no order takes as its own or in `extra`. */
+/** Names that `extra` can't have, in any order. */
 const reserved = ['access_token', 'extra'];
 
-// A known field of any type of question is none of the unknown ones.
+// Fields that one type of question has are known for all types.
 const questionFields = onFirstUse(() => [
   ...reserved,
   'type',

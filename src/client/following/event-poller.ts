@@ -2,7 +2,7 @@ import { isFinished, SimpleQuestionStatus } from '../contract/statuses.js';
 import type { ApplicationEvent, SimpleQuestion, SimpleQuestionSnapshot } from '../contract/types.js';
 import { computeMaxEmptyPages } from './listing-sweep.js';
 import type { LogPosition } from './log-position.js';
-import { type LogPage, LogReader, newestPosition, type ReadLogPage } from './log-reader.js';
+import { type LogPage, LogReader, type ReadLogPage, readNewestPosition } from './log-reader.js';
 import { groupById, pollEach, type ReadOne } from './poll-each.js';
 import { isPermanent, readRetryAfter } from './retryable.js';
 import type { ItemState, Waiter } from './wait.js';
@@ -130,7 +130,7 @@ export class EventPoller {
 
   async #begin(readLog: ReadLogPage<ApplicationEvent>): Promise<void> {
     this.#known.clear();
-    this.#position = await newestPosition(readLog);
+    this.#position = await readNewestPosition(readLog);
   }
 
   async #readNew(

@@ -8,7 +8,7 @@ import { CheckpointConflictError, CheckpointError } from './errors.js';
 import { FOLLOW_OPTIONS, type FollowOptions } from './follow-options.js';
 import { LogCheck } from './log-check.js';
 import { LogPosition } from './log-position.js';
-import { LogReader, newestPosition, type ReadLogPage } from './log-reader.js';
+import { LogReader, type ReadLogPage, readNewestPosition } from './log-reader.js';
 import { isPermanent, readRetryAfter } from './retryable.js';
 import { WakeSignal } from './wake.js';
 
@@ -191,7 +191,9 @@ export class EventStream<Event extends ApplicationEvent = ApplicationEvent> impl
   async #begin(read: ReadLogPage<ApplicationEvent>, ended: Deadline): Promise<LogPosition | undefined> {
     const { from } = this.#options;
     if (from !== 'now') return new LogPosition(from === 'beginning' ? { lastId: 0, count: 0 } : from);
-    const position = await this.#tryRead(() => this.#observe(ended, () => newestPosition(read, this.#onGap)));
+    const position = await this.#tryRead(() =>
+      this.#observe(ended, () => readNewestPosition(read, this.#onGap)),
+    );
     // Saved now, so that a restart before the first event begins at the same position.
     if (position !== undefined) await this.#save(position);
     return position;

@@ -4,7 +4,7 @@ import type { LogPage, ReadLogPage } from './log-reader.js';
 
 /** So many polls in a row must show a log without the handled events: a single page can be wrong. */
 const MAX_FOREIGN = 2;
-/** The same for a log that has handled events and ends too early. Copies of the log that are behind show that. */
+/** The same for a log that has handled events and ends too early, as a lagging replica does. */
 const MAX_BEHIND = 10;
 
 interface Identified {
@@ -48,7 +48,7 @@ export class LogCheck {
     this.#checked = { page, oldest };
     this.#newestId = Math.max(this.#newestId, newest);
     const { lastId } = this.#position;
-    const handled = this.#position.handledBetween(oldest, below);
+    const handled = this.#position.listHandled(oldest, below);
     this.#isShown = ids.some((id) => handled.includes(id));
     const endsTooEarly = page === 1 && newest < lastId;
     if (endsTooEarly || (handled.length > 0 && !this.#isShown))

@@ -51,12 +51,12 @@ export class LogPosition {
     return [...this.#recent].sort((a, b) => b - a)[MAX_NEWER] ?? this.#floor;
   }
 
-  /** The handled ids from `oldest` to before `below`, as far as they are known one by one. */
-  handledBetween(oldest: number, below: number): readonly number[] {
+  /** The handled ids from `oldest` up to but not including `below`, as far as each is known. */
+  listHandled(oldest: number, below: number): readonly number[] {
     return [...this.#recent].filter((id) => id >= oldest && id < below);
   }
 
-  /** The log has none of the handled events any more. Without them, its own show later whose position this is. */
+  /** For a log that has dropped the handled events: from now on, its new events show whose position this is. */
   forgetHandled(): void {
     this.#recent.clear();
     this.#floor = this.#lastId;

@@ -113,7 +113,7 @@ function makeGapError({ page }: LogPage<Identified>): UnexpectedAnswerError {
 }
 
 /** The position after the newest event. Visible events count as handled; those that become visible late do not. */
-export async function newestPosition(
+export async function readNewestPosition(
   readPage: ReadLogPage<Identified>,
   onGap: LogSource<never>['onGap'] = failOnGap,
 ): Promise<LogPosition> {
@@ -158,24 +158,24 @@ export class LogReader<Event extends Identified> {
     if (!isLastPage(newest)) this.#perPage = newest.events.length;
     let range = reaches(newest, this.#position.lastId)
       ? await this.#readRange(1, 1, newest)
-      : await this.#oldestRange(newest);
+      : await this.#readOldestRange(newest);
     await this.#addLateEvents(range);
     let emptyRanges = 0;
     for (let length = 1; ; length = Math.min(2 * length, MAX_RANGE)) {
       const { page, total } = range.first;
-      const batch = this.#unhandledOn(range);
-      this.#position.updateCount(total, this.#unhandledCount(page, batch));
+      const batch = this.#findUnhandled(range);
+      this.#position.updateCount(total, this.#countUnhandled(page, batch));
       this.isAtEnd = page === 1;
       yield batch;
       emptyRanges = batch.length === 0 ? emptyRanges + 1 : 0;
       if (page === 1 || emptyRanges === MAX_EMPTY_RANGES) return;
       range = await this.#readRange(Math.max(1, page - length), length + MAX_EXTRA_PAGES);
       // With short pages, a late event can be on pages older than those that were just handled.
-      if (this.#unhandledCount(page, []) < MAX_NEWER) await this.#addLateEvents(range);
+      if (this.#countUnhandled(page, []) < MAX_NEWER) await this.#addLateEvents(range);
     }
   }
 
-  #unhandledOn({ pages, first }: PageRange<Event>): Event[] {
+  #findUnhandled({ pages, first }: PageRange<Event>): Event[] {
     const unhandled = new Map<number, Event>();
     // Skip events newer than `newest`: they arrived while reading, and there may be gaps.
     const newest = Math.max(...first.events.map(({ id }) => id));
@@ -186,7 +186,7 @@ export class LogReader<Event extends Identified> {
   }
 
   /** How many events are unhandled: those in `onPages`, and all on the newer pages before `page`. */
-  #unhandledCount(page: number, onPages: readonly Event[]): number {
+  #countUnhandled(page: number, onPages: readonly Event[]): number {
     return onPages.length + (page - 1) * this.#perPage;
   }
 
@@ -199,7 +199,7 @@ export class LogReader<Event extends Identified> {
     const range = new PageRange(this.#source, from, ...given);
     const isFound = () => reaches(range.last, this.#position.lastId);
     await range.readUntil(() => isFound() || range.length >= maxPages);
-    return isFound() || range.length < maxPages ? range : this.#search(range.last);
+    return isFound() || range.length < maxPages ? range : this.#searchPosition(range.last);
   }
 
   /**
@@ -210,7 +210,7 @@ export class LogReader<Event extends Identified> {
     const { page, total } = range.first;
     const { count, completeUpTo, lastId } = this.#position;
     const isCounted = total !== undefined && count !== undefined && completeUpTo !== undefined;
-    if (isCounted && total - count === this.#unhandledCount(page, this.#unhandledOn(range))) return;
+    if (isCounted && total - count === this.#countUnhandled(page, this.#findUnhandled(range))) return;
     const isDeep = () => completeUpTo !== undefined || page > 1 || range.ids.length > MAX_NEWER;
     // A range that begins anew may not reach the position yet.
     await range.readUntil(
@@ -220,13 +220,13 @@ export class LogReader<Event extends Identified> {
   }
 
   /** The oldest pages of a backlog. The position's count tells their page; without a count, a binary search does. */
-  async #oldestRange(newest: LogPage<Event>): Promise<PageRange<Event>> {
+  async #readOldestRange(newest: LogPage<Event>): Promise<PageRange<Event>> {
     const { lastId, count = lastId === 0 ? 0 : undefined } = this.#position;
-    if (count === undefined || newest.total === undefined) return this.#search(newest);
+    if (count === undefined || newest.total === undefined) return this.#searchPosition(newest);
     const expected = Math.ceil((newest.total - count) / this.#perPage);
     const range = await this.#readRange(Math.min(Math.max(expected, 2), newest.lastPage), MAX_EXTRA_PAGES);
     // If the count is too low, the expected page is older than the position and has no unhandled event.
-    return this.#unhandledOn(range).length > 0 ? range : this.#search(newest, range.first);
+    return this.#findUnhandled(range).length > 0 ? range : this.#searchPosition(newest, range.first);
   }
 
   /**
@@ -236,7 +236,7 @@ export class LogReader<Event extends Identified> {
    * @param tooNew a page that does not reach the position
    * @param reaching a page that reaches the position, read after `tooNew`
    */
-  async #search(tooNew: LogPage<Event>, reaching?: LogPage<Event>): Promise<PageRange<Event>> {
+  async #searchPosition(tooNew: LogPage<Event>, reaching?: LogPage<Event>): Promise<PageRange<Event>> {
     // Where the last page is in doubt, the total says more.
     const end =
       tooNew.total === undefined
@@ -257,7 +257,7 @@ export class LogReader<Event extends Identified> {
       const range = new PageRange(this.#source, first.page, ...new Set([first, found]));
       await range.readUntil(() => range.last.page >= page);
       // An older page that was not read last may have got events from an insert meanwhile.
-      if (found === last || this.#unhandledOn(range).length > 0) return range;
+      if (found === last || this.#findUnhandled(range).length > 0) return range;
     }
     return this.#readRange(newer.page, MAX_EXTRA_PAGES + 1, newer);
   }

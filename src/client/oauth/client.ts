@@ -67,17 +67,14 @@ const OAUTH_OPTIONS: Rules<OAuthClientOptions> = {
   dangerouslyAllowBrowser: rules.flag,
 };
 
-const compare = makeStrictInspector(tokenAnswerSchema);
+const inspectFields = makeStrictInspector(tokenAnswerSchema);
 
-/** A token of another type can't be used as the service wants it. @see RFC 6749, section 7.1 */
+/** Refuses tokens of another type, which are sent in another way. @see RFC 6749, section 7.1 */
 const inspect: Inspect<TokenAnswer> = (answer) => {
-  const { value, misfits } = compare(answer);
-  if (misfits.length > 0 || value.token_type.toLowerCase() === 'bearer') return { value, misfits };
-  const place = 'token_type';
-  return {
-    value,
-    misfits: [{ path: place, place, message: 'must be bearer', refuses: true, index: undefined }],
-  };
+  const inspected = inspectFields(answer);
+  if (inspected.misfits.length > 0 || inspected.value.token_type.toLowerCase() === 'bearer') return inspected;
+  const at = { path: 'token_type', place: 'token_type', index: undefined };
+  return { ...inspected, misfits: [{ ...at, message: 'must be bearer', refuses: true }] };
 };
 
 const tokenPath = path`/oauth/token`;
@@ -149,7 +146,7 @@ export class OAuthClient {
         inspect,
         data: (answer: TokenAnswer) => answer,
         refusal: parseRefusal,
-        // For other writes the advice is to check what became of them. A code may be used up, and cannot be checked.
+        // Not to look what became of it, as for other writes: nothing shows whether a code is used up.
         advice: { code: BEGIN_SIGN_IN.code, text: `A code works only once. ${BEGIN_SIGN_IN.text}` },
       },
       options,
@@ -163,8 +160,8 @@ export class OAuthClient {
    * @param requestUrl the URL of the redirected request, absolute or from its path on
    * @param begun the `state` that the sign-in began with
    * @throws StateMismatchError when the state is missing or different, or when `iss` names another service than
-   *   `baseUrl`; AuthorizationDeniedError when the person
-   *   denied; OAuthError for any other error; InputError when there is no code, or more than one
+   *   `baseUrl`; AuthorizationDeniedError when the person denied; OAuthError for any other error; InputError when there is
+   *   no code, or more than one
    */
   async exchangeRedirect(
     requestUrl: string | URL,

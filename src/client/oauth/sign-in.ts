@@ -36,7 +36,7 @@ export function readState(path: string, signIn: SignIn): SignIn['state'] {
   return signIn.state;
 }
 
-const mismatch = (what: string): StateMismatchError =>
+const makeMismatchError = (what: string): StateMismatchError =>
   new StateMismatchError(`the redirect ${what}. Nothing was exchanged`, {
     outcome: 'not_sent',
     advice: BEGIN_SIGN_IN,
@@ -56,10 +56,10 @@ export function readCode(
 ): string {
   const states = query.getAll('state');
   if (state !== false && (states.length !== 1 || !equalsInConstantTime(states[0] ?? '', state))) {
-    throw mismatch('does not carry the state that this sign-in began with');
+    throw makeMismatchError('does not carry the state that this sign-in began with');
   }
   if (query.getAll('iss').some((iss) => checkBaseUrl(iss, true).value !== issuer)) {
-    throw mismatch('comes from another service (iss) than this sign-in went to');
+    throw makeMismatchError('comes from another service (iss) than this sign-in went to');
   }
   const error = query.get('error');
   if (error === 'access_denied') {

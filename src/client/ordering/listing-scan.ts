@@ -25,7 +25,7 @@ const MAX_DELAY = 60_000;
 /** An entry can become visible behind this many newer entries. A higher limit would cost each search a second page. */
 const MAX_LATE_POSITIONS = 50;
 const MAX_KNOWN = 1_000;
-/** So many steps down in a row show that a listing is newest first: by chance, it happens once in 3 million times (10!). */
+/** So many steps down in a row show that a listing is newest first: by chance, that happens once in 3 million times (10!). */
 const MIN_STEPS = 9;
 
 /** Watches one read of a listing: is it sorted newest first, and how far must it be read? */

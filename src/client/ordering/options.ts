@@ -38,16 +38,13 @@ const ORDER_OPTIONS: Rules<OrderOptions> = {
 
 const LONGEST_KEY = 255;
 
-/** What is wrong with a key. Services trim, normalise or cut such texts: the order is then not found by its key. */
+/** The rule that a key breaks. Services trim, normalise or cut such texts: the order is then not found by its key. */
 function explainKey(key: string | undefined): string | undefined {
-  if (key === undefined || key.trim() === '') return 'must be set: with `once` it is the key of the order';
-  if (key !== key.trim())
-    return 'must not begin or end with white space: with `once` it is the key of the order';
-  if (key !== key.normalize()) return 'must be in Unicode form NFC: with `once` it is the key of the order';
+  if (key === undefined || key.trim() === '') return 'must be set';
+  if (key !== key.trim()) return 'must not begin or end with white space';
+  if (key !== key.normalize()) return 'must be in Unicode form NFC';
   const isLong = new TextEncoder().encode(key).length > LONGEST_KEY;
-  return isLong
-    ? `must be at most ${LONGEST_KEY} bytes of UTF-8: with \`once\` it is the key of the order`
-    : undefined;
+  return isLong ? `must be at most ${LONGEST_KEY} bytes of UTF-8` : undefined;
 }
 
 /** What is wrong with the options, and with the key when `once` needs one. */
@@ -56,6 +53,7 @@ export function checkOrderOptions(
   key: { readonly path: string; readonly value: string | undefined },
 ): readonly Issue[] {
   const issues = checkOptions('options', options, ORDER_OPTIONS);
-  const message = options?.once === true ? explainKey(key.value) : undefined;
-  return message === undefined ? issues : [...issues, { path: key.path, message }];
+  const rule = options?.once === true ? explainKey(key.value) : undefined;
+  if (rule === undefined) return issues;
+  return [...issues, { path: key.path, message: `${rule}: with \`once\` it is the key of the order` }];
 }

@@ -44,7 +44,7 @@ async function findOrders<Order, Placed, Body, Quote>(
   for (const id of alternateEnds(await kind.finder.find(key, lookback, options.signal))) {
     if (id === known) continue;
     const existing = await kind.read(id, options).catch(async (error) => {
-      // A copy of the data that is behind does not have what the listing shows.
+      // A lagging replica does not have what the listing shows.
       const isGone =
         error instanceof NotFoundError && !(await kind.finder.shows(id, key, lookback, options.signal));
       if (!isGone) throw error;
@@ -62,7 +62,7 @@ async function findOrders<Order, Placed, Body, Quote>(
   return { same, conflict };
 }
 
-/** The oldest, the newest, the second oldest, and so on: ours is the newest where others have used the key before. */
+/** The oldest, the newest, the second oldest, and so on: where others have used the key before, ours is the newest. */
 function alternateEnds(ids: readonly number[]): number[] {
   return ids.map((_, index) => ids.at(index % 2 === 0 ? index / 2 : -(index + 1) / 2) ?? 0);
 }
@@ -87,7 +87,7 @@ export async function search<Order, Placed, Body, Quote>(
   return undefined;
 }
 
-/** Reads something by its id; undefined when it is not there. */
+/** Reads something; undefined when it is not there. */
 export async function readIfThere<Read>(read: () => Promise<Read>): Promise<Read | undefined> {
   try {
     return await read();

@@ -18,17 +18,17 @@ export interface SentOrder {
   readonly cause?: RequesterError | undefined;
 }
 
-/** What a look has shown: the order, or nothing. With a `failure`, it has shown nothing at all. */
+/** The result of a look: the order, nothing, or a failure. */
 interface Look<Placed, Body> {
   readonly found?: Ordered<Placed, Body> | undefined;
   readonly failure?: unknown;
-  /** Whether `settle` had passed before it. Until then, a copy of the data that is behind may not show the order. */
+  /** Whether `settle` had passed before it. Until then, a lagging replica may not show the order. */
   readonly isSettled?: boolean;
   /** Whether the record must be read again. */
   readonly isChanged?: boolean;
 }
 
-/** How long is looked for an order. */
+/** How long to look for an order. */
 interface Wait {
   readonly ms: number;
   readonly patience: Patience;

@@ -30,16 +30,16 @@ export interface UploadOptions extends CallOptions {
   /** The file's name, ending in .txt, .docx, .xlsx or .pptx. @default the name of a `File` */
   readonly filename?: string | undefined;
   /**
-   * A key. While the service still has the file that was uploaded with it, a further call returns that one, in all
-   * processes with the same `store`. Calls at once may each upload it, and all return the same one. Another file under the key (name, size or content)
-   * is an OrderConflictError. A stream can't be compared, so it is an InputError. @default none
+   * A key for the file. A later call with it returns the same file while the service has it, in all processes with the same
+   * `store`. Calls at once may each upload it; all return the file that was recorded first. Another file under the key (by
+   * name, size or content) is an OrderConflictError. A stream can't be compared, so it is an InputError. @default none
    */
   readonly once?: string | undefined;
   /** Called at most every 50 ms, and once with `percent` 1 at the end. */
   readonly onProgress?: ((progress: UploadProgress) => void) | undefined;
 }
 
-/** The rules for the options of an upload. `filename` is checked later, with the file: that can have a name itself. */
+/** The rules for the options of an upload. `filename` is checked with the file, which can have a name itself. */
 const UPLOAD_OPTIONS: Rules<UploadOptions> = {
   ...CALL_OPTIONS,
   filename: { check: () => [] },
@@ -66,7 +66,7 @@ export class Files {
    * Uploads a file (.txt, .docx, .xlsx or .pptx). A Blob of any size takes constant memory. A stream needs `filename`,
    * and is sent only once. Like every write, an upload is sent again only if it was provably not carried out.
    *
-   * @throws InputError when the file is not of such a kind; nothing is sent then. With `once`: OrderConflictError when
+   * @throws InputError when it is not such a file; nothing is sent then. With `once`: OrderConflictError when
    *   another file was uploaded with the key; StoreError when the store fails
    * @see docs/service.md, Files
    */
@@ -89,7 +89,7 @@ export class Files {
     }
     const request = { method: 'POST', path: '/api/v1/my/files' };
     if (issues.length > 0) throw new InputError(issues, request);
-    // Copies the bytes, so that a later change to them has no effect. A stream was refused just now.
+    // Copies the bytes, so that a later change has no effect. A stream was refused above.
     const file = given instanceof Blob ? given : new Blob([new Uint8Array(given as Uint8Array)]);
     const { once = '', onProgress: _, filename: __, ...call } = options;
     return this.#context.span(UPLOAD, call, async (inner) =>

@@ -1,8 +1,7 @@
 import { type Checked, checkArgument } from '../../base/checked.js';
 import { readPrice, toArray } from '../../base/kinds.js';
 import { projectAnswerSchema, projectQuoteAnswerSchema } from '../contract/answers.js';
-import type { ProjectOrderInput } from '../contract/inputs.js';
-import { type CheckedProjectOrder, projectOrderSchema } from '../contract/inputs.js';
+import { type CheckedProjectOrder, type ProjectOrderInput, projectOrderSchema } from '../contract/inputs.js';
 import { makeInspector } from '../contract/inspector.js';
 import { isFinished } from '../contract/statuses.js';
 import type {
@@ -15,7 +14,6 @@ import type {
 } from '../contract/types.js';
 import { makeValidator } from '../contract/validator.js';
 import { isRequesterError } from '../core/errors/errors.js';
-
 import { type Path, path } from '../core/http/address.js';
 import { type Call, makeCall } from '../core/http/call.js';
 import type { Http } from '../core/http/http.js';
@@ -137,7 +135,7 @@ const waits = shareWaits<Project>({
         http,
         makeGet,
         ['project.questions[].id', 'project.questions[].status'],
-        // A copy of the data that is behind may show none yet.
+        // A lagging replica may show none yet.
         ({ questions }) => questions.length > 0 && questions.every(isFinished),
       ),
     );
@@ -177,10 +175,10 @@ function makeGet(id: number): Operation<ProjectAnswer, Project> {
 /** What `once` uses of a project that it finds: its id, its key, and what it compares. */
 const FOUND = [
   ...['id', 'language_id', 'translated_language_id', 'organization_id', 'individual'],
-  ...['id', 'custom_field', 'title', 'letter_count', 'description', 'file_type', 'question_source_id'].map(
-    nameInEach,
-  ),
-  ...['escape_text', 'double_check', 'individual'].map(nameInEach),
+  ...[
+    ...['id', 'custom_field', 'title', 'letter_count', 'description', 'file_type', 'question_source_id'],
+    ...['escape_text', 'double_check', 'individual'],
+  ].map(nameInEach),
 ].map((field) => `project.${field}`);
 
 function nameInEach(field: string): string {
@@ -192,7 +190,7 @@ function makeGetOrder(id: number): Operation<ProjectAnswer, Project> {
   return { ...makeGet(id), uses: FOUND };
 }
 
-/** Whether a quote shows what an order is compared with. */
+/** Whether a quote shows each question, for the comparison with an order. */
 function showsQuestions({ questions }: ProjectQuote): boolean {
   const shown = toArray(questions).filter(({ title }) => typeof title === 'string');
   return shown.length > 0 && shown.length === questions.length;
@@ -212,7 +210,7 @@ export function createProjectKind(http: Http): ProjectKind {
     order: CheckedProjectOrder,
     options: CallOptions,
   ): Promise<ProjectQuote | undefined> =>
-    // The service may refuse this order now, since its points are spent. It is compared without a quote then.
+    // The service may refuse a quote now, since the points are spent. The order is then compared without one.
     calls.quote(order, options).then(
       (quote) => (showsQuestions(quote) ? quote : undefined),
       (error: unknown) => {

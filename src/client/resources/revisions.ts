@@ -74,8 +74,8 @@ export class Revisions {
   /**
    * Downloads a revision's file. Resolves when the answer begins; its body streams, and the signal ends it. A body that
    * stands still for `idleTimeout` fails with a TimeoutError, and its connection is closed.
-   * The access token goes along only when the revision's `download_url` is on the service's own origin. An address in plain
-   * http that a service with https gives, or one on this machine, is not read, unless `downloadOrigins` has its origin.
+   * The access token is sent only to the service's own origin. A `download_url` in plain http from a service with https, or
+   * one on this machine, is not read, unless `downloadOrigins` has its origin.
    *
    * @param n the revision's number, from 1
    * @throws ApiError when the revision has no file; UnexpectedAnswerError when its address is not read; NotFoundError when

@@ -6,8 +6,11 @@ import {
   simpleQuestionDraftAnswerSchema,
   simpleQuestionQuoteAnswerSchema,
 } from '../contract/answers.js';
-import type { SimpleQuestionOrderInput } from '../contract/inputs.js';
-import { type CheckedSimpleOrder, simpleQuestionOrderSchema } from '../contract/inputs.js';
+import {
+  type CheckedSimpleOrder,
+  type SimpleQuestionOrderInput,
+  simpleQuestionOrderSchema,
+} from '../contract/inputs.js';
 import { makeInspector } from '../contract/inspector.js';
 import { isDraft, isFinished, SimpleQuestionStatus } from '../contract/statuses.js';
 import type {
@@ -22,7 +25,6 @@ import type {
   SimpleQuestionQuoteAnswer,
 } from '../contract/types.js';
 import { makeValidator } from '../contract/validator.js';
-
 import { type Path, path } from '../core/http/address.js';
 import { type Call, makeCall } from '../core/http/call.js';
 import type { Http } from '../core/http/http.js';

@@ -4,14 +4,14 @@ import * as rules from '../../base/rules.js';
 import { ANSWER_TIMEOUT, askWithin, describeCause } from '../../base/time-limit.js';
 import { InputError, type Issue } from '../core/errors/errors.js';
 import type { Store } from './store.js';
-import { Fault, PROBES, type Probe, type Tried } from './store-probes.js';
+import { Fault, PROBES, type Probe, type TestedStore } from './store-probes.js';
 import { probeClock, RACES } from './store-races.js';
 
 /** Settings of `checkStore`. */
 export interface CheckStoreOptions {
   /**
-   * A second object for the same place, with a connection of its own, as another process has it. Without it, what one
-   * process alone does right is not found: a cache, or a lock in memory.
+   * A second object for the same place, with a connection of its own, as another process has it. Without it, faults that
+   * only several processes show are not found, such as a cache or a lock in memory.
    *
    * @default the store itself
    */
@@ -38,9 +38,9 @@ export async function checkStore(store: Store, options: CheckStoreOptions = {}):
   if (wrong.length > 0) throw new InputError(wrong);
   const { other = store, prefix = `check-store ${crypto.randomUUID()} `, timeout = ANSWER_TIMEOUT } = options;
   const written = new Set<string>();
-  const tried: Tried = {
-    first: guardStore(store, timeout, written),
-    second: guardStore(other, timeout, written),
+  const tried: TestedStore = {
+    first: watchStore(store, timeout, written),
+    second: watchStore(other, timeout, written),
     hasClock: store.now !== undefined,
   };
   try {
@@ -49,11 +49,15 @@ export async function checkStore(store: Store, options: CheckStoreOptions = {}):
     if (issues.length === 0) issues = await findIssues(RACES, tried, `${prefix}r`);
     if (issues.length > 0) throw new InputError(issues);
   } finally {
-    await removeAll(guardStore(store, timeout, new Set()), written);
+    await removeAll(watchStore(store, timeout, new Set()), written);
   }
 }
 
-async function findIssues(probes: readonly Probe[], tried: Tried, prefix: string): Promise<readonly Issue[]> {
+async function findIssues(
+  probes: readonly Probe[],
+  tried: TestedStore,
+  prefix: string,
+): Promise<readonly Issue[]> {
   // Several probes can meet the same fault.
   const issues = new Map<string, Issue>();
   for (const [number, probe] of probes.entries()) {
@@ -64,8 +68,8 @@ async function findIssues(probes: readonly Probe[], tried: Tried, prefix: string
   return [...issues.values()];
 }
 
-/** The same store. What it does that no store may do is a fault: other results, failures, no answer. */
-function guardStore(store: Store, timeout: number, written: Set<string>): Required<Store> {
+/** Wraps a store, so that failures, missing answers and results of a wrong kind are faults. */
+function watchStore(store: Store, timeout: number, written: Set<string>): Required<Store> {
   // A store in JavaScript can also throw, or have a result that is no promise.
   const limited = async (step: keyof Store, run: () => Promise<unknown> | undefined): Promise<unknown> => {
     try {
@@ -102,9 +106,9 @@ function guardStore(store: Store, timeout: number, written: Set<string>): Requir
   };
 }
 
-/** Removes what was written, as far as the store can do that. What it can't do stands in the issues. */
+/** Removes what was written, as far as the store can: the issues have what it can't. */
 async function removeAll(store: Store, keys: ReadonlySet<string>): Promise<void> {
   const removals = [...keys].map(async (key) => store.swap(key, await store.get(key), undefined));
-  // At once, so that a store without answers is waited for once, and not for each key.
+  // At once, so that a store which never answers is waited for once, and not for each key.
   await Promise.allSettled(removals);
 }

@@ -38,11 +38,10 @@ const MAX_NAME_LENGTH = 255;
  * old name is gone. Only when folders are merged, as two branches of a repository, can a key have several files. The
  * first by name counts, which is the oldest; the next swap removes the rest.
  *
- * What a killed process was writing in `texts` or `temporary` stays there: nobody can tell it from what a process that was
- * stopped is about to use.
+ * What a killed process was writing in `texts` or `temporary` stays there: a stopped process may still be about to use it.
  *
  * @param path the folder. It is made when it is missing.
- * @throws InputError when the path is no text; at the first use, when the folder can't be used
+ * @throws InputError when the path is not a text; at the first use, when the folder can't be used
  */
 export function fileStore(path: string): Store {
   const issues = rules.text.check(path, 'path', {});
@@ -58,7 +57,7 @@ class FileStore implements Store {
   readonly #flushTexts: () => Promise<void>;
   readonly #flushKeys: () => Promise<void>;
   readonly #readClock: () => Promise<number>;
-  /** The key of each folder that was listed last: it is always the same. */
+  /** The keys of the folders that were listed last: a folder never changes its key. */
   #knownKeys: ReadonlyMap<string, string> = new Map();
   #ready: Promise<void> | undefined;
   /** Whether the disk takes the longest names. Otherwise all texts are kept in `texts`. */
@@ -85,7 +84,7 @@ class FileStore implements Store {
     for (;;) {
       const value = await this.#readValue(folder);
       if (value?.text !== previous) return false;
-      // Removed before the one that counts is changed: none of them may ever count.
+      // Removed first, so that they never count.
       for (const name of value?.duplicates ?? []) {
         if (await tryUnlink(join(folder, name))) await this.#removeText(name);
       }

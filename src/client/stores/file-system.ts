@@ -7,7 +7,7 @@ export function readCode(error: unknown): unknown {
   return Object(error).code;
 }
 
-/** The result of a promise; undefined when it rejects with one of these codes. */
+/** Resolves to undefined when the work fails with one of these codes of the system. */
 export async function catchCodes<Result>(
   codes: readonly string[],
   work: Promise<Result>,
@@ -51,7 +51,7 @@ export async function makeFolder(path: string): Promise<void> {
   }
 }
 
-/** Runs a task for several callers. Callers that ask while it runs share the next run, which begins after they asked. */
+/** Shares runs of a task: callers that ask while it runs share the next run. */
 export function coalesce<Result>(task: () => Promise<Result>): () => Promise<Result> {
   let running: Promise<unknown> = Promise.resolve();
   let next: Promise<Result> | undefined;

@@ -1,7 +1,8 @@
 import { parseJson } from '../../base/kinds.js';
+
 /**
- * A key as databases take it. What some of them refuse or confuse (NUL, half a surrogate pair) is escaped as in JSON, and
- * two keys never have one name.
+ * The name of a key in a database. What some of them refuse or confuse (NUL, half a surrogate pair) is escaped as in JSON.
+ * Different keys have different names.
  */
 export const encodeKey = (key: string): string => JSON.stringify(key).slice(1, -1);
 

@@ -10,9 +10,9 @@ const REMEMBERED = 10_000;
 /** The texts by key. Copies of this package share them. */
 interface Texts {
   readonly kept: Map<string, string>;
-  /** Those that may be forgotten, the one that was written longest ago first. */
+  /** Those that may be forgotten, oldest write first. */
   readonly forgettable: Map<string, string>;
-  /** Goes over the keys of `forgettable` once: a new iterator would pass all that were removed. */
+  /** The keys of `forgettable`, in one iterator: a new one would pass all that were removed. */
   readonly oldest: Iterator<string>;
 }
 
@@ -32,7 +32,7 @@ export function processStore(): Store {
   return sharedStore;
 }
 
-/** Whether what the store holds ends with the process. A store that somebody made around this one counts as lasting. */
+/** Whether what the store holds ends with the process. A store that wraps such a store counts as lasting. */
 export function endsWithProcess(store: Store): boolean {
   return memories.has(store);
 }

@@ -27,7 +27,7 @@ export interface Connection {
   readonly keyPrefix: string;
   /** Sends a command to the server that has a key. */
   send(key: string, command: Command): Promise<unknown>;
-  /** A way to each server that has keys which no other has. Known once a command was answered. */
+  /** The senders of all primaries. A cluster knows them once it has answered a command. */
   masters(): Promise<readonly Send[]>;
 }
 
@@ -55,7 +55,7 @@ function adaptIoredis(client: IoredisClient): Connection {
     send: (_, command) => sendTo(client)(command),
     async masters() {
       if (typeof nodes !== 'function') return [sendTo(client)];
-      // ioredis: a Cluster answers the connections to its masters.
+      // A Cluster of ioredis gives the connections to its masters.
       return (nodes.call(client, 'master') as IoredisClient[]).map(sendTo);
     },
   };
@@ -65,7 +65,7 @@ function adaptCluster(cluster: NodeRedisCluster): Connection {
   return {
     keyPrefix: '',
     send: (key, command) => cluster.sendCommand(key, false, [...command]),
-    // The type of a node is a matter of the client: what `masters` gives, `nodeClient` takes.
+    // `nodeClient` takes what `masters` gives.
     masters: () =>
       Promise.all(cluster.masters.map(async (node) => makeSend(await cluster.nodeClient(node as never)))),
   };

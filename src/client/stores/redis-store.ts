@@ -68,7 +68,7 @@ return 1`;
 
 const encodeText = (text: string | undefined): string => (text === undefined ? '' : `=${text}`);
 
-/** Braces in a key would say on which server of a cluster it is, and mark the names of other things. */
+/** Braces in a key would choose a server of a cluster, and are in the names of marks. */
 const escapeBraces = (name: string): string => name.replaceAll('{', '\\u007b').replaceAll('}', '\\u007d');
 
 class RedisStore implements Store {
@@ -116,7 +116,7 @@ class RedisStore implements Store {
     );
   }
 
-  /** The clock of the server that has the prefix as a key: of a cluster, always the same one. */
+  /** The clock of one server: of a cluster, the one that has the prefix as a key. */
   async now(): Promise<number> {
     // The form of every answer to TIME.
     const [seconds, micros] = (await this.#run(TIME, [this.#prefix])) as [unknown, unknown];
@@ -134,7 +134,7 @@ class RedisStore implements Store {
     return `{${tag}}{swap}${crypto.randomUUID()}`;
   }
 
-  /** Runs a script, on the server that is written to: others can be behind it. */
+  /** Runs a script on the primary: replicas can lag. */
   #run(script: string, [key = '', ...keys]: readonly string[], ...args: readonly string[]): Promise<unknown> {
     const command: Command = ['EVAL', script, `${1 + keys.length}`, key, ...keys, ...args];
     return this.#ask(() => this.#connection.send(key, command));

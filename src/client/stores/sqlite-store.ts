@@ -30,7 +30,7 @@ const OPTIONS: Rules<SqliteStoreOptions> = {
   ),
 };
 
-/** How long a step pauses at most before it tries again, in milliseconds. */
+/** The longest pause before a step is repeated, in milliseconds. */
 const LONGEST_PAUSE = 50;
 
 /**
@@ -106,7 +106,7 @@ class SqliteStore implements Store {
     return this.#step(() => Number(this.#database.prepare(sql).run(...values).changes) === 1);
   }
 
-  /** Does something, again and again while another process holds the database. */
+  /** Runs a step, and repeats it while another process holds the database. */
   async #step<Result>(run: () => Result): Promise<Result> {
     const end = performance.now() + ANSWER_TIMEOUT;
     for (;;) {
@@ -121,8 +121,8 @@ class SqliteStore implements Store {
   }
 
   /**
-   * Without waiting in SQLite, which would block the process, and flushing to the disk. The caller's settings are set
-   * again before anyone else can use the connection.
+   * Runs with flushing to the disk, and without waiting in SQLite, which would block the process. The caller's settings are
+   * back before anyone else can use the connection.
    */
   #withSettings<Result>(run: () => Result): Result {
     const { isTransaction, inTransaction } = Object(this.#database);

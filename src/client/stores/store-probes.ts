@@ -11,15 +11,15 @@ export class Fault extends Error {
   }
 }
 
-/** A store, and a second object for the same place, or the same object again. */
-export interface Tried {
+/** A store under test, and a second object for the same place, which can be the same object. */
+export interface TestedStore {
   readonly first: Required<Store>;
   readonly second: Required<Store>;
   readonly hasClock: boolean;
 }
 
-/** Tries one thing, under keys with a prefix. Rejects with a Fault when the store does it wrong. */
-export type Probe = (tried: Tried, prefix: string) => Promise<void>;
+/** Tests one thing, under keys with a prefix. Rejects with a Fault when the store does it wrong. */
+export type Probe = (tried: TestedStore, prefix: string) => Promise<void>;
 
 /** Throws the fault of a step unless it did what it must do. */
 const makeCheck =
@@ -32,7 +32,7 @@ export const swapMust = /* @__PURE__ */ makeCheck('swap');
 const keysMust = /* @__PURE__ */ makeCheck('keys');
 export const nowMust = /* @__PURE__ */ makeCheck('now');
 
-/** Runs all to their ends, so that nothing goes on after a fault. */
+/** Like `Promise.all`, but waits for all tasks, so that nothing goes on after a fault. */
 export async function settleAll<Result>(tasks: readonly Promise<Result>[]): Promise<Result[]> {
   await Promise.allSettled(tasks);
   return Promise.all(tasks);
@@ -46,14 +46,14 @@ const quoteText = (text: string | undefined): string =>
 const FIRST_TEXTS = ['text', 'text', undefined, 'again'];
 /** Texts that look like one of those but differ. */
 const OTHER_TEXTS = [undefined, '', 'Text', 'text ', 'other'];
-/** The texts that come after them. */
+/** Texts that a store may spoil. */
 const listOddTexts = (): readonly (string | undefined)[] => [
   ...['', ' text ', '5', '05', 'null', '{"a":[1,"\\u0000"]}', '\r\n', '\'";--\\', 'ä a\u0308 \u{1f600}'],
   ...['x'.repeat(200_000), undefined],
 ];
 
-/** Takes a key from text to text, and tries in between what must change nothing. */
-async function probeSwaps({ first, second }: Tried, prefix: string): Promise<void> {
+/** Takes a key from text to text, with swaps in between that must change nothing. */
+async function probeSwaps({ first, second }: TestedStore, prefix: string): Promise<void> {
   const key = `${prefix}key`;
   let text: string | undefined;
   const swap = async (
@@ -97,7 +97,7 @@ const listOddKeys = (): readonly string[] => [
   ...['x'.repeat(400), `${'x'.repeat(400)}y`],
 ];
 
-async function probeKeys({ first, second }: Tried, prefix: string): Promise<void> {
+async function probeKeys({ first, second }: TestedStore, prefix: string): Promise<void> {
   const keys = [...listOddKeys(), `in ${prefix}plain`];
   for (const key of keys) {
     const message = `must tell keys apart by each of their characters; it took the new key ${quoteText(key)} for another one`;
@@ -121,7 +121,7 @@ async function probeKeys({ first, second }: Tried, prefix: string): Promise<void
   }
 }
 
-async function probeListing({ first, second }: Tried, prefix: string): Promise<void> {
+async function probeListing({ first, second }: TestedStore, prefix: string): Promise<void> {
   const keys = Array.from({ length: 110 }, (_, number) => `${prefix}${number}`);
   await settleAll(keys.map((key) => first.swap(key, undefined, key)));
   const found = await second.keys(prefix);

@@ -1,5 +1,5 @@
 import type { Store } from './store.js';
-import { getMust, nowMust, type Probe, settleAll, swapMust, type Tried } from './store-probes.js';
+import { getMust, nowMust, type Probe, settleAll, swapMust, type TestedStore } from './store-probes.js';
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, ms));
 
@@ -7,7 +7,7 @@ type Texts = readonly (string | undefined)[];
 
 /** Swaps at the same time, each by both objects. Exactly one may succeed, and what it wrote must be there. */
 async function race(
-  { first, second }: Tried,
+  { first, second }: TestedStore,
   key: string,
   chooseNexts: (previous: string | undefined) => Texts,
 ): Promise<void> {
@@ -29,13 +29,13 @@ const makeRemovals = (previous: string | undefined): Texts => makeTexts(previous
 const makeBoth = (previous: string | undefined): Texts =>
   makeTexts(previous).flatMap((text) => [text, undefined]);
 
-async function probeAtomicity(tried: Tried, key: string): Promise<void> {
+async function probeAtomicity(tried: TestedStore, key: string): Promise<void> {
   const kinds = [makeTexts, makeTexts, makeRemovals, makeTexts, makeBoth];
   for (const chooseNexts of Array.from({ length: 5 }, () => kinds).flat())
     await race(tried, key, chooseNexts);
 }
 
-async function probeHalves({ first, second }: Tried, key: string): Promise<void> {
+async function probeHalves({ first, second }: TestedStore, key: string): Promise<void> {
   const both: Texts = Array.from('ab', (letter) => letter.repeat(20_000));
   let [text, next] = both;
   await first.swap(key, undefined, text);
@@ -65,7 +65,7 @@ async function probeHalves({ first, second }: Tried, key: string): Promise<void>
 const EARLIEST = 946_684_800_000;
 const LATEST = 100_000_000_000_000;
 
-export async function probeClock({ first, second, hasClock }: Tried): Promise<void> {
+export async function probeClock({ first, second, hasClock }: TestedStore): Promise<void> {
   if (!hasClock) return;
   const began = await first.now();
   nowMust(Number.isSafeInteger(began), `must resolve to whole milliseconds; got ${began}`);

@@ -15,7 +15,7 @@ import { Reports } from './reports.js';
 
 /** Milliseconds for `requester` to find the client of a delivery. */
 const LONGEST_SEARCH = 10_000;
-/** How many deliveries look for their client at once. Forged ones ask a database for no more. */
+/** How many deliveries may search for their client at once: this limits what forged ones cost a database. */
 const SEARCHES_AT_ONCE = 32;
 
 const ADD_ORGANIZATIONS = {
@@ -31,7 +31,7 @@ export class Accounts<Client extends EventClient> {
   /** For the clients that have no store. */
   readonly #memory = memoryStore();
   readonly #searches = new Semaphore(SEARCHES_AT_ONCE);
-  /** For what concerns no account. */
+  /** Reports what belongs to no account. */
   readonly reports: Reports;
 
   constructor(options: CallbackHandlerOptions<Client>, wake: Wake) {

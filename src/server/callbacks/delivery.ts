@@ -6,7 +6,7 @@ const LONGEST_DELIVERY = 1024 * 1024;
 /** The most characters of a text that is kept of a delivery. */
 const LONGEST_TEXT = 200;
 
-/** A delivery, a notification of the older form, or the status that refuses what is neither. */
+/** A delivery, a notification of the older form, or the status that refuses anything else. */
 type ReadDelivery =
   | { readonly delivery: Delivery }
   | { readonly notification: Readonly<Record<string, string | number>> }

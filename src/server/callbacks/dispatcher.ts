@@ -5,7 +5,7 @@ import type { CallbackHandlerOptions, EventClient } from './options.js';
 import { Reports } from './reports.js';
 import { type Seen, StoredSeen } from './seen.js';
 
-/** Milliseconds. The service delivers again after 5 minutes, so this is well below. */
+/** Milliseconds, well below the 5 minutes after which the service delivers again. */
 const DEFAULT_TIMEOUT = 25_000;
 
 /** What a dispatcher works with. */
@@ -25,8 +25,8 @@ export class EventDispatcher<Client extends EventClient> {
   readonly #wake: Wake;
   readonly #reader: EventReader;
   readonly #reports: Reports;
-  /** Events that are being handled, so that copies that arrive together are handled once. */
-  readonly #underWay = new Map<number, Promise<number>>();
+  /** The events that are being handled. */
+  readonly #inProgress = new Map<number, Promise<number>>();
 
   constructor(options: CallbackHandlerOptions<Client>, { client, wake, memory }: DispatcherParts<Client>) {
     this.#options = options;
@@ -46,10 +46,10 @@ export class EventDispatcher<Client extends EventClient> {
 
   /** Handles an event once, however many copies of its delivery arrive together. */
   dispatch(id: number): Promise<number> {
-    const underWay = this.#underWay.get(id);
-    if (underWay !== undefined) return underWay;
-    const handling = this.#handle(id).finally(() => this.#underWay.delete(id));
-    this.#underWay.set(id, handling);
+    const inProgress = this.#inProgress.get(id);
+    if (inProgress !== undefined) return inProgress;
+    const handling = this.#handle(id).finally(() => this.#inProgress.delete(id));
+    this.#inProgress.set(id, handling);
     return handling;
   }
 
@@ -99,15 +99,12 @@ export class EventDispatcher<Client extends EventClient> {
       `onEvent did not end within onEventTimeout (${this.#timeout} ms) for event ${id}`,
       {
         outcome: 'unknown',
-        advice: {
-          code: 'end-sooner',
-          text: 'Put long work into a queue, and end when the signal aborts.',
-        },
+        advice: { code: 'end-sooner', text: 'Put long work into a queue, and end when the signal aborts.' },
       },
     );
   }
 
-  /** Work that timed out can still succeed. If nobody has claimed the event since, it then counts as handled. */
+  /** Work that timed out can still succeed. The event then counts as handled, unless another caller has claimed it. */
   async #finishLate(running: Promise<void>, timeout: TimeoutError, event: ApplicationEvent): Promise<void> {
     try {
       await running;
@@ -118,7 +115,7 @@ export class EventDispatcher<Client extends EventClient> {
     }
   }
 
-  /** A failing store is only reported: the event itself has been handled, or has failed. */
+  /** Reports a failure of the store: what became of the event is known already. */
   async #updateSeen(method: 'handled' | 'release', id: number, event?: ApplicationEvent): Promise<void> {
     try {
       await this.#seen[method]?.(id);

@@ -2,7 +2,7 @@ import { ERROR_KIND } from '../../base/error-kind.js';
 import type { ErrorFacts } from '../../index.js';
 import { RequesterError } from '../../internals.js';
 
-/** What a delivery says of itself. Anybody can send one, so none of it is proven. */
+/** What a delivery says of itself. Anybody can send one, so it proves nothing. */
 export interface Delivery {
   /** The id of the event. */
   readonly id: number;

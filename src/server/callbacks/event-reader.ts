@@ -7,13 +7,13 @@ const AT_ONCE = 4;
 const SECOND = 1_000;
 /** Milliseconds that a delivery waits for its event. */
 const LONGEST_WAIT = 10_000;
-/** How many deliveries wait, and how many of them although their events are not among the newest. */
+/** How many deliveries may wait, and how many whose events are not among the newest. */
 const MAX_WAITING = 10_000;
 const MAX_OLD = 100;
 
 type EventSource = Internals['deliveredEvents'];
 
-/** Reads events as everybody can. */
+/** Reads events by the public interface of a client. */
 export function makePublicSource({ events }: Pick<EventClient, 'events'>): EventSource {
   return {
     get: async (id) => events.get(id),
@@ -28,9 +28,9 @@ export function makePublicSource({ events }: Pick<EventClient, 'events'>): Event
  */
 export class EventReader {
   readonly #events: EventSource;
-  /** Whether everybody can send deliveries. Then what is found may be forged as well. */
+  /** Whether deliveries need no secret: then those of real events may be forged too. */
   readonly #isOpen: boolean;
-  /** What to do with each awaited event, by its id, the oldest first; without one, its delivery is given up. */
+  /** Settles each waiting delivery, by the id of its event, oldest first. Without an event, the delivery is given up. */
   readonly #waiting = new Map<number, (event?: ApplicationEvent | PromiseLike<ApplicationEvent>) => void>();
   #free = AT_ONCE;
   #isPageDue = true;
@@ -86,13 +86,13 @@ export class EventReader {
 
   async #readPage(): Promise<true> {
     this.#isPageDue = false;
-    const looked = [...this.#waiting.keys()];
+    const sought = [...this.#waiting.keys()];
     try {
       for (const event of await this.#events.readNewest()) this.#settle(event.id, event);
     } catch {
       // The reads of single events say what is wrong.
     }
-    for (const id of looked.filter((seen) => this.#waiting.has(seen)).slice(MAX_OLD)) this.#settle(id);
+    for (const id of sought.filter((asked) => this.#waiting.has(asked)).slice(MAX_OLD)) this.#settle(id);
     return true;
   }
 }

@@ -14,17 +14,18 @@ export interface CallbackHandler {
 }
 
 /**
- * Makes a handler for the event deliveries of the service, which any fetch-style server can mount. Deliveries
- * are not signed, so one is a hint: only its `id` is used, and the event is read back and handed on. Copies that arrive
- * at the same time are handed on once; so are later ones, as long as `seen` remembers the event as handled. Forged ones
- * cost an account at most four reads a second, and hold up neither real ones nor other calls of the client.
+ * Makes a handler for the event deliveries of the service, which any fetch-style server can mount. Deliveries are not
+ * signed, so only the `id` is used: the event is read back and handed on, once for all copies of its delivery, as long as
+ * `seen` remembers it. Forged deliveries cost an account at most four reads a second, and delay nothing else.
  *
- * Answers 200 when the event is handled, and to a notification of the older form, which has no event id; 500 when `onEvent`,
- * `requester`, the reading or the store failed, or when something else has read the body before, so that it is delivered
- * again; 503 when `onEvent` or `requester` took too long, when another process handles the event, when too many deliveries
- * wait, or when this one has waited for 10 s; 400 for what is not an event (not JSON, or without an `id`), 401 for a wrong secret
- * (compared in constant time), 404 for an event that does not exist (it is forged, or not visible yet) or whose account is
- * unknown, 405 for another method than POST, 408 for a body that does not arrive within 30 s, 413 for one over 1 MiB.
+ * It answers with
+ * - 200: the event is handled, or it is a notification of the older form, which has no event id
+ * - 400, 405, 408, 413: not an event (no JSON, or no `id`), not a POST, a body slower than 30 s or over 1 MiB
+ * - 401: a wrong secret, compared in constant time
+ * - 404: the event does not exist (forged, or not visible yet), or its account is unknown
+ * - 500: `onEvent`, `requester`, the reading or the store failed, or the body was read before
+ * - 503: `onEvent` or `requester` took too long, another process handles the event, too many deliveries wait, or this one
+ *   has waited for 10 s
  *
  * @throws InputError when an option is missing or wrong
  * @see docs/service.md, Event deliveries
@@ -67,7 +68,7 @@ class Receiver<Client extends EventClient> {
     return this.#secret === false || equalsInConstantTime(given, this.#secret);
   }
 
-  /** The service does not show failed deliveries to anybody. */
+  /** An error in the log, since the service shows failed deliveries to nobody. */
   #reportReadBody(): 500 {
     this.#accounts.reports.report(
       new TypeError(
@@ -77,7 +78,7 @@ class Receiver<Client extends EventClient> {
     return 500;
   }
 
-  /** Nothing can be read back, now or after two days of repetitions, so it is taken. */
+  /** It is accepted, since a repetition could not be read back either. */
   #reportOlderForm(delivery: DeliveryError['delivery']): 200 {
     const summary = 'a notification without the id of an event was delivered, so nothing could be read';
     const text = 'Read the event log or your open orders from time to time.';

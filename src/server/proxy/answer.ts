@@ -1,22 +1,25 @@
 import type { Advice } from '../../index.js';
 import type { TokenMask } from './mask.js';
 
-/** What a page gets of the service's headers. No other can bring a cookie, an address or a token. */
+/** The headers of the service that a page gets. Others could bring a cookie, an address or a token. */
 const PASSED_ON = ['content-type', 'date', 'retry-after', 'x-request-id'];
 
-/** No cache keeps an answer, no other site reads it, and none of it runs as a page of our own origin. */
-const OWN: Readonly<Record<string, string>> = {
+/** Answers are not cached, not read by other sites, and never run as a page of our own origin. */
+const PROTECTION: Readonly<Record<string, string>> = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; sandbox",
   'cross-origin-resource-policy': 'same-origin',
   'x-content-type-options': 'nosniff',
 };
 
-/** An answer of the proxy's own, in the form of the service's, so that the client in the page understands it. */
+/** Makes an answer of the proxy itself, in the service's form, which the client in the page understands. */
 export function makeOwnAnswer(status: number, message: string, { canChange = false } = {}): Response {
   // The client in the page gives this advice instead of that for the account.
   const advice: Advice['code'] | undefined = canChange ? 'change-proxy' : undefined;
-  return Response.json({ success: false, message, error_code: status, advice }, { status, headers: OWN });
+  return Response.json(
+    { success: false, message, error_code: status, advice },
+    { status, headers: PROTECTION },
+  );
 }
 
 /** An answer of the service, read to its end. */
@@ -26,11 +29,11 @@ export interface ReadAnswer {
   readonly text: string;
 }
 
-/** A page's form of an answer of the service. A redirection keeps its status alone: it leads away from the service. */
+/** The page's form of an answer of the service. Of a redirect only the status is kept: it leads away from the service. */
 export function passOn({ status, headers, text }: ReadAnswer, mask: TokenMask): Response {
   if (!(status >= 200 && status < 600))
     return makeOwnAnswer(502, 'the service gave an answer without a valid status');
-  const given = new Headers(OWN);
+  const given = new Headers(PROTECTION);
   for (const name of PASSED_ON) copyHeader(name, headers, given, mask);
   const location = headers.get('location');
   // Where what was created is. Its query could hold the token.
@@ -42,7 +45,7 @@ export function passOn({ status, headers, text }: ReadAnswer, mask: TokenMask): 
 
 /** A file of the service. It is always saved, never shown as a page of our own origin. */
 export function passOnFile({ status, headers, body }: Response, mask: TokenMask): Response {
-  const given = new Headers(OWN);
+  const given = new Headers(PROTECTION);
   for (const name of [...PASSED_ON, 'content-length']) copyHeader(name, headers, given, mask);
   const [, ...parameters] = mask.text(headers.get('content-disposition') ?? '').split(';');
   given.set('content-disposition', ['attachment', ...parameters].join(';'));

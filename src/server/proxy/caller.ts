@@ -1,6 +1,6 @@
 /**
- * Why a request does not come from one of our own pages; undefined when it does. Browsers set both headers, and no page can
- * change them. A program that sends neither has no person's cookie; it may read.
+ * Why a request does not come from one of our own pages; undefined when it does. Browsers set both headers, and pages can't
+ * change them. A program that sends neither may read: it has no person's cookie.
  */
 export function explainForeignCaller(
   { method, headers }: Pick<Request, 'method' | 'headers'>,

@@ -10,10 +10,10 @@ import { buildPath, findRoute, type Route, readFields, readQuery } from './route
 import { answerFailure, ask, makeAnswer, passDownload } from './service.js';
 import { checkUpload } from './upload.js';
 
-/** Bytes of a body that is not an upload. */
+/** The most bytes of JSON, and by default of an upload. */
 const LONGEST_BODY = 8 * 1024 * 1024;
 const LONGEST_UPLOAD = 100 * 1024 * 1024;
-/** Milliseconds for an upload. The page can end it before. */
+/** Milliseconds for an upload, which the page can end earlier. */
 const SLOWEST_UPLOAD = 60 * 60_000;
 
 /**

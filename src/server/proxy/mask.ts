@@ -1,15 +1,15 @@
 import { makeSecretPatterns } from '../../proxy-internals.js';
 
-/** Bytes that wait for the next ones, since a token may be cut in two. The longest way to write a piece of one is shorter. */
-const HELD = 1_024;
-/** Bytes that are looked through at once. */
+/** Bytes that are held back for the next piece, since a token may be cut in two. More than any spelling of one takes. */
+const HELD_BACK = 1_024;
+/** Bytes that are searched at once. */
 const SLICE = 65_536;
 const ASTERISK = 0x2a;
 
 /** One character for each byte; those of ASCII are themselves. */
 const decoder = new TextDecoder('latin1');
 
-/** Replaces a token by asterisks in all usual spellings. Lengths stay, so that a file is as long as it says. */
+/** Replaces a token by asterisks, in all usual spellings and at the same length: a file stays as long as its header says. */
 export class TokenMask {
   readonly #patterns: readonly RegExp[];
 
@@ -55,18 +55,18 @@ export class TokenMask {
 
   #makeFlow(): { next(piece: Uint8Array): Uint8Array; end(): Uint8Array } {
     let held: Uint8Array = new Uint8Array();
-    const masked = (bytes: Uint8Array<ArrayBuffer>, keep: number): Uint8Array => {
+    const mask = (bytes: Uint8Array<ArrayBuffer>, keep: number): Uint8Array => {
       const found = this.#findToken(decoder.decode(bytes));
       let end = Math.max(0, bytes.length - keep);
-      // A token over the end waits too.
+      // A token that crosses the end is held back too.
       for (const [from, to] of found) if (from < end && to > end) end = from;
       held = bytes.slice(end);
       for (const [from, to] of found) bytes.fill(ASTERISK, from, to);
       return bytes.subarray(0, end);
     };
     return {
-      next: (piece) => masked(joinBytes([held, piece]), HELD),
-      end: () => masked(joinBytes([held]), 0),
+      next: (piece) => mask(joinBytes([held, piece]), HELD_BACK),
+      end: () => mask(joinBytes([held]), 0),
     };
   }
 

@@ -25,8 +25,8 @@ const PATTERNS: readonly Pattern[] = names.map((name) => {
 });
 
 /**
- * The operation that an address is for. What stands before the last `/api/v1/` is where the proxy is mounted. Only the numbers
- * are taken from the address, so that no page can choose another one.
+ * Finds the operation of an address. What stands before the last `/api/v1/` is where the proxy is mounted. Only numbers are
+ * taken from the address, so that a page can't lead to another one.
  */
 export function findRoute(method: string, pathname: string): Route | undefined {
   const begin = pathname.lastIndexOf(INTERFACE);
@@ -48,10 +48,10 @@ export function buildPath({ path: template }: Pick<ContractOperation, 'path'>, i
   return { template, href, issues: [] };
 }
 
-/** The token of the page, which is none, is left out. */
+/** Pages have no token: this placeholder is left out. */
 const TOKEN = 'access_token';
 
-/** The query of a page, or the parameter that the operation does not have. */
+/** The query of a page, or the first parameter that the operation does not have. */
 export function readQuery(
   { operation }: Route,
   asked: URLSearchParams,

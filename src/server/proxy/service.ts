@@ -12,7 +12,7 @@ import { makeOwnAnswer, passOn, passOnFile, type ReadAnswer } from './answer.js'
 import { TokenMask } from './mask.js';
 import { buildPath, type Route } from './route.js';
 
-/** What fetch decodes. In any other coding, a token could not be found. */
+/** The codings that fetch decodes. In any other, a token could not be found. */
 const DECODED = /^\s*((identity|gzip|x-gzip|deflate|br)\s*(,\s*|$))*$/i;
 
 /** The answer of the service with what hides its token. */
@@ -21,7 +21,7 @@ interface Answered {
   readonly mask: TokenMask;
 }
 
-/** Asks the service once, whatever it answers; the client in the page repeats. */
+/** Asks the service once, whatever it answers: the client in the page does the retries. */
 export async function ask(http: Http, plan: RequestPlan, options: CallOptions): Promise<Answered> {
   return http.run<Answered>(plan, { ...options, retries: 0 }, async (response, { token }, deadline) => {
     const { status, headers } = response;
@@ -99,8 +99,8 @@ export async function passDownload(
 }
 
 /**
- * The answer when the service gave none. An answer, not a cut connection: after that, a browser may send an order a second
- * time by itself. What is not about the service, such as what a token function throws, is thrown again.
+ * The answer when the service gave none: after a cut connection, a browser may send an order again by itself. Errors that are
+ * not about the service, such as those of a token function, are thrown again.
  */
 export function answerFailure(error: unknown): Response {
   if (!isRequesterError(error) || error.name === 'InputError') throw error;

@@ -5,7 +5,7 @@ const BOUNDARY = /^multipart\/form-data;\s*boundary="?([\w'()+,./:=?-]{1,70})"?\
 const LONGEST_HEAD = 4_096;
 const FILE_PART = /^content-disposition:\s*form-data;\s*name="?file"?;\s*filename=/im;
 
-/** A form with one file that is on its way. */
+/** A form with one file, while it is sent. */
 export interface Upload {
   readonly body: ReadableStream<Uint8Array>;
   /** The status and the reason by which the form was refused; undefined as long as it is right. */
@@ -13,8 +13,8 @@ export interface Upload {
 }
 
 /**
- * Lets a form flow through that has one file and nothing else: another field could be taken for a token or for a method.
- * Undefined when the content type is not that of a form.
+ * Passes on a form with one file and nothing else: another field could be taken for a token or a method. Undefined when the
+ * content type is not that of a form.
  */
 export function checkUpload(
   body: ReadableStream<Uint8Array>,
@@ -27,13 +27,13 @@ export function checkUpload(
   return { body: body.pipeThrough(new TransformStream(form)), refused: () => form.refused };
 }
 
-/** Follows a form, and ends it where it is not what it should be. */
+/** Checks a form piece by piece, and ends it where it is wrong. */
 class FormCheck implements Transformer<Uint8Array, Uint8Array> {
   refused: readonly [status: number, why: string] | undefined;
   readonly #delimiter: string;
   readonly #longest: number;
   #length = 0;
-  /** The text that has not been decided about: the head, then what may be the beginning of the delimiter. */
+  /** What is not decided yet: the head, then what may be the beginning of the delimiter. */
   #text = '';
   #place: 'head' | 'file' | 'end' = 'head';
 

@@ -3,8 +3,8 @@ import { LogPosition } from '../../../src/client/following/log-position.js';
 import {
   type LogPage,
   LogReader,
-  newestPosition,
   type ReadLogPage,
+  readNewestPosition,
 } from '../../../src/client/following/log-reader.js';
 
 interface Event {
@@ -253,7 +253,7 @@ describe('the position after the newest event', () => {
     const { read, pagesOf } = logOf(count, { perPage });
     let place: LogPosition | undefined;
     const asked = await pagesOf(async () => {
-      place = await newestPosition(read);
+      place = await readNewestPosition(read);
     });
     expect(asked).toEqual(pages);
     expect([place?.lastId, place?.count, place?.behind]).toEqual([count, count, 0]);
