@@ -196,9 +196,10 @@ export class Once<Order extends object, Placed, Body, Quote> {
     if (failure !== undefined && conflict === undefined) {
       throw makeUnknownOutcome(this.#kind, this.#attempt, order, failure);
     }
-    if (look.isSettled && this.#isFreedByTime(order, conflict)) {
+    // What has the key and differs can be ours, in another form.
+    if (look.isSettled && conflict === undefined && this.#isFreedByTime(order)) {
       await (cause === undefined ? this.#freeEarlier(record) : this.#free(record.claim));
-      if (conflict !== undefined || cause !== undefined) throw conflict ?? cause;
+      if (cause !== undefined) throw cause;
       return undefined;
     }
     if (cause !== undefined || (order.isSame && conflict === undefined)) {
@@ -211,11 +212,10 @@ export class Once<Order extends object, Placed, Body, Quote> {
    * Whether time frees the key of an order that is not there: one that somebody has refused, and in the process's own
    * memory one of an earlier call. For any other, a person decides.
    */
-  #isFreedByTime({ record, cause }: SentOrder, conflict: OrderConflictError | undefined): boolean {
+  #isFreedByTime({ record, cause }: SentOrder): boolean {
     if (record.state === 'sent' && record.isRefused) return true;
-    const isEarlier = cause === undefined && conflict === undefined;
     const isSeen = record.state === 'sent' || record.id !== undefined;
-    return isEarlier && isSeen && this.#attempt.context.endsWithProcess;
+    return cause === undefined && isSeen && this.#attempt.context.endsWithProcess;
   }
 
   /** Milliseconds until `settle` has passed since an order was sent; by the clock of another machine, since it was seen. */

@@ -192,10 +192,11 @@ export class Judge {
     if (does === 'order') return this.ordersFor(order.kind, order.key).length > 0;
     // An error names its request: what was done can be a read that a rejection makes before.
     if (isRequesterError(ending?.error) && ending.error.request?.method === 'GET') return true;
+    // Whoever rejects again after an error, or cancels what is cancelled, hears that it was done.
     const isSame = (call: CallTag): boolean => call.does === does && call.order.key === order.key;
+    const isRepeated = does === 'cancel' || does === 'reject';
     return (
-      effects.length > 0 ||
-      (does === 'cancel' && this.calls.some((call) => isSame(call) && call.effects.length > 0))
+      effects.length > 0 || (isRepeated && this.calls.some((call) => isSame(call) && call.effects.length > 0))
     );
   }
 

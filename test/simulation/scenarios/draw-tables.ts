@@ -39,6 +39,7 @@ function drawProcess({ dice, faults }: Drawing, table: TablePlan, name: string):
     ['table', 'collect'],
     ['table', 'table'],
     ['table', 'reject'],
+    ['table', 'reject'],
   ] as const);
   const steps = deeds.map((does, index): Step => {
     const version = dice.whole(0, table.versions.length - 1);
@@ -50,7 +51,8 @@ function drawProcess({ dice, faults }: Drawing, table: TablePlan, name: string):
     };
     const isAborted = does === 'table' && faults.includes('aborts') && dice.chance(0.5);
     return {
-      ...{ name: `${name}.${index + 1}`, does, order, version, tries: dice.whole(1, 2) },
+      ...{ name: `${name}.${index + 1}`, does, order, version },
+      tries: dice.whole(1, 2) + (does === 'reject' ? 1 : 0),
       ...{ between: dice.whole(0, 8_000), abortAfter: isAborted ? dice.whole(0, 5_000) : LASTING },
     };
   });

@@ -36,7 +36,7 @@ export function doTableStep(world: World, life: Life, step: Step, name: string):
     if (does === 'table') return describeJob(await orderTexts(life.requester, options));
     const job = await readJob(life.requester, options);
     if (does === 'collect') return collect(world, life, job);
-    return reject(life, job);
+    return reject(world, life, job);
   });
 }
 
@@ -56,11 +56,14 @@ async function collect(world: World, { requester }: Life, job: TextsJob) {
   return { words: `has collected ${count} texts` };
 }
 
-async function reject({ requester }: Life, job: TextsJob) {
+async function reject({ time, service }: World, { requester }: Life, job: TextsJob) {
   const [key] = job.texts[0]?.keys ?? [];
   const [language] = job.to;
   if (key === undefined || language === undefined || job.using === 'project')
     return { words: 'finds nothing to reject', isIdle: true };
+  const isTranslated = (): boolean =>
+    job.orders.some(({ id }) => [1, 4, 8].includes(service.orders.get(id)?.latest.status ?? 0));
+  for (const end = time.now + TIMEOUT; time.now < end && !isTranslated(); ) await time.pause(2_000);
   const reason = 'This is not the word of our shop.';
   const { translations } = await rejectText(requester, job, { language, key }, { reason });
   return { words: `has rejected ${translations.join(', ')}` };
