@@ -39,7 +39,6 @@ describe('the tarball', () => {
         'llms.txt',
         ...pages,
         'package.json',
-        'src/command/sandbox/seed.schema.json',
         'src/command/plan/project.schema.json',
         'src/client/contract/requester-v1.yaml',
       ].toSorted(),
@@ -69,7 +68,6 @@ describe('the tarball', () => {
       '--exclude-entrypoints',
       './openapi.yaml',
       './project.schema.json',
-      './seed.schema.json',
       '--no-color',
     ];
     await expect(

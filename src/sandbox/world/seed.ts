@@ -9,8 +9,6 @@ export const SECOND_LOGIN = 'second-requester';
 
 /** What a sandbox starts with, as plain data: a file can hold it. Everything has a default. */
 export interface SandboxSeed {
-  /** The address of the JSON Schema, for editors. */
-  readonly $schema?: string;
   /** The pairs of languages that can be ordered. @default eight languages, and nearly all of their pairs */
   readonly languages?: readonly SeedLanguagePair[];
   /** The accounts; there are at least two. @default first-requester and second-requester */
@@ -105,7 +103,6 @@ const order = rules.object<SeedOrder>({
 });
 
 const SEED: Rules<SandboxSeed> = {
-  $schema: rules.text,
   languages: rules.list(pair, 1),
   accounts: rules.list(account, 1),
   orders: rules.list(order),

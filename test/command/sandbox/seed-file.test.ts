@@ -28,7 +28,6 @@ async function started(name: string, content: string | Uint8Array, ...options: s
 }
 
 const YAML = `
-# yaml-language-server: $schema=./node_modules/translation-requester/src/command/sandbox/seed.schema.json
 accounts:
   - login: shop
     organizations: [{ name: Shop, points: 500 }]
