@@ -5,10 +5,7 @@ export const LONGEST_TIMER = 2 ** 31 - 1;
 export const ANSWER_TIMEOUT = 10_000;
 
 /** Asks a database. Rejects when the answer takes longer than `ms` milliseconds. */
-export async function askWithin<Answer>(
-  ms: number,
-  ask: () => Promise<Answer> | undefined,
-): Promise<Answer | undefined> {
+export async function askWithin<Answer>(ms: number, ask: () => Answer): Promise<Awaited<Answer>> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const timedOut = new Promise<never>((_, reject) => {
     const fail = () => reject(new Error(`no answer within ${ms} ms`));

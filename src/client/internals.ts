@@ -9,7 +9,7 @@ import type { Store } from './stores/store.js';
 export interface Internals {
   /** Makes the client's calls. All copies of a client for one account have the same one. */
   readonly http: Http;
-  /** The store that the client was given; undefined while it uses the memory of the process. */
+  /** The store that the client was given, guarded; undefined while it uses the memory of the process. */
   readonly givenStore: Store | undefined;
   /** What `OrderRecords` is made of. */
   readonly orders: RecordedOrders;

@@ -148,10 +148,10 @@ export class Requester {
     this.comments = new Comments(http);
     this.revisions = new Revisions(http);
     this.simple = new Simple(http, orders, kinds.simple);
-    this.events = new Events(http, connection.options.eventOrderParameter ?? 'order', this.store);
+    this.events = new Events(http, connection.options.eventOrderParameter ?? 'order', orders.store);
     registerInternals(this, {
       http,
-      givenStore: connection.options.store,
+      givenStore: connection.options.store && orders.store,
       orders: { context: orders, kinds },
       deliveredEvents: createDeliveredEvents(http),
       reportError: (message, fields, cause, secret) =>

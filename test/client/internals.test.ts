@@ -16,11 +16,12 @@ describe('the internals of a client', () => {
     expect(internals(new Requester(options)).http).not.toBe(http);
   });
 
-  test('have the store that it was given, and none while it uses the memory of the process', () => {
+  test('have the store that it was given, and none while it uses the memory of the process', async () => {
     const store = memoryStore();
+    await store.swap('k', undefined, 'text');
     const requester = new Requester({ ...options, store });
-    expect(internals(requester).givenStore).toBe(store);
-    expect(internals(requester.withAccessToken('b')).givenStore).toBe(store);
+    expect(await internals(requester).givenStore?.get('k')).toBe('text');
+    expect(await internals(requester.withAccessToken('b')).givenStore?.get('k')).toBe('text');
     expect(internals(new Requester(options)).givenStore).toBeUndefined();
   });
 

@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { Redis } from 'ioredis';
 import { createCallbackHandler } from '../../src/callbacks.js';
 import { OrderRecord } from '../../src/client/ordering/record.js';
+import { guardStore } from '../../src/client/stores/guarded-store.js';
 import { Requester, type Store } from '../../src/index.js';
 import { fileStore, sqliteStore } from '../../src/node.js';
 import { redisStore } from '../../src/redis.js';
@@ -18,7 +19,7 @@ function storeAt(place: string): Store {
   return place.endsWith('.db') ? sqliteStore(new DatabaseSync(place)) : fileStore(place);
 }
 const store = storeAt(where);
-const recordOf = (key: number) => new OrderRecord(store, `order 1:project:${key}`);
+const recordOf = (key: number) => new OrderRecord(guardStore(store, 10_000), `order 1:project:${key}`);
 /** A service that has every event. */
 const fetch = async (url: string) => {
   const id = Number(new URL(url).pathname.split('/').at(-1));

@@ -10,6 +10,7 @@ import { build } from 'esbuild';
 import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { OrderRecord } from '../../src/client/ordering/record.js';
+import { guardStore } from '../../src/client/stores/guarded-store.js';
 import { fileStore, sqliteStore } from '../../src/node.js';
 import { redisStore } from '../../src/redis.js';
 import { type RedisServer, startRedis } from './server.js';
@@ -128,7 +129,7 @@ describe.each(Object.entries(KINDS))('several processes with %s', (_, kind) => {
     const words = await notes();
     const times = (what: string, key: number) => words.filter(([is, one]) => is === what && one === `${key}`);
     for (let key = 0; key < keys; key += 1) {
-      const found = await new OrderRecord(kind.store(), `order 1:project:${key}`).read();
+      const found = await new OrderRecord(guardStore(kind.store(), 10_000), `order 1:project:${key}`).read();
       const sent = times('sent', key).length;
       if (key % 3 !== 2) {
         // A process can be killed between the step and its note.

@@ -1,8 +1,6 @@
 import { isWhole, parseJson } from '../../base/kinds.js';
 import { InputError, type Issue } from '../core/errors/errors.js';
-import { change, type Store } from '../stores/store.js';
-import { asStoreError } from '../stores/store-error.js';
-import { LOG } from './errors.js';
+import type { GuardedStore } from '../stores/guarded-store.js';
 
 /** A position in the event log: every event before it has been handled. `{ lastId }` alone is enough. */
 export interface Checkpoint {
@@ -58,20 +56,20 @@ export function checkCheckpoint(path: string, checkpoint: unknown): readonly Iss
 
 /** A checkpoint with a name, as a record of a store. Each stream has one of these: only the last that saved may go on. */
 export class NamedCheckpoint implements CheckpointStore {
-  readonly #store: Store;
+  readonly #store: GuardedStore;
   readonly #key: string;
   /** Marks what this stream has saved. */
   readonly #writer: string = crypto.randomUUID();
   /** The text that was loaded or saved last. */
   #text: string | undefined;
 
-  constructor(store: Store, name: string) {
+  constructor(store: GuardedStore, name: string) {
     this.#store = store;
     this.#key = `checkpoint ${name}`;
   }
 
   async load(): Promise<Checkpoint | undefined> {
-    this.#text = await asStoreError(LOG, () => this.#store.get(this.#key));
+    this.#text = await this.#store.get(this.#key);
     return this.#text === undefined ? undefined : this.#parse(this.#text);
   }
 
@@ -79,7 +77,7 @@ export class NamedCheckpoint implements CheckpointStore {
     const next = JSON.stringify({ ...checkpoint, writer: this.#writer });
     const decide = (text: string | undefined) =>
       text === this.#text || this.#isOurs(text) ? { result: true, next } : { result: false };
-    const isSaved = await asStoreError(LOG, () => change(this.#store, this.#key, decide, this.#text));
+    const isSaved = await this.#store.change(this.#key, decide, this.#text);
     if (isSaved) this.#text = next;
     return isSaved;
   }

@@ -1,8 +1,8 @@
 import { checkOptions, copyOptions } from '../../base/options.js';
 import type { ApplicationEvent } from '../contract/types.js';
 import { InputError } from '../core/errors/errors.js';
-import { computePause, Deadline, DeadlineExpired, pause } from '../core/http/deadline.js';
-import type { Store } from '../stores/store.js';
+import { computePause, Deadline, DeadlineExpired, pause, withDeadline } from '../core/http/deadline.js';
+import type { GuardedStore } from '../stores/guarded-store.js';
 import { type Checkpoint, type CheckpointStore, NamedCheckpoint } from './checkpoint.js';
 import { CheckpointConflictError, CheckpointError } from './errors.js';
 import { FOLLOW_OPTIONS, type FollowOptions } from './follow-options.js';
@@ -24,7 +24,7 @@ export interface LogAccess {
   /** Called when a poll fails and will be tried again. */
   readonly onFailure: (error: unknown) => void;
   /** Has the checkpoints with names. */
-  readonly store: Store;
+  readonly store: GuardedStore;
   /**
    * Ends the stream when it aborts: its loop ends, as if there were no more events, and so does any later one. Nothing is
    * sent any more. An event that is being handled counts as handled if its loop asks for the next one.
@@ -51,6 +51,9 @@ const MAX_FAILURES = 3;
 
 /** So many times in a row, pages of the log that do not fit together fail their poll. */
 const MAX_GAPS = 2;
+
+/** Milliseconds that a checkpoint which is being saved holds the end of a stream. */
+const LAST_SAVE = 1_000;
 
 const DEFAULTS = { interval: 10_000, maxInterval: 60_000 };
 
@@ -115,7 +118,8 @@ export class EventStream<Event extends ApplicationEvent = ApplicationEvent> impl
       this.#position ??= await ended.race(this.#loadPosition());
       yield* this.#polls(wakeSignal, ended);
     } catch (error) {
-      if (!(this.#access.left?.aborted && error instanceof DeadlineExpired)) throw error;
+      if (!(error instanceof DeadlineExpired)) throw error;
+      if (!this.#access.left?.aborted) signal?.throwIfAborted();
     } finally {
       stopListening?.();
       ended.end();
@@ -172,7 +176,7 @@ export class EventStream<Event extends ApplicationEvent = ApplicationEvent> impl
         return hasFound;
       }
       hasFound ||= batch.value.length > 0;
-      yield* this.#yieldBatch(batch.value, position);
+      yield* this.#yieldBatch(batch.value, position, ended);
     }
   }
 
@@ -195,7 +199,7 @@ export class EventStream<Event extends ApplicationEvent = ApplicationEvent> impl
       this.#observe(ended, () => readNewestPosition(read, this.#onGap)),
     );
     // Saved now, so that a restart before the first event begins at the same position.
-    if (position !== undefined) await this.#save(position);
+    if (position !== undefined) await this.#save(position, ended);
     return position;
   }
 
@@ -221,7 +225,11 @@ export class EventStream<Event extends ApplicationEvent = ApplicationEvent> impl
     }
   }
 
-  async *#yieldBatch(batch: readonly ApplicationEvent[], position: LogPosition): AsyncGenerator<Event> {
+  async *#yieldBatch(
+    batch: readonly ApplicationEvent[],
+    position: LogPosition,
+    ended: Deadline,
+  ): AsyncGenerator<Event> {
     const { types, signal } = this.#options;
     let isUnsaved = false;
     for (const event of batch) {
@@ -230,17 +238,23 @@ export class EventStream<Event extends ApplicationEvent = ApplicationEvent> impl
       if (isSelected) yield event as Event;
       position.markHandled(event.id);
       if (isSelected) {
-        await this.#save(position);
+        await this.#save(position, ended);
         if (this.#access.left?.aborted) return;
         signal?.throwIfAborted();
       }
       isUnsaved = !isSelected;
     }
-    if (isUnsaved) await this.#save(position);
+    if (isUnsaved) await this.#save(position, ended);
   }
 
-  async #save(position: LogPosition): Promise<void> {
+  /** Saves the checkpoint. When the stream is to end, it waits for that only a moment: a store may never answer. */
+  async #save(position: LogPosition, ended: Deadline): Promise<void> {
     const next = position.toCheckpoint();
-    if ((await this.#checkpoint?.save(next)) === false) throw new CheckpointConflictError(next.lastId);
+    const saving = (async () => this.#checkpoint?.save(next))();
+    const isSaved = await ended.race(saving).catch((error: unknown) => {
+      if (!ended.signal.aborted) throw error;
+      return withDeadline(LAST_SAVE, undefined, (limit) => limit.race(saving));
+    });
+    if (isSaved === false) throw new CheckpointConflictError(next.lastId);
   }
 }

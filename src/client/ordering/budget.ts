@@ -1,8 +1,9 @@
 import { copyOptions, ignoreErrors, type Rules } from '../../base/options.js';
 import * as rules from '../../base/rules.js';
+import { LONGEST_TIMER } from '../../base/time-limit.js';
+import { type GuardedStore, guardStore } from '../stores/guarded-store.js';
 import { memoryStore } from '../stores/memory-store.js';
-import { change, type Store } from '../stores/store.js';
-import { asStoreError } from '../stores/store-error.js';
+import type { Decision } from '../stores/store.js';
 import { BudgetError } from './errors.js';
 import type { OrderKind } from './order-kind.js';
 import { OrderRecord } from './record.js';
@@ -57,17 +58,17 @@ interface Claim {
 /** Counts the points of orders. An order whose outcome is unknown stays reserved, since it may have been placed. */
 export class Budget {
   readonly #options: BudgetOptions;
-  readonly #store: Store;
+  readonly #store: GuardedStore;
   /** Where the records of the orders are. */
-  readonly #records: Store;
+  readonly #records: GuardedStore;
   readonly #key: string;
   readonly #warn: (message: string, fields: object) => void;
 
   /** @param options checked already, by BUDGET_OPTIONS */
-  constructor(options: BudgetOptions, store: Store, warn: (message: string, fields: object) => void) {
+  constructor(options: BudgetOptions, store: GuardedStore, warn: (message: string, fields: object) => void) {
     this.#options = copyOptions(options, BUDGET_OPTIONS);
     const { name } = this.#options;
-    this.#store = name === undefined ? memoryStore() : store;
+    this.#store = name === undefined ? guardStore(memoryStore(), LONGEST_TIMER) : store;
     this.#records = store;
     this.#key = `budget ${name ?? ''}`;
     this.#warn = warn;
@@ -76,7 +77,7 @@ export class Budget {
   /** Reserves points for a claim, if so many are left. Resolves to the number that was left. */
   async reserve({ claim, recordKey }: Claim, points: number): Promise<number> {
     for (;;) {
-      const { left, open } = await change(this.#store, this.#key, (found) => {
+      const { left, open } = await this.#store.change(this.#key, (found) => {
         const state = parseState(found);
         const { open } = state;
         // The store's client may have repeated a swap that was carried out.
@@ -102,7 +103,7 @@ export class Budget {
 
   /** Gives back the points of claims whose orders were not placed. Those that are not reserved change nothing. */
   release(claims: readonly string[]): Promise<void> {
-    return change(this.#store, this.#key, (found) => {
+    return this.#store.change(this.#key, (found) => {
       const state = parseState(found);
       const open = Object.fromEntries(
         Object.entries(state.open).filter(([claim]) => !claims.includes(claim)),
@@ -112,52 +113,50 @@ export class Budget {
     });
   }
 
+  /** Gives back the points of a claim, after its order was sent. */
+  giveBack(claim: string): Promise<void> {
+    return this.#unlessItFails(() => this.release([claim]));
+  }
+
   /**
    * Counts the order of a claim, the greater of its quote and its price, and reports it to `onSpend`. Does nothing when
    * no points are reserved for the claim: then it was counted before. Never fails, since the order is placed.
    */
-  async spend(claim: string, price: number | undefined, order: Spend['order']): Promise<void> {
-    let quote = 0;
-    const step = (found: string | undefined) => {
-      const state = parseState(found);
-      const { [claim]: reserved, ...open } = state.open;
-      if (reserved === undefined) return { result: undefined };
-      quote = reserved.points;
-      const next = { spent: state.spent + chooseGreater(quote, price), open };
-      return { result: next, next: JSON.stringify(next) };
-    };
-    await this.unlessItFails(async () => {
-      const state = await change(this.#store, this.#key, step);
-      if (state === undefined) return;
-      const { spent } = state;
-      this.#report({
-        ...{ points: chooseGreater(quote, price), quote, spent },
-        ...{ remaining: this.#remaining(state), order },
+  async spend(claim: string, price = Number.NaN, order: Spend['order']): Promise<void> {
+    let counted: Decision<Spend | undefined> | undefined;
+    await this.#unlessItFails(async () => {
+      const spend = await this.#store.change(this.#key, (found) => {
+        // The store's client may have repeated a swap that was carried out.
+        if (counted !== undefined && found === counted.next) return { result: counted.result };
+        const state = parseState(found);
+        const { [claim]: reserved, ...open } = state.open;
+        if (reserved === undefined) return { result: undefined };
+        const { points: quote } = reserved;
+        // An answer can lack its price, which is NaN then.
+        const points = price > quote ? price : quote;
+        const next = { spent: state.spent + points, open };
+        const result = { points, quote, spent: next.spent, remaining: this.#remaining(next), order };
+        counted = { result, next: JSON.stringify(next) };
+        return counted;
       });
+      // It is ignored if it throws: the order is placed already.
+      if (spend !== undefined) ignoreErrors(() => this.#options.onSpend?.(spend));
     });
   }
 
   /** For steps after the order was sent. When the store fails, the points stay reserved, and the call goes on. */
-  async unlessItFails(step: () => Promise<unknown>): Promise<void> {
+  async #unlessItFails(step: () => Promise<unknown>): Promise<void> {
     try {
       await step();
     } catch {
-      this.#warn('the store of the budget failed; the points of an order stay reserved', {});
+      this.#warn('the store failed; the points of an order stay reserved', {});
     }
   }
 
   #remaining({ spent, open }: BudgetState): number {
     return Object.values(open).reduce((left, { points }) => left - points, this.#options.points - spent);
   }
-
-  /** Calls `onSpend`, and ignores its errors: the order is placed already. */
-  #report(spend: Spend): void {
-    ignoreErrors(() => this.#options.onSpend?.(spend));
-  }
 }
-
-/** An answer can lack its price, which is NaN then. */
-const chooseGreater = (quote: number, price = Number.NaN): number => (price > quote ? price : quote);
 
 function parseState(found: string | undefined): BudgetState {
   // Only this class writes it, so it has this type.
@@ -173,7 +172,7 @@ export interface Limits {
 /**
  * Asks what an order costs, and reserves its points. Resolves to the price; undefined where there is no limit.
  *
- * @throws BudgetError when the order costs more than allowed; StoreError when the store of the budget fails
+ * @throws BudgetError when the order costs more than allowed; StoreError when the budget's store fails
  */
 export async function reservePoints<Quote>(
   { getPrice, request }: Pick<OrderKind<never, unknown, unknown, Quote>, 'getPrice' | 'request'>,
@@ -189,7 +188,7 @@ export async function reservePoints<Quote>(
     if (!(price <= most)) throw new BudgetError(price, { quote: quoted, maxPoints: most, request });
   };
   check(maxPoints ?? Number.POSITIVE_INFINITY);
-  if (budget !== undefined) check(await asStoreError(request, () => budget.reserve(claim, price)));
+  if (budget !== undefined) check(await budget.reserve(claim, price));
   return price;
 }
 

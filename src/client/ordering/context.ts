@@ -1,8 +1,8 @@
-import { defer } from '../../base/concurrency.js';
-import { getParent, setParent } from '../core/http/deadline.js';
+import { endWithCaller } from '../core/http/deadline.js';
 import type { Http } from '../core/http/http.js';
 import { isBrowser } from '../core/http/runtime-quirks.js';
 import type { CallOptions } from '../core/http/settings.js';
+import { type GuardedStore, guardStore } from '../stores/guarded-store.js';
 import { endsWithProcess } from '../stores/memory-store.js';
 import type { Store } from '../stores/store.js';
 import { Budget, type BudgetOptions } from './budget.js';
@@ -12,7 +12,7 @@ import { SharedTask } from './shared-task.js';
 /** What a client brings to its orders. */
 export interface OrderContext {
   readonly budget: Budget | undefined;
-  readonly store: Store;
+  readonly store: GuardedStore;
   /** Whether what the store holds ends with the process. Time then decides about an order that is not found. */
   readonly endsWithProcess: boolean;
   /** Names the account, for keys in the store. */
@@ -43,7 +43,7 @@ type ReadAccountId = (options: CallOptions) => Promise<number>;
  */
 export function createOrderContext(
   http: Http,
-  store: Store,
+  given: Store,
   budget: BudgetOptions | Budget | undefined,
   readAccountId: ReadAccountId,
 ): OrderContext {
@@ -66,7 +66,8 @@ export function createOrderContext(
   const tokenName = async (options?: CallOptions): Promise<string> =>
     computeFingerprint({ account: await http.accountSecretKey(options) });
   const warn: OrderContext['warn'] = (message, fields) => http.log('warn', message, fields);
-  const isOwnMemory = endsWithProcess(store);
+  const isOwnMemory = endsWithProcess(given);
+  const store = guardStore(given, http.settings.timeout);
   return {
     budget: budget === undefined || budget instanceof Budget ? budget : new Budget(budget, store, warn),
     store,
@@ -74,28 +75,8 @@ export function createOrderContext(
     accountKey: isOwnMemory ? tokenName : accountId,
     // Browsers send a request again when a reused connection ends before an answer.
     mayResend: isBrowser(),
-    span: async (name, options, work) => {
-      const { signal: caller } = options;
-      caller?.throwIfAborted();
-      const own = new AbortController();
-      setParent(own.signal, getParent(caller));
-      const { promise: aborted, reject } = defer<never>();
-      const abort = (): void => {
-        // Without the caller's reason: it can be an error of another call, and would say something of this order.
-        own.abort();
-        reject(caller?.reason);
-      };
-      caller?.addEventListener('abort', abort, { once: true });
-      try {
-        // A store that never answers must not hold the caller.
-        return await Promise.race([
-          http.span(name, own.signal, () => work({ ...options, signal: own.signal })),
-          aborted,
-        ]);
-      } finally {
-        caller?.removeEventListener('abort', abort);
-      }
-    },
+    span: (name, options, work) =>
+      endWithCaller(options.signal, (signal) => http.span(name, signal, () => work({ ...options, signal }))),
     warn,
   };
 }

@@ -3,8 +3,6 @@ import { isRequesterError, type RequesterError } from '../core/errors/errors.js'
 import { mayHaveBeenDone } from '../core/errors/judge-write.js';
 import type { WithResponse } from '../core/http/call.js';
 import { type AttemptWatch, CallStopped } from '../core/http/operation.js';
-import { readTime } from '../stores/store.js';
-import { asStoreError } from '../stores/store-error.js';
 import { countPoints, type Limits, reservePoints } from './budget.js';
 import type { OrderContext } from './context.js';
 import { makeKeyChangedError, OrderConflictError } from './errors.js';
@@ -58,7 +56,7 @@ export class Once<Order extends object, Placed, Body, Quote> {
     const { context, recordKey, order, key, settle, options } = attempt;
     this.#kind = kind;
     this.#attempt = attempt;
-    this.#record = new OrderRecord(context.store, recordKey);
+    this.#record = new OrderRecord(context.store.within(options.timeout), recordKey);
     this.#fingerprint = computeFingerprint(order);
     const waiting = { key, request: kind.request, warn: context.warn, signal: options.signal };
     this.#patience = new Patience(settle, waiting);
@@ -73,7 +71,7 @@ export class Once<Order extends object, Placed, Body, Quote> {
 
   /** Takes the next step of the record. Undefined when it must be read again. */
   async #proceed(): Promise<Ordered<Placed, Body> | undefined> {
-    const { isOurs, state, ended } = await this.#inStore(() => this.#record.begin(this.#fingerprint));
+    const { isOurs, state, ended } = await this.#record.begin(this.#fingerprint);
     if (state.state === 'withdrawn') throw new OrderConflictError(undefined, this.#kind.request);
     if (state.state !== 'claimed') return this.#findOut(state);
     if (isOurs) return this.#orderClaimed(state, ended);
@@ -88,7 +86,7 @@ export class Once<Order extends object, Placed, Body, Quote> {
     const flight: Flight = { claim, fingerprint };
     let answer: WithResponse<Placed, Body>;
     try {
-      if (ended !== undefined) await this.#inStore(async () => limits.budget?.release([ended]));
+      if (ended !== undefined) await limits.budget?.release([ended]);
       // With `lookback: 0` the store has seen every order, so a search would find nothing.
       if (lookback > 0 || context.endsWithProcess) {
         const existing = await failAsNotSent(() => search(this.#kind, this.#attempt));
@@ -111,7 +109,7 @@ export class Once<Order extends object, Placed, Body, Quote> {
   #watch(flight: Flight): AttemptWatch {
     return {
       sending: async () => {
-        flight.sent = await this.#inStore(() => this.#record.send(flight.claim, flight.points));
+        flight.sent = await this.#record.send(flight.claim, flight.points);
         return flight.sent === undefined ? 'stop' : 'send';
       },
       notCarriedOut: () => {
@@ -174,16 +172,12 @@ export class Once<Order extends object, Placed, Body, Quote> {
       await this.#patience.pause();
       return undefined;
     }
-    const isChanged = async (): Promise<boolean> =>
-      isOthers && !(await this.#inStore(() => this.#record.replace(record)));
+    const isChanged = async (): Promise<boolean> => isOthers && !(await this.#record.replace(record));
+    // Without the time, nothing is decided. The error of the store would say that nothing was sent.
     const isSettled = (): Promise<boolean> =>
       this.#untilSettled(record, cause).then(
         (ms) => ms <= 0,
-        (failure) => {
-          // Its error says that nothing was sent. Without the time, nothing is decided.
-          if (cause === undefined) throw failure;
-          return false;
-        },
+        () => false,
       );
     const wait = { ms, isSettled, isChanged, patience: this.#patience };
     const look = await findSent(this.#kind, this.#attempt, order, wait);
@@ -221,9 +215,9 @@ export class Once<Order extends object, Placed, Body, Quote> {
   /** Milliseconds until `settle` has passed since an order was sent; by the clock of another machine, since it was seen. */
   async #untilSettled({ at }: Sent | PlacedRecord, cause?: RequesterError): Promise<number> {
     const { context, settle } = this.#attempt;
-    const now = await this.#inStore(() => readTime(context.store));
+    const now = await this.#record.now(true);
     this.#seen[at] ??= now;
-    const isSharedClock = cause !== undefined || context.store.now !== undefined;
+    const isSharedClock = cause !== undefined || context.store.hasClock;
     return settle - now + (isSharedClock ? at : this.#seen[at]);
   }
 
@@ -236,11 +230,9 @@ export class Once<Order extends object, Placed, Body, Quote> {
   }
 
   /** Frees the key of an order that was not found, unless its record has changed since. */
-  #freeEarlier(record: RecordState): Promise<void> {
-    return this.#inStore(async () => {
-      const { budget } = this.#attempt.limits;
-      if (await this.#record.replace(record, null)) await budget?.release([record.claim]);
-    });
+  async #freeEarlier(record: RecordState): Promise<void> {
+    const { budget } = this.#attempt.limits;
+    if (await this.#record.replace(record, null)) await budget?.release([record.claim]);
   }
 
   /** Records a found order, and counts it if points are reserved for its claim. */
@@ -250,11 +242,6 @@ export class Once<Order extends object, Placed, Body, Quote> {
     const order = { kind: this.#kind.name, id };
     await this.#attempt.limits.budget?.spend(record.claim, this.#kind.getPrice(ordered.data), order);
     return ordered;
-  }
-
-  /** A step of the store before the order is sent. */
-  #inStore<Result>(step: () => Promise<Result>): Promise<Result> {
-    return asStoreError(this.#kind.request, step);
   }
 
   /** A step of the store after the order was sent. If it fails, the record stays as it is, which is safe. */

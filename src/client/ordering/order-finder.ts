@@ -1,5 +1,5 @@
 import { defer, Semaphore } from '../../base/concurrency.js';
-import { Deadline, pause } from '../core/http/deadline.js';
+import { pause, withDeadline } from '../core/http/deadline.js';
 import type { Search } from '../core/paging/listing.js';
 import { type ListedOrder, ListingScan, NO_ENTRIES } from './listing-scan.js';
 import { SharedTask } from './shared-task.js';
@@ -104,13 +104,10 @@ export class OrderFinder {
   #newSearch(lookback: number, first: AbortSignal | undefined): NextSearch {
     const { promise: begun, resolve: begin } = defer();
     const search = new SharedTask<void>(async (signal) => {
-      const deadline = new Deadline(Number.POSITIVE_INFINITY, signal);
-      try {
+      await withDeadline(Number.POSITIVE_INFINITY, signal, async (deadline) => {
         await pause(GATHERING, deadline, begun);
         await this.#slots.acquire(deadline);
-      } finally {
-        deadline.dispose();
-      }
+      });
       if (this.#next?.search === search) this.#next = undefined;
       await this.#read(lookback, signal).finally(() => this.#slots.release());
     }, first);

@@ -79,7 +79,11 @@ export class OrderRecords {
     const { request } = this.#kinds[order.kind];
     const patience = new Patience(settle, { key: order.key, request, warn, signal });
     for (;;) {
-      const { state, ended } = await this.#record(order).withdraw();
+      const { state, ended } = await this.#record(order).take(() => ({
+        state: 'withdrawn',
+        claim: newClaim(),
+        fingerprint: '',
+      }));
       if (ended !== undefined) await budget?.release([ended]);
       if (state.state !== 'claimed') return state.state === 'withdrawn';
       await patience.waitForClaim(state);

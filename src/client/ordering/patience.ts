@@ -1,5 +1,5 @@
 import type { RequestFacts } from '../core/errors/errors.js';
-import { computePause, Deadline, pause } from '../core/http/deadline.js';
+import { computePause, pause, withDeadline } from '../core/http/deadline.js';
 import type { OrderContext } from './context.js';
 import { OutcomeUnknownError } from './errors.js';
 import type { Claimed } from './record.js';
@@ -71,11 +71,6 @@ export class Patience {
     this.#looks += 1;
     this.#waited += ms;
     const { signal } = this.#waiting;
-    const deadline = new Deadline(Number.POSITIVE_INFINITY, signal);
-    try {
-      await this.spend(() => pause(ms, deadline));
-    } finally {
-      deadline.dispose();
-    }
+    await this.spend(() => withDeadline(Number.POSITIVE_INFINITY, signal, (deadline) => pause(ms, deadline)));
   }
 }

@@ -74,7 +74,7 @@ async function placeWithoutKey<Order, Placed, Body, Quote>(
     return { ...answer, placed: true, duplicates: [] };
   } catch (error) {
     const isRefused = isRequesterError(error) && !mayHaveBeenDone(error);
-    if (!isSent || isRefused) await budget?.unlessItFails(() => budget.release([claim]));
+    if (!isSent || isRefused) await budget?.giveBack(claim);
     throw error;
   }
 }

@@ -1,5 +1,6 @@
 import { normalizeText, parseJson } from '../../base/kinds.js';
-import { change, type Decision, isLeaseOver, readTime, type Store } from '../stores/store.js';
+import type { GuardedStore } from '../stores/guarded-store.js';
+import { type Decision, isLeaseOver } from '../stores/store.js';
 
 /** Milliseconds that a claim lasts. A process that dies before it sends the order blocks the key for that time. */
 const CLAIM_LEASE = 60_000;
@@ -69,14 +70,14 @@ export const isOver = (found: RecordState, now: number): boolean =>
 
 /** The record of one order, for one attempt. Each step is one compare-and-swap. */
 export class OrderRecord {
-  readonly #store: Store;
+  readonly #store: GuardedStore;
   readonly #key: string;
   /** What this attempt wrote last: a guess of what the store still has. */
   #written: string | undefined;
   /** Milliseconds by which the store's clock is ahead of ours. Reading it can take as long as a step. */
   #ahead: number | undefined;
 
-  constructor(store: Store, key: string) {
+  constructor(store: GuardedStore, key: string) {
     this.#store = store;
     this.#key = key;
   }
@@ -84,24 +85,33 @@ export class OrderRecord {
   /** Claims the key if it is free, or if its lease is over. Otherwise another has it. */
   async begin(fingerprint: string): Promise<Taken & { readonly isOurs: boolean }> {
     const claim = newClaim();
-    const taken = await this.#take((now) => ({
+    const claimed = (now: number): Claimed => ({
       state: 'claimed',
       claim,
       until: now + CLAIM_LEASE,
       fingerprint,
-    }));
+    });
+    const taken = await this.take(claimed).catch(async (error: unknown) => {
+      // The claim may have been written all the same, and would block the key.
+      await this.free(claim).catch(() => undefined);
+      throw error;
+    });
     return { ...taken, isOurs: taken.state.claim === claim };
   }
 
-  /** Makes sure that nobody sends the order, unless somebody may have. */
-  withdraw(): Promise<Taken> {
-    const claim = newClaim();
-    return this.#take(() => ({ state: 'withdrawn', claim, fingerprint: '' }));
+  /** Writes a record in place of none, or of a claim whose lease is over. */
+  async take(nextAt: (now: number) => RecordState): Promise<Taken> {
+    const now = await this.now(true);
+    return this.#change<Taken>((found) => {
+      if (found !== undefined && !isOver(found, now)) return { result: { state: found } };
+      const next = nextAt(now);
+      return { result: { state: next, ended: found?.claim }, next };
+    });
   }
 
   /** Whether a claim can no longer send the order, and has not sent it. A lease that is over ends by this. */
   async hasEnded(claim: string): Promise<boolean> {
-    const now = await this.#now(true);
+    const now = await this.now(true);
     return this.#change((found) => {
       if (found?.claim !== claim) return { result: true };
       return isOver(found, now) ? { result: true, next: null } : { result: false };
@@ -110,7 +120,7 @@ export class OrderRecord {
 
   /** The last step before each request. Undefined when the claim was lost. */
   async send(claim: string, points: number | undefined): Promise<Sent | undefined> {
-    const at = await this.#now();
+    const at = await this.now();
     return this.#change((found) => {
       if (found?.claim !== claim || found.state === 'placed') return { result: undefined };
       const next: Sent = { state: 'sent', claim, at, points, fingerprint: found.fingerprint };
@@ -120,7 +130,7 @@ export class OrderRecord {
 
   /** The order of a claim was placed. What another claim has sent or placed is kept. */
   async placed({ claim, fingerprint, points }: Common, id?: number): Promise<void> {
-    const at = await this.#now();
+    const at = await this.now();
     return this.#change((found) => {
       const isOthers = found !== undefined && found.claim !== claim && found.state !== 'claimed';
       const isKnown = found?.state === 'placed' && (id === undefined || id === found.id);
@@ -144,29 +154,22 @@ export class OrderRecord {
    */
   replace(read: RecordState, next?: RecordState | null): Promise<boolean> {
     return this.#change((found) => {
-      return serialize(found) === serialize(read) ? { result: true, next } : { result: false };
+      const text = serialize(found);
+      if (text === serialize(read)) return { result: true, next };
+      // The store's client may have repeated a swap that was carried out.
+      return { result: next !== undefined && text === serialize(next ?? undefined) };
     });
   }
 
-  async read(): Promise<Found> {
-    return parse(this.#key, await this.#store.get(this.#key));
-  }
-
-  /** Writes a record in place of none, or of a claim whose lease is over. */
-  async #take(nextAt: (now: number) => RecordState): Promise<Taken> {
-    const now = await this.#now(true);
-    return this.#change<Taken>((found) => {
-      if (found !== undefined && !isOver(found, now)) return { result: { state: found } };
-      const next = nextAt(now);
-      return { result: { state: next, ended: found?.claim }, next };
-    });
+  read(): Promise<Found> {
+    return this.#change((found) => ({ result: found }));
   }
 
   /** The store's time: read for a lease, and otherwise counted on from what an earlier step has read. */
-  async #now(isForLease?: boolean): Promise<number> {
+  async now(isForLease?: boolean): Promise<number> {
     // Taken before, so that a process that is stopped meanwhile has later times. Whoever looks then waits longer.
     const ours = Date.now();
-    if (isForLease || this.#ahead === undefined) this.#ahead = (await readTime(this.#store)) - ours;
+    if (isForLease || this.#ahead === undefined) this.#ahead = (await this.#store.now()) - ours;
     return ours + this.#ahead;
   }
 
@@ -181,7 +184,7 @@ export class OrderRecord {
       const mayForget = next?.state === 'placed' && next.id !== undefined;
       return { result, next: next === null ? null : written, mayForget };
     };
-    const result = await change(this.#store, this.#key, decideText, guess);
+    const result = await this.#store.change(this.#key, decideText, guess);
     this.#written = written;
     return result;
   }

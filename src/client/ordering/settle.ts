@@ -1,6 +1,6 @@
 import { mayHaveBeenDone } from '../core/errors/judge-write.js';
 import { type Call, makeCall, type WithResponse } from '../core/http/call.js';
-import { Deadline, DeadlineExpired, type PollIntervals, poll } from '../core/http/deadline.js';
+import { DeadlineExpired, type PollIntervals, poll, withDeadline } from '../core/http/deadline.js';
 import type { Http } from '../core/http/http.js';
 import type { Operation } from '../core/http/operation.js';
 import type { CallOptions } from '../core/http/settings.js';
@@ -12,14 +12,13 @@ export async function findWithin<Found>(
   caller: AbortSignal | undefined,
   find: (signal: AbortSignal) => Promise<Found | undefined>,
 ): Promise<Found | undefined> {
-  const deadline = new Deadline(ms, caller);
   try {
-    return await poll(() => find(deadline.signal), intervals, deadline);
+    return await withDeadline(ms, caller, (deadline) =>
+      poll(() => find(deadline.signal), intervals, deadline),
+    );
   } catch (thrown) {
     if (thrown instanceof DeadlineExpired) return undefined;
     throw thrown;
-  } finally {
-    deadline.dispose();
   }
 }
 

@@ -1,4 +1,4 @@
-import { Deadline, getParent, setParent } from '../core/http/deadline.js';
+import { endWithCaller, getParent, setParent } from '../core/http/deadline.js';
 
 /** Work that several callers wait for. If one aborts, the others go on waiting; if all do, the work is aborted. */
 export class SharedTask<Result> {
@@ -23,25 +23,10 @@ export class SharedTask<Result> {
   async join(signal?: AbortSignal): Promise<Result> {
     this.#waiting += 1;
     try {
-      return await before(signal, this.#work);
+      return await endWithCaller(signal, () => this.#work);
     } finally {
       this.#waiting -= 1;
       if (this.#waiting === 0 && signal?.aborted) this.#controller.abort();
     }
-  }
-
-  /** Resolves when the work has ended. Unlike `join`, it does not keep the work alive. */
-  async ended(signal?: AbortSignal): Promise<void> {
-    await before(signal, Promise.allSettled([this.#work]));
-  }
-}
-
-/** Settles like the work, or rejects when the caller aborts. */
-async function before<Result>(signal: AbortSignal | undefined, work: Promise<Result>): Promise<Result> {
-  const deadline = new Deadline(Number.POSITIVE_INFINITY, signal);
-  try {
-    return await deadline.race(work);
-  } finally {
-    deadline.dispose();
   }
 }

@@ -16,7 +16,7 @@ import { type ListOperation, makeListing, readPage } from '../core/paging/read-p
 import { EventStream, type FollowOptions } from '../following/follow.js';
 import type { ReadLogPage } from '../following/log-reader.js';
 import type { DeliveredEvents } from '../internals.js';
-import type { Store } from '../stores/store.js';
+import type { GuardedStore } from '../stores/guarded-store.js';
 
 const inspect = makeInspector(eventAnswerSchema);
 const inspectPage = makeInspector(eventPageSchema);
@@ -38,10 +38,10 @@ const EVENTS: EventList = {
 export class Events {
   readonly #http: Http;
   readonly #orderParameter: string;
-  readonly #store: Store;
+  readonly #store: GuardedStore;
 
   /** @internal */
-  constructor(http: Http, orderParameter: string, store: Store) {
+  constructor(http: Http, orderParameter: string, store: GuardedStore) {
     this.#http = http;
     this.#orderParameter = orderParameter;
     this.#store = store;

@@ -2,10 +2,11 @@ import { describeKind, isWhole } from '../../base/kinds.js';
 import { checkOptions, type Rules } from '../../base/options.js';
 import * as rules from '../../base/rules.js';
 import { InputError } from '../core/errors/errors.js';
+import { endWithCaller } from '../core/http/deadline.js';
 import type { CallOptions } from '../core/http/settings.js';
 import { type OrderContext, recordKey } from '../ordering/context.js';
 import { isOver, OrderRecord, type RecordState } from '../ordering/record.js';
-import { readTime } from '../stores/store.js';
+import type { GuardedStore } from '../stores/guarded-store.js';
 
 /** An order that `once` can't finish by itself. */
 export interface OpenOrder {
@@ -62,21 +63,8 @@ export class Orders {
    *
    * @see docs/paid-orders.md
    */
-  async unknown(options?: CallOptions): Promise<readonly OpenOrder[]> {
-    const { store, accountKey } = this.#context;
-    const account = await accountKey(options);
-    const now = await readTime(store);
-    const open: OpenOrder[] = [];
-    for (const kind of KINDS) {
-      const prefix = recordKey(account, kind, '');
-      for (const name of await store.keys(prefix)) {
-        const state = await new OrderRecord(store, name).read();
-        if (state === undefined || state.state === 'withdrawn' || !isOpen(state, now)) continue;
-        const sentAt = state.state === 'claimed' ? undefined : state.at;
-        open.push({ key: name.slice(prefix.length), kind, state: state.state, sentAt, points: state.points });
-      }
-    }
-    return open.sort((left, right) => (left.sentAt ?? now) - (right.sentAt ?? now));
+  unknown(options?: CallOptions): Promise<readonly OpenOrder[]> {
+    return this.#look(options, listOpen);
   }
 
   /**
@@ -96,13 +84,29 @@ export class Orders {
       ...checkOptions('settlement', settlement, SETTLEMENT),
     ];
     if (issues.length > 0) throw new InputError(issues);
-    const { kind, record, state } = await this.#find(key, settlement.kind, options);
+    await this.#look(options, (records) => this.#settle(key, settlement, records));
+  }
+
+  /** Looks at the records of the account. */
+  #look<Result>(
+    options: CallOptions | undefined,
+    look: (records: Records) => Promise<Result>,
+  ): Promise<Result> {
+    const { store, accountKey } = this.#context;
+    return endWithCaller(options?.signal, async (signal) => {
+      const account = await accountKey({ ...options, signal });
+      return look({ account, store: store.within(options?.timeout) });
+    });
+  }
+
+  async #settle(key: string, settlement: Settlement, records: Records): Promise<void> {
+    const { kind, record, state } = await findOrder(key, settlement.kind, records);
     const { id } = settlement;
     if (id !== null && state.state === 'claimed') {
       const message = 'names an order, but under this key nothing was sent';
       throw new InputError([{ path: 'id', message }], undefined, WAIT_FOR_CLAIM);
     }
-    const at = await readTime(this.#context.store);
+    const at = await records.store.now();
     const { claim, fingerprint, points } = state;
     const next: RecordState | null =
       id === null ? null : { state: 'placed', id, claim, at, fingerprint, points };
@@ -110,34 +114,53 @@ export class Orders {
       throw wrong('key', 'has changed meanwhile. Look again');
     }
     const { budget } = this.#context;
-    if (id === null) await budget?.release([claim]);
+    if (id === null) await budget?.giveBack(claim);
     else await budget?.spend(claim, undefined, { kind, id });
   }
+}
 
-  async #find(key: string, kind: OpenOrder['kind'] | undefined, options: CallOptions | undefined) {
-    const { store, accountKey } = this.#context;
-    const account = await accountKey(options);
-    const found = [];
-    for (const candidate of kind === undefined ? KINDS : [kind]) {
-      const record = new OrderRecord(store, recordKey(account, candidate, key));
-      const state = await record.read();
-      if (state !== undefined && state.state !== 'withdrawn') found.push({ kind: candidate, record, state });
+/** Where the records of an account are. */
+interface Records {
+  readonly account: string;
+  readonly store: GuardedStore;
+}
+
+async function listOpen({ account, store }: Records): Promise<readonly OpenOrder[]> {
+  const now = await store.now();
+  const open: OpenOrder[] = [];
+  for (const kind of KINDS) {
+    const prefix = recordKey(account, kind, '');
+    for (const name of await store.keys(prefix)) {
+      const state = await new OrderRecord(store, name).read();
+      if (state === undefined || state.state === 'withdrawn' || !isOpen(state, now)) continue;
+      const sentAt = state.state === 'claimed' ? undefined : state.at;
+      open.push({ key: name.slice(prefix.length), kind, state: state.state, sentAt, points: state.points });
     }
-    const [only, second] = found;
-    if (second !== undefined) {
-      throw wrong('kind', "must be 'project' or 'simple': both have an order with this key");
-    }
-    if (only !== undefined) return only;
-    const known = [...new Set((await this.unknown(options)).map((open) => JSON.stringify(open.key)))];
-    const there = known.slice(0, NAMED).join(', ');
-    const more = known.length > NAMED ? `, and ${known.length - NAMED} more` : '';
-    throw wrong(
-      'key',
-      known.length === 0
-        ? 'must be the key of an order whose outcome is unknown; there is none'
-        : `must be the key of a recorded order; the outcome is unknown of: ${there}${more}`,
-    );
   }
+  return open.sort((left, right) => (left.sentAt ?? now) - (right.sentAt ?? now));
+}
+
+async function findOrder(key: string, kind: OpenOrder['kind'] | undefined, { account, store }: Records) {
+  const found = [];
+  for (const candidate of kind === undefined ? KINDS : [kind]) {
+    const record = new OrderRecord(store, recordKey(account, candidate, key));
+    const state = await record.read();
+    if (state !== undefined && state.state !== 'withdrawn') found.push({ kind: candidate, record, state });
+  }
+  const [only, second] = found;
+  if (second !== undefined) {
+    throw wrong('kind', "must be 'project' or 'simple': both have an order with this key");
+  }
+  if (only !== undefined) return only;
+  const known = [...new Set((await listOpen({ account, store })).map((open) => JSON.stringify(open.key)))];
+  const there = known.slice(0, NAMED).join(', ');
+  const more = known.length > NAMED ? `, and ${known.length - NAMED} more` : '';
+  throw wrong(
+    'key',
+    known.length === 0
+      ? 'must be the key of an order whose outcome is unknown; there is none'
+      : `must be the key of a recorded order; the outcome is unknown of: ${there}${more}`,
+  );
 }
 
 const WAIT_FOR_CLAIM = {

@@ -5,7 +5,7 @@ import type { CallOptions } from '../core/http/settings.js';
 import type { OrderContext } from '../ordering/context.js';
 import { OrderConflictError } from '../ordering/errors.js';
 import { readIfThere } from '../ordering/search.js';
-import { asStoreError } from '../stores/store-error.js';
+import { StoreError } from '../stores/store-error.js';
 
 export type Uploaded = WithResponse<QuestionSource, QuestionSourceAnswer>;
 
@@ -41,21 +41,26 @@ export async function uploadOnce(
   { accountKey, store, warn }: OrderContext,
   plan: UploadPlan,
 ): Promise<Uploaded> {
-  const { key, facts, request, options } = plan;
+  const { key, facts, options } = plan;
+  const records = store.within(options.timeout);
   const name = `file ${await accountKey(options)}:${key}`;
-  for (;;) {
-    const text = await asStoreError(request, () => store.get(name));
-    const earlier = text === undefined ? undefined : await readEarlier(text, plan);
-    if (earlier !== undefined) return earlier;
-    const uploaded = await plan.upload();
-    const record: FileRecord = { ...facts, id: uploaded.data.id };
-    try {
-      if (await store.swap(name, text, JSON.stringify(record))) return uploaded;
-    } catch {
-      warn('the store failed; an uploaded file was not recorded', { key });
-      return uploaded;
-    }
+  const find = async () => {
+    const text = await records.get(name);
+    return { text, file: text === undefined ? undefined : await readEarlier(text, plan) };
+  };
+  const { text, file: earlier } = await find();
+  if (earlier !== undefined) return earlier;
+  const uploaded = await plan.upload();
+  const record: FileRecord = { ...facts, id: uploaded.data.id };
+  try {
+    if (await records.swap(name, text, JSON.stringify(record))) return uploaded;
+    const { file } = await find();
+    if (file !== undefined) return file;
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error;
   }
+  warn('the store failed; an uploaded file was not recorded', { key });
+  return uploaded;
 }
 
 /** The file of a record; undefined when the service has it no longer. */

@@ -59,6 +59,9 @@ export interface Decision<Result> {
   readonly mayForget?: boolean | undefined;
 }
 
+/** How often a change is tried: far more often than others can come first, and not for ever at a store that always refuses. */
+const MAX_SWAPS = 10_000;
+
 /**
  * Changes the text of a key in one atomic step. If others change it meanwhile, `decide` is called again.
  *
@@ -70,15 +73,14 @@ export async function change<Result>(
   decide: (text: string | undefined) => Decision<Result>,
   guess?: string,
 ): Promise<Result> {
-  const swap = (text: string | undefined, { next, mayForget }: Decision<Result>): Promise<boolean> =>
-    mayForget ? store.swap(key, text, next ?? undefined, true) : store.swap(key, text, next ?? undefined);
-  if (guess !== undefined) {
-    const decision = decide(guess);
-    if (decision.next !== undefined && (await swap(guess, decision))) return decision.result;
+  let isGuess = guess !== undefined;
+  for (let left = MAX_SWAPS; left > 0; left -= 1) {
+    const text = isGuess ? guess : await store.get(key);
+    const { result, next, mayForget } = decide(text);
+    // A guess alone does not decide that nothing is to change.
+    if (next === undefined ? !isGuess : await store.swap(key, text, next ?? undefined, mayForget))
+      return result;
+    isGuess = false;
   }
-  for (;;) {
-    const text = await store.get(key);
-    const decision = decide(text);
-    if (decision.next === undefined || (await swap(text, decision))) return decision.result;
-  }
+  throw new Error('each swap fails');
 }

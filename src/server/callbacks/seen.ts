@@ -48,20 +48,19 @@ export class StoredSeen implements Seen {
 
   async claim(id: number): Promise<boolean | 'busy'> {
     const claim = crypto.randomUUID();
-    for (;;) {
-      const text = await this.#store.get(PREFIX + id);
-      if (text === HANDLED) return false;
-      const now = await readTime(this.#store);
+    const now = await readTime(this.#store);
+    return change<boolean | 'busy'>(this.#store, PREFIX + id, (text) => {
+      if (text === HANDLED) return { result: false };
       const found: Partial<Claim> = text === undefined ? {} : JSON.parse(text);
       // A swap can be carried out although its answer is lost.
-      if (found.claim === claim) return true;
+      if (found.claim === claim) return { result: true };
       // Twice the lease, so that clocks may differ by one where the store has none.
       const { until = 0, lease = 0 } = found;
-      if (!isLeaseOver(until, now, 2 * lease)) return 'busy';
-      const own = JSON.stringify({ until: now + this.#lease, lease: this.#lease, claim } satisfies Claim);
-      this.#claims.set(id, own);
-      if (await this.#store.swap(PREFIX + id, text, own)) return true;
-    }
+      if (!isLeaseOver(until, now, 2 * lease)) return { result: 'busy' };
+      const next = JSON.stringify({ until: now + this.#lease, lease: this.#lease, claim } satisfies Claim);
+      this.#claims.set(id, next);
+      return { result: true, next };
+    });
   }
 
   async handled(id: number): Promise<void> {

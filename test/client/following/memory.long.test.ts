@@ -5,6 +5,7 @@ import type { ApplicationEvent } from '../../../src/client/contract/types.js';
 import type { Checkpoint } from '../../../src/client/following/checkpoint.js';
 import { EventStream } from '../../../src/client/following/follow.js';
 import type { ReadLogPage } from '../../../src/client/following/log-reader.js';
+import { guardStore } from '../../../src/client/stores/guarded-store.js';
 import { memoryStore } from '../../../src/client/stores/memory-store.js';
 import { tries } from '../../runs.js';
 
@@ -41,7 +42,7 @@ test(`${EVENTS.toLocaleString('en')} events go through one stream in order, and 
     },
   };
   const read = () => madeUp(EVENTS, () => ++reads);
-  const access = { read, onFailure: () => undefined, store: memoryStore() };
+  const access = { read, onFailure: () => undefined, store: guardStore(memoryStore(), 10_000) };
   const stream = new EventStream(access, { from: 'beginning', checkpoint });
   const heaps: number[] = [];
   let expected = 1;

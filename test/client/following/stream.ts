@@ -1,6 +1,7 @@
 import { type EndsWithScope, endWithScope } from '../../../src/base/ends-with-scope.js';
 import type { ApplicationEvent } from '../../../src/client/contract/types.js';
 import { EventStream, type FollowOptions } from '../../../src/client/following/follow.js';
+import { guardStore } from '../../../src/client/stores/guarded-store.js';
 import { memoryStore } from '../../../src/client/stores/memory-store.js';
 import type { Store } from '../../../src/client/stores/store.js';
 import type { FakeLog } from './fake-log.js';
@@ -21,7 +22,7 @@ export interface Followed {
   readonly faults: Error[];
 }
 
-export function follow(log: FakeLog, options: FollowOptions, store: Store = memoryStore()): Followed {
+export function follow(log: FakeLog, options: FollowOptions, given: Store = memoryStore()): Followed {
   const reads: Read[] = [];
   const failures: unknown[] = [];
   const faults: Error[] = [];
@@ -32,6 +33,7 @@ export function follow(log: FakeLog, options: FollowOptions, store: Store = memo
     return log.page(page);
   };
   const scope = new AbortController();
+  const store = guardStore(given, 10_000);
   const access = { read, onFailure: (error: unknown) => failures.push(error), store, left: scope.signal };
   const stream = endWithScope(new EventStream(access, options), () => scope.abort());
   return { stream, reads, failures, faults };

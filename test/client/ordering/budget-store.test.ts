@@ -236,7 +236,7 @@ describe('a budget in a store', () => {
       wrap,
     );
     expect(await swiftly(PROJECTS.place(requester, 'k', options, TEN))).toMatchObject({ placed: true });
-    expect(logger.warn).toHaveBeenCalledWith(expect.stringContaining('store of the budget'), {});
+    expect(logger.warn).toHaveBeenCalledWith(expect.stringContaining('the points of an order'), {});
     isDown = false;
     // It stays counted.
     const error = await swiftRejection(PROJECTS.place(elsewhere(), 'b', {}, TEN));
@@ -254,6 +254,8 @@ describe('a budget in a store', () => {
       };
       return { store: { ...store, swap }, isDead: () => isDead };
     }
+    /** It never learns either that its store has answered too late. */
+    const killed = { timeout: 60 * 60_000 };
     const worldOf = (store: Store, points: number) =>
       openWorld({}, { budget: { points, name: NAME }, store });
     const placeLast = (elsewhere: () => Requester) => PROJECTS.place(elsewhere(), 'the last', once, TEN);
@@ -270,7 +272,7 @@ describe('a budget in a store', () => {
         if (isBudget(key)) await stopped;
         return store.get(key);
       };
-      void PROJECTS.place(elsewhere({ store: { ...dying.store, get } }), 'k', once, TEN);
+      void PROJECTS.place(elsewhere({ ...killed, store: { ...dying.store, get } }), 'k', once, TEN);
       await swiftly(pause(61_000));
       await swiftly(PROJECTS.place(elsewhere(), 'k', once, TEN));
       wake();
@@ -284,7 +286,7 @@ describe('a budget in a store', () => {
       const { sandbox, elsewhere } = worldOf(store, 40);
       const dying = mortal(store, (_, next) => next === undefined);
       sandbox.faults.add({ on: PROJECTS.post, fault: { kind: 'status', status: 422 } });
-      void PROJECTS.place(elsewhere({ store: dying.store }), 'k', once, TEN);
+      void PROJECTS.place(elsewhere({ ...killed, store: dying.store }), 'k', once, TEN);
       await until(dying.isDead);
       expect(await swiftly(placeLast(elsewhere))).toMatchObject({ placed: true });
     });
@@ -293,7 +295,7 @@ describe('a budget in a store', () => {
       const store = lastingStore();
       const { elsewhere } = worldOf(store, 40);
       const dying = mortal(store, isBudget);
-      void PROJECTS.place(elsewhere({ store: dying.store }), 'k', once, TEN);
+      void PROJECTS.place(elsewhere({ ...killed, store: dying.store }), 'k', once, TEN);
       await until(dying.isDead);
       const refused = await swiftRejection(placeLast(elsewhere));
       expect(refused).toMatchObject({ name: 'BudgetError', maxPoints: 0 });
@@ -305,7 +307,7 @@ describe('a budget in a store', () => {
       const store = lastingStore();
       const { elsewhere } = worldOf(store, 40);
       const dying = mortal(store, (_, next) => next?.includes('"sent"') === true);
-      void PROJECTS.place(elsewhere({ store: dying.store }), 'k', once, TEN);
+      void PROJECTS.place(elsewhere({ ...killed, store: dying.store }), 'k', once, TEN);
       await until(dying.isDead);
       await swiftly(pause(61_000));
       const refused = await swiftRejection(placeLast(elsewhere));

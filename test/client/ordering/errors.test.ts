@@ -47,11 +47,11 @@ test.each<[RequesterError, object]>([
     },
   ],
   [
-    new StoreError(request, 'no disk'),
+    new StoreError('no disk'),
     {
-      ...{ ...NOT_SENT, name: 'StoreError', cause: 'no disk' },
+      ...{ ...NOT_SENT, request: undefined, name: 'StoreError', cause: 'no disk' },
       advice: { code: 'see-cause' },
-      message: `${CALL}: the store failed. Nothing was sent; see the cause, and call again.`,
+      message: 'the store failed. See the cause, and call again.',
     },
   ],
   [
@@ -132,7 +132,7 @@ test('each class knows its own errors, and no others', () => {
     new BudgetError(120, { quote: {}, maxPoints: 100, request }),
     new OrderConflictError({}, request),
     unknown(),
-    new StoreError(request, 'no disk'),
+    new StoreError('no disk'),
     makeKeyChangedError({ request, keyPath: '' }, 5, 201),
   ];
   for (const Class of [BudgetError, OrderConflictError, OutcomeUnknownError, UnexpectedAnswerError]) {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { OrderRecord } from '../../../src/client/ordering/record.js';
+import { guardStore } from '../../../src/client/stores/guarded-store.js';
 import {
   type OrderConflictError,
   Requester,
@@ -132,7 +133,8 @@ test.each([
 });
 
 describe('a claim', () => {
-  const recordOf = (store: Store) => new OrderRecord(store, `order ${account.id}:project:k`);
+  const recordOf = (store: Store) =>
+    new OrderRecord(guardStore(store, 10_000), `order ${account.id}:project:k`);
 
   test('of a machine whose clock is two hours ahead is over', async () => {
     const service = openService();

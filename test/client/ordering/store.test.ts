@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { OrderRecord } from '../../../src/client/ordering/record.js';
+import { guardStore } from '../../../src/client/stores/guarded-store.js';
 import { memoryStore, type Store } from '../../../src/index.js';
 import { fileStore } from '../../../src/node.js';
 import type { Sandbox, SandboxFetch } from '../../../src/sandbox.js';
@@ -30,7 +31,7 @@ const known = { once: true, lookback: 0 } as const;
 
 /** The record of an order of this account. */
 const recordOf = (store: Store, account: number, kind: string, key = 'k') =>
-  new OrderRecord(store, `order ${account}:${kind}:${key}`);
+  new OrderRecord(guardStore(store, 10_000), `order ${account}:${kind}:${key}`);
 
 /** How often the price of an order was asked for. */
 function checksOf({ requests }: Sandbox): number {

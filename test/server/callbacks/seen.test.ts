@@ -155,7 +155,8 @@ describe('machines with one store', () => {
     const onError = vi.fn();
     const store = { ...shared(), get: () => Promise.reject(broken) };
     expect([await machine(store, { onError })(5), handled]).toEqual([500, []]);
-    expect(onError).toHaveBeenCalledExactlyOnceWith(broken, undefined);
+    const failure = expect.objectContaining({ name: 'StoreError', cause: broken });
+    expect(onError).toHaveBeenCalledExactlyOnceWith(failure, undefined);
   });
 });
 

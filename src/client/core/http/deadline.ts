@@ -104,6 +104,37 @@ export class Deadline {
   }
 }
 
+/**
+ * Runs work that ends when the caller aborts, at once, even if it waits for a store that never answers. Its signal does not have
+ * the caller's reason: that can be an error of another call, and would say something of this one.
+ */
+export async function endWithCaller<Result>(
+  caller: AbortSignal | undefined,
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  caller?.throwIfAborted();
+  const own = new AbortController();
+  setParent(own.signal, getParent(caller));
+  return withDeadline(Number.POSITIVE_INFINITY, caller, (deadline) => {
+    deadline.signal.addEventListener('abort', () => own.abort());
+    return deadline.race(work(own.signal));
+  });
+}
+
+/** Does work with a deadline of its own. */
+export async function withDeadline<Result>(
+  ms: number,
+  caller: AbortSignal | undefined,
+  work: (deadline: Deadline) => Promise<Result>,
+): Promise<Result> {
+  const deadline = new Deadline(ms, caller);
+  try {
+    return await work(deadline);
+  } finally {
+    deadline.dispose();
+  }
+}
+
 /** Resolves after `ms` milliseconds, or when `early` resolves. Rejects when the deadline ends first. */
 export async function pause(ms: number, deadline: Deadline, early?: Promise<void>): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;

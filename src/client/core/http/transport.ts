@@ -9,7 +9,7 @@ import {
 } from '../errors/from-throw.js';
 import { isUndone } from '../errors/judge-write.js';
 import { type AccessToken, checkToken, makeRequestUrl } from './address.js';
-import { Deadline, DeadlineExpired } from './deadline.js';
+import { Deadline, DeadlineExpired, withDeadline } from './deadline.js';
 import type { Observer } from './observer.js';
 import { type CallState, CallStopped, type Content, type FailedAttempt, getTimeLeft } from './operation.js';
 import { computeRetryDelay, type FailureKind } from './retry.js';
@@ -79,7 +79,7 @@ export class Transport {
     // `instanceof Promise` would miss promises of another realm.
     const token =
       typeof answer === 'object'
-        ? await runUntilAborted(signal, (deadline) => deadline.race(answer))
+        ? await withDeadline(Number.POSITIVE_INFINITY, signal, (deadline) => deadline.race(answer))
         : answer;
     const checked = checkToken(token);
     if (checked.issues) throw new InputError(checked.issues, call.request);
@@ -99,7 +99,7 @@ export class Transport {
   ): Promise<Result> {
     if (call.plan.authenticated !== false) call.token ??= await this.resolveToken(call, signal);
     if (!this.#concurrency.tryAcquire())
-      await runUntilAborted(signal, (deadline) => this.#concurrency.acquire(deadline));
+      await withDeadline(Number.POSITIVE_INFINITY, signal, (deadline) => this.#concurrency.acquire(deadline));
     const outcome = await this.#exchange(call, handle, signal);
     if ('result' in outcome) return outcome.result;
     call.inFlight = false;
@@ -231,19 +231,6 @@ export class Transport {
       this.#observer?.log('info', 'trying again', facts);
     }
     return { error, delay };
-  }
-}
-
-/** Does the work with a deadline that ends only when the signal aborts. */
-async function runUntilAborted<Result>(
-  signal: AbortSignal | undefined,
-  work: (deadline: Deadline) => Promise<Result>,
-): Promise<Result> {
-  const deadline = new Deadline(Number.POSITIVE_INFINITY, signal);
-  try {
-    return await work(deadline);
-  } finally {
-    deadline.dispose();
   }
 }
 

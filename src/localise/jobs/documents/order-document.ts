@@ -11,6 +11,7 @@ import {
   type Requester,
   type SimpleQuestion,
 } from '../../../index.js';
+import { endWithCaller } from '../../../internals.js';
 import { JobMemory, type JobRecord, type OrderName } from '../engine/memory.js';
 import { toCallOptions } from '../engine/options.js';
 import { addUp, sumPrices } from '../engine/quote.js';
@@ -39,7 +40,7 @@ export async function orderDocument(
   requester: Requester,
   options: OrderDocumentOptions,
 ): Promise<DocumentJob> {
-  return runDocument(requester, options).order();
+  return runDocument(requester, options, (run) => run.order());
 }
 
 /**
@@ -53,7 +54,7 @@ export async function quoteDocument(
   requester: Requester,
   options: OrderDocumentOptions,
 ): Promise<DocumentQuote> {
-  return runDocument(requester, options).quote();
+  return runDocument(requester, options, (run) => run.quote());
 }
 
 const ORDERING = { method: 'POST', path: '/api/v1/projects' } as const;
@@ -65,10 +66,17 @@ const SLOWEST_UPLOAD = 256 * 1024;
 /** Milliseconds between two looks at the analysis of a file, at first. */
 const ANALYSIS_INTERVAL = 1_000;
 
-function runDocument(requester: Requester, given: OrderDocumentOptions): JobRun<DocumentQuote, DocumentJob> {
-  const options = checkDocument(given);
-  const memory = new JobMemory(requester, 'document', toCallOptions(options));
-  return new JobRun(requester, options, memory, new DocumentFront(requester, memory, options));
+function runDocument<Result>(
+  requester: Requester,
+  given: OrderDocumentOptions,
+  use: (run: JobRun<DocumentQuote, DocumentJob>) => Promise<Result>,
+): Promise<Result> {
+  const checked = checkDocument(given);
+  return endWithCaller(checked.signal, (signal) => {
+    const options = { ...checked, signal };
+    const memory = new JobMemory(requester, 'document', toCallOptions(options));
+    return use(new JobRun(requester, options, memory, new DocumentFront(requester, memory, options)));
+  });
 }
 
 /** A document: a table with one text, which is a file. Its orders are named by its key, so they need not be written before. */

@@ -1,6 +1,6 @@
 import { parseJson } from '../../../base/kinds.js';
 import { type CallOptions, InputError, type OrderOptions, type Requester } from '../../../index.js';
-import { internals } from '../../../internals.js';
+import { type GuardedStore, internals } from '../../../internals.js';
 import { OrderRecords } from '../../../job-internals.js';
 import type { KnownOrder, OrderInput, OrderKindName } from './order.js';
 
@@ -45,7 +45,7 @@ export interface JobRecord extends Memo, OrderName {
 
 /** The orders of jobs, as the client's store remembers them. */
 export class JobMemory {
-  readonly #requester: Requester;
+  readonly #store: GuardedStore;
   readonly #orderRecords: OrderRecords;
   readonly #room: 'table' | 'document';
   readonly #options: CallOptions;
@@ -54,8 +54,9 @@ export class JobMemory {
 
   /** @param room the beginning of the names of its memos */
   constructor(requester: Requester, room: 'table' | 'document', options: CallOptions) {
-    this.#requester = requester;
-    this.#orderRecords = new OrderRecords(internals(requester).orders);
+    const { orders } = internals(requester);
+    this.#store = orders.context.store.within(options.timeout);
+    this.#orderRecords = new OrderRecords(orders);
     this.#room = room;
     this.#options = options;
   }
@@ -68,13 +69,13 @@ export class JobMemory {
   /** The keys of the orders that begin with a text. */
   async keys(prefix: string): Promise<readonly string[]> {
     const { length } = await this.#storeKey('');
-    const keys = await this.#requester.store.keys(await this.#storeKey(prefix));
+    const keys = await this.#store.keys(await this.#storeKey(prefix));
     return keys.map((key) => key.slice(length));
   }
 
   /** The order with a key. Undefined when the store has no memo of it. */
   async read(key: string, language: string): Promise<JobRecord | undefined> {
-    const text = await this.#requester.store.get(await this.#storeKey(key));
+    const text = await this.#store.get(await this.#storeKey(key));
     this.#seen.add(key);
     if (text === undefined) return undefined;
     const memo = parseMemo(key, text);
@@ -94,7 +95,10 @@ export class JobMemory {
   /** Writes an order that is to be placed. False when the store has something else by now. */
   async add(record: JobRecord): Promise<boolean> {
     this.#seen.add(record.key);
-    return this.#requester.store.swap(await this.#storeKey(record.key), record.outdated, memoText(record));
+    const next = memoText(record);
+    return this.#store.change(await this.#storeKey(record.key), (found) =>
+      found === record.outdated ? { result: true, next } : { result: false },
+    );
   }
 
   /** Remembers what the service has shown of an order. If the store fails, the next call reads the order by its id. */
@@ -109,7 +113,7 @@ export class JobMemory {
     const order = (await this.#needsOrder(record)) ? record.order : undefined;
     const next = memoText({ ...record, order, placed });
     if (next === record.text) return;
-    await this.#requester.store.swap(await this.#storeKey(record.key), record.text, next);
+    await this.#store.swap(await this.#storeKey(record.key), record.text, next);
   }
 
   /** Whether an order may have to be asked for again by what is remembered. That of a document is made from its file. */
@@ -131,7 +135,10 @@ export class JobMemory {
    */
   async withdraw(record: JobRecord, options: OrderOptions): Promise<void> {
     if (await this.#orderRecords.withdraw(await this.#nameRecord(record), options))
-      await this.#requester.store.swap(await this.#storeKey(record.key), record.text, undefined);
+      await this.#store.change(await this.#storeKey(record.key), (found) => ({
+        result: undefined,
+        next: found === record.text ? null : undefined,
+      }));
   }
 
   /** The keys of orders at the service that begin with a text. */
@@ -141,9 +148,8 @@ export class JobMemory {
 
   /** The texts of the records of another room that begin so. */
   async readAll(room: string, prefix: string): Promise<readonly string[]> {
-    const { store } = this.#requester;
-    const names = await store.keys(`${room} ${await this.#account()}:${prefix}`);
-    const texts = await Promise.all(names.map((name) => store.get(name)));
+    const names = await this.#store.keys(`${room} ${await this.#account()}:${prefix}`);
+    const texts = await Promise.all(names.map((name) => this.#store.get(name)));
     return texts.filter((text) => text !== undefined);
   }
 

@@ -221,8 +221,6 @@ export class JobRun<Quote extends { readonly points: number }, Job> {
     try {
       return { outcome: await placeJobOrder(this.#requester, record, order, options) };
     } catch (error) {
-      // The reason of an abort can be the conflict of another order.
-      options.signal?.throwIfAborted();
       const existing = conflictingOrder(error, order);
       const found = existing && (await this.#front.recognise(record, existing));
       if (existing === undefined || found === undefined) throw error;

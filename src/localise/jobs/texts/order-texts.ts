@@ -1,5 +1,6 @@
 import { ignoreErrors } from '../../../base/options.js';
 import { InputError, type Requester } from '../../../index.js';
+import { endWithCaller } from '../../../internals.js';
 import { JobMemory, type JobRecord, type OrderName } from '../engine/memory.js';
 import { copyJob, toCallOptions, toOrderOptions } from '../engine/options.js';
 import { addUp, sumPrices } from '../engine/quote.js';
@@ -28,7 +29,7 @@ import { type Limits, packer, planTexts, type TextsPlan } from './pieces/plan.js
  *   an order fails
  */
 export async function orderTexts(requester: Requester, options: OrderTextsOptions): Promise<TextsJob> {
-  return runTexts(requester, options).order();
+  return runTexts(requester, options, (run) => run.order());
 }
 
 /**
@@ -37,7 +38,7 @@ export async function orderTexts(requester: Requester, options: OrderTextsOption
  * @throws InputError as `orderTexts`; every error of `check`
  */
 export async function quoteTexts(requester: Requester, options: OrderTextsOptions): Promise<JobQuote> {
-  return runTexts(requester, options).quote();
+  return runTexts(requester, options, (run) => run.quote());
 }
 
 /**
@@ -46,14 +47,21 @@ export async function quoteTexts(requester: Requester, options: OrderTextsOption
  * @throws InputError when the input is wrong
  */
 export async function readJob(requester: Requester, options: OrderTextsOptions): Promise<TextsJob> {
-  return runTexts(requester, options).read();
+  return runTexts(requester, options, (run) => run.read());
 }
 
-function runTexts(requester: Requester, given: OrderTextsOptions): JobRun<JobQuote, TextsJob> {
+function runTexts<Result>(
+  requester: Requester,
+  given: OrderTextsOptions,
+  use: (run: JobRun<JobQuote, TextsJob>) => Promise<Result>,
+): Promise<Result> {
   const limits = checkTexts(given);
-  const options = copyJob(given);
-  const memory = new JobMemory(requester, 'table', toCallOptions(options));
-  return new JobRun(requester, options, memory, new TextsFront(memory, options, limits));
+  const copied = copyJob(given);
+  return endWithCaller(copied.signal, (signal) => {
+    const options = { ...copied, signal };
+    const memory = new JobMemory(requester, 'table', toCallOptions(options));
+    return use(new JobRun(requester, options, memory, new TextsFront(memory, options, limits)));
+  });
 }
 
 const BRING_BACK_STORE = {

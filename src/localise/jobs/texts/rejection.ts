@@ -1,5 +1,6 @@
 import { isFields, isWhole, parseJson } from '../../../base/kinds.js';
 import { isRequesterError, type Requester } from '../../../index.js';
+import { type GuardedStore, internals } from '../../../internals.js';
 import { fingerprint } from './pieces/fingerprint.js';
 
 /** The translations that a rejection means. */
@@ -14,29 +15,30 @@ export interface Meant {
  * So a call that is repeated after a lost answer means the same translations, and not those that came meanwhile.
  */
 export class RejectionMemory {
-  readonly #requester: Requester;
+  readonly #store: GuardedStore;
   readonly #name: string;
   #text: string | undefined;
 
-  /** @param pieces what tells the text from any other */
-  constructor(requester: Requester, pieces: unknown) {
-    this.#requester = requester;
+  /**
+   * @param pieces what tells the text from any other
+   * @param timeout milliseconds for each step of the store. @default the client's
+   */
+  constructor(requester: Requester, pieces: unknown, timeout: number | undefined) {
+    this.#store = internals(requester).orders.context.store.within(timeout);
     this.#name = `rejection ${fingerprint(JSON.stringify(pieces))}`;
   }
 
   /** What an earlier call has meant that has not seen its end; otherwise what `decide` finds, which is remembered. */
   async recall(decide: () => Promise<Meant>): Promise<Meant & { readonly isRepeated: boolean }> {
-    const { store } = this.#requester;
-    for (;;) {
-      this.#text = await store.get(this.#name);
-      const earlier = this.#text === undefined ? undefined : parseMeant(this.#text);
-      if (earlier !== undefined) return { ...earlier, isRepeated: true };
-      const meant = await decide();
-      const next = JSON.stringify(meant);
-      if (!(await store.swap(this.#name, this.#text, next))) continue;
-      this.#text = next;
-      return { ...meant, isRepeated: false };
-    }
+    const known = parseMeant(await this.#store.get(this.#name));
+    const meant = known ?? (await decide());
+    return this.#store.change(this.#name, (found) => {
+      const earlier = parseMeant(found);
+      this.#text = earlier === undefined ? JSON.stringify(meant) : found;
+      return earlier === undefined
+        ? { result: { ...meant, isRepeated: known !== undefined }, next: this.#text }
+        : { result: { ...earlier, isRepeated: true } };
+    });
   }
 
   /**
@@ -58,21 +60,23 @@ export class RejectionMemory {
         const isRefused = isRequesterError(error) && error.outcome === 'rejected';
         if (isRepeated && isRefused && !(await isShown(id))) continue;
         const isNotSent = isRequesterError(error) && error.outcome === 'not_sent';
-        if (!mayHaveBegun && (isRefused || isNotSent)) await this.#forget();
+        if (!mayHaveBegun && (isRefused || isNotSent)) await this.#forget().catch(() => undefined);
         throw error;
       }
       mayHaveBegun = true;
     }
-    await this.#forget();
+    await this.#forget().catch((error) => {
+      throw Object.assign(error, { outcome: 'done' });
+    });
   }
 
   async #forget(): Promise<void> {
-    await this.#requester.store.swap(this.#name, this.#text, undefined);
+    await this.#store.swap(this.#name, this.#text, undefined);
   }
 }
 
-function parseMeant(text: string): Meant | undefined {
-  const meant = parseJson(text);
+function parseMeant(text: string | undefined): Meant | undefined {
+  const meant = text === undefined ? undefined : parseJson(text);
   if (!isFields(meant) || !Array.isArray(meant.ids)) return undefined;
   const ids = meant.ids.filter((id): id is number => isWhole(id, 1));
   return { ids, text: typeof meant.text === 'string' ? meant.text : null };

@@ -6,6 +6,7 @@ import {
   type Rejection,
   type Requester,
 } from '../../../index.js';
+import { endWithCaller } from '../../../internals.js';
 import { describeTextPath } from '../../checks/source-text.js';
 import { checkCollecting } from '../engine/collect.js';
 import { joinPieces } from './collect-texts.js';
@@ -62,21 +63,25 @@ export async function rejectText(
       place,
       'is in a project, and the service has no rejection for that; write a comment on it instead',
     );
-  const memory = new RejectionMemory(
-    requester,
-    pieces.map(({ order: { id, key }, index }) => [id, key, index]),
-  );
-  const meant = await memory.recall(async () => {
-    const found = await readNewest(requester, job, pieces, options);
-    if (found.ids.length === 0) throw refused(place, 'has no translation that could be rejected');
-    return { ids: found.ids, text: joinPieces(text.parts, found.results)?.texts[0] ?? null };
+  return endWithCaller(options.signal, async (signal) => {
+    const call = { ...options, signal };
+    const memory = new RejectionMemory(
+      requester,
+      pieces.map(({ order: { id, key }, index }) => [id, key, index]),
+      options.timeout,
+    );
+    const meant = await memory.recall(async () => {
+      const found = await readNewest(requester, job, pieces, call);
+      if (found.ids.length === 0) throw refused(place, 'has no translation that could be rejected');
+      return { ids: found.ids, text: joinPieces(text.parts, found.results)?.texts[0] ?? null };
+    });
+    await memory.carryOut(
+      meant,
+      (id) => requester.simple.translations.reject(id, rejection, call),
+      async (id) => (await readNewest(requester, job, pieces, call)).shown.has(id),
+    );
+    return { keys: text.keys, text: meant.text, translations: meant.ids };
   });
-  await memory.carryOut(
-    meant,
-    (id) => requester.simple.translations.reject(id, rejection, options),
-    async (id) => (await readNewest(requester, job, pieces, options)).shown.has(id),
-  );
-  return { keys: text.keys, text: meant.text, translations: meant.ids };
 }
 
 /** Reads the newest translation of each piece, and the ids of all. */
