@@ -2,7 +2,7 @@
 export {
   catchCodes,
   moveFlushed,
-  readCode,
+  readErrorCode,
   removeAll,
   replaceFlushed,
   writeFlushed,

@@ -18,8 +18,8 @@ export function defer<Value = void>(): Deferred<Value> {
   return { promise, resolve, reject };
 }
 
-/** Ends a wait early, by rejecting. */
-interface Deadline {
+/** What ends a wait for a slot early, by rejecting. */
+interface WaitLimit {
   race(turn: Promise<void>): Promise<void>;
 }
 
@@ -43,8 +43,8 @@ export class Semaphore {
     return isFree;
   }
 
-  /** Waits for a slot and takes it. Stops waiting when the deadline ends. */
-  async acquire(deadline: Deadline): Promise<void> {
+  /** Waits for a slot and takes it. Rejects when the deadline ends. */
+  async acquire(deadline: WaitLimit): Promise<void> {
     const { promise: started, resolve: start } = defer();
     this.#waiting.add(start);
     this.#admitWaiting();
@@ -87,11 +87,11 @@ export class Semaphore {
   }
 }
 
-const ENDLESS: Deadline = { race: (turn) => turn };
+const NO_LIMIT: WaitLimit = { race: (turn) => turn };
 
-/** Runs a task in a slot. A function of its own, so that a bundle which only waits for slots has none of it. */
+/** Runs a task in a slot. Not a method, so that bundles which only wait for slots leave it out. */
 export async function runInSlot<Result>(slots: Semaphore, task: () => Promise<Result>): Promise<Result> {
-  if (!slots.tryAcquire()) await slots.acquire(ENDLESS);
+  if (!slots.tryAcquire()) await slots.acquire(NO_LIMIT);
   try {
     return await task();
   } finally {

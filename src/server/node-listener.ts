@@ -1,4 +1,5 @@
 import { defer } from '../base/concurrency.js';
+
 /** The part of a `node:http` request that is needed. */
 export interface NodeRequest {
   readonly method?: string | undefined;
@@ -44,12 +45,12 @@ export function toNodeListener(handler: (request: Request) => Promise<Response>)
     const answered = answer(handler, incoming, outgoing);
     answered.catch((error: unknown) => {
       if (next !== undefined) return next(error);
-      refuse(outgoing, 500);
+      answerEmpty(outgoing, 500);
     });
   };
 }
 
-function refuse(outgoing: NodeResponse, status: number): void {
+function answerEmpty(outgoing: NodeResponse, status: number): void {
   outgoing.writeHead(status, {});
   outgoing.end();
 }
@@ -63,17 +64,17 @@ async function answer(
   outgoing.on('close', () => gone.abort(new DOMException('The sender has gone.', 'AbortError')));
   // Not every method and address can be in a Request: TRACE can't.
   const request = await makeRequest(incoming, gone.signal).catch(() => undefined);
-  if (request === undefined) return refuse(outgoing, 400);
+  if (request === undefined) return answerEmpty(outgoing, 400);
   const { status, headers, body } = await handler(request);
   // The only header that can stand in an answer several times.
   const cookies = headers.has('set-cookie') ? { 'set-cookie': headers.getSetCookie() } : {};
   outgoing.writeHead(status, { ...Object.fromEntries(headers), ...cookies });
   if (body === null) outgoing.end();
-  else await send(body, outgoing, gone.signal);
+  else await sendBody(body, outgoing, gone.signal);
 }
 
 /** Writes a body piece by piece, as fast as it is taken. */
-async function send(
+async function sendBody(
   body: ReadableStream<Uint8Array>,
   outgoing: NodeResponse,
   gone: AbortSignal,

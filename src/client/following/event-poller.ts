@@ -74,7 +74,7 @@ export class EventPoller {
     for (const { id, isUrgent } of waiting) if (isUrgent) this.#known.delete(id);
     this.#failure = undefined;
     this.#finished.clear();
-    const sweepSize = this.#sweepSize(questions.size);
+    const sweepSize = this.#computeSweepSize(questions.size);
     const failedBefore = [...this.#failed];
     const isLogRead = await this.#tryStep(async () => {
       // Take the position before reading states: a change during the reads is then an event after the position.
@@ -98,7 +98,7 @@ export class EventPoller {
   }
 
   /** How many questions to read by id, for the time since the last poll. */
-  #sweepSize(questions: number): number {
+  #computeSweepSize(questions: number): number {
     const since = performance.now() - this.#lastPollAt;
     this.#lastPollAt += since;
     return Math.max(

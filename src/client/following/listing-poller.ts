@@ -7,7 +7,7 @@ import type { ItemState, Waiter } from './wait.js';
 type Listed = Pick<Question, 'id' | 'project_id' | 'status' | 'cancelable'>;
 
 /** What is waited for, and what the listing of questions shows of it. */
-interface Kind<Item, Entry extends Listed> {
+interface ListedKind<Item, Entry extends Listed> {
   /** The id of what a listed question belongs to. */
   readonly owner: (entry: Entry) => number;
   /** The questions of what was read by this id. */
@@ -19,7 +19,7 @@ interface Kind<Item, Entry extends Listed> {
 }
 
 /** Questions: the listing shows their states. */
-export const QUESTIONS: Kind<Question, Question> = {
+export const QUESTIONS: ListedKind<Question, Question> = {
   owner: ({ id }) => id,
   // An answer need not show its id to be used.
   entries: (question, id) => [{ ...question, id }],
@@ -28,7 +28,7 @@ export const QUESTIONS: Kind<Question, Question> = {
 };
 
 /** Projects: one is read by its id when a question of it has changed. */
-export const PROJECTS: Kind<Project, Listed> = {
+export const PROJECTS: ListedKind<Project, Listed> = {
   owner: ({ project_id }) => project_id,
   entries: ({ questions }) => questions,
   state: () => undefined,
@@ -41,7 +41,7 @@ export const PROJECTS: Kind<Project, Listed> = {
  * also each one that the listing does not show.
  */
 export class ListingPoller<Item, Entry extends Listed> {
-  readonly #kind: Kind<Item, Entry>;
+  readonly #kind: ListedKind<Item, Entry>;
   readonly #read: ReadOne<Item>;
   readonly #sweep: ListingSweep<Entry>;
   /** For each unfinished one that is waited for: the status of each of its unfinished questions. */
@@ -49,7 +49,7 @@ export class ListingPoller<Item, Entry extends Listed> {
   /** Those to read, because a question of them changed or was missing from the listing. */
   readonly #changed = new Set<number>();
 
-  constructor(kind: Kind<Item, Entry>, pages: ListingPages<Entry>, read: ReadOne<Item>) {
+  constructor(kind: ListedKind<Item, Entry>, pages: ListingPages<Entry>, read: ReadOne<Item>) {
     this.#kind = kind;
     this.#sweep = new ListingSweep(pages);
     this.#read = async (id, signal) => {
@@ -66,7 +66,7 @@ export class ListingPoller<Item, Entry extends Listed> {
       for (const id of ids.keys()) if (!waiters.has(id)) ids.delete(id);
     for (const { id, isUrgent } of waiting) if (isUrgent) this.#unfinished.delete(id);
     if (waiters.size <= 1) return pollEach(this.#read)(waiting, signal);
-    const owners = this.#owners();
+    const owners = this.#listOwners();
     const unknown = new Set([...waiters.keys()].filter((id) => !this.#unfinished.has(id)));
     const see = (entry: Entry): void => this.#see(entry, waiters);
     const missed = await this.#sweep.checkKnown(new Set(owners.keys()), see, signal);
@@ -81,7 +81,7 @@ export class ListingPoller<Item, Entry extends Listed> {
   }
 
   /** What each unfinished question belongs to. */
-  #owners(): Map<number, number> {
+  #listOwners(): Map<number, number> {
     const owners = new Map<number, number>();
     for (const [owner, entries] of this.#unfinished) for (const id of entries.keys()) owners.set(id, owner);
     return owners;

@@ -125,9 +125,7 @@ export class Waits<Item> {
     });
     const work = (): Promise<Item> =>
       deadline.race(result).catch((thrown) => {
-        throw thrown instanceof DeadlineExpired
-          ? makeTimeoutError(thrown.ms, request, options.until)
-          : thrown;
+        throw thrown instanceof DeadlineExpired ? makeWaitTimeout(thrown.ms, request, options.until) : thrown;
       });
     try {
       return await observe(deadline.signal, work);
@@ -194,13 +192,13 @@ export class Waits<Item> {
   async #pauseUntilDue(loop: Deadline): Promise<void> {
     const since = performance.now();
     const left = (): number =>
-      Math.max(this.#wakeSignal.isNotified ? 0 : since + this.#nextPause(), this.#notBefore) -
+      Math.max(this.#wakeSignal.isNotified ? 0 : since + this.#computePause(), this.#notBefore) -
       performance.now();
     // Timers count whole milliseconds: a fraction would end in a pause of none.
     for (let ms = left(); ms > 0; ms = left()) await this.#wakeSignal.pause(Math.ceil(ms), loop);
   }
 
-  #nextPause(): number {
+  #computePause(): number {
     let pause = this.#kind.longestPause?.(this.#waiting.size) ?? Number.POSITIVE_INFINITY;
     let interval = Number.POSITIVE_INFINITY;
     for (const { intervals } of this.#waiting) {
@@ -216,7 +214,7 @@ const WAIT_AGAIN: AdviceWithText = {
   text: 'The order is not affected. Call wait() again.',
 };
 
-function makeTimeoutError(ms: number, request: RequestFacts, until = 'finished'): TimeoutError {
+function makeWaitTimeout(ms: number, request: RequestFacts, until = 'finished'): TimeoutError {
   return new TimeoutError(`not ${until} within ${ms} ms`, {
     outcome: 'unknown',
     request,

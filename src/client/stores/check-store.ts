@@ -49,7 +49,7 @@ export async function checkStore(store: Store, options: CheckStoreOptions = {}):
     if (issues.length === 0) issues = await findIssues(RACES, tried, `${prefix}r`);
     if (issues.length > 0) throw new InputError(issues);
   } finally {
-    await removeAll(watchStore(store, timeout, new Set()), written);
+    await removeKeys(watchStore(store, timeout, new Set()), written);
   }
 }
 
@@ -107,7 +107,7 @@ function watchStore(store: Store, timeout: number, written: Set<string>): Requir
 }
 
 /** Removes what was written, as far as the store can: the issues have what it can't. */
-async function removeAll(store: Store, keys: ReadonlySet<string>): Promise<void> {
+async function removeKeys(store: Store, keys: ReadonlySet<string>): Promise<void> {
   const removals = [...keys].map(async (key) => store.swap(key, await store.get(key), undefined));
   // At once, so that a store which never answers is waited for once, and not for each key.
   await Promise.allSettled(removals);

@@ -2,7 +2,7 @@ import { openAsBlob } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { InputError } from '../core/errors/errors.js';
-import { readCode } from './file-system.js';
+import { readErrorCode } from './file-system.js';
 
 /**
  * A file on disk, ready for `files.upload`. Its content is read while it is sent, so its size does not matter.
@@ -15,7 +15,7 @@ export async function fileFromPath(path: string): Promise<File> {
     // Node makes a Blob of a folder too, and fails when it is read.
     if ((await stat(path)).isFile()) return new File([await openAsBlob(path)], basename(path));
   } catch (error) {
-    const code = readCode(error);
+    const code = readErrorCode(error);
     reason = code === 'ENOENT' || code === 'ENOTDIR' ? 'does not exist' : 'is not readable';
   }
   throw new InputError([{ path: 'path', message: `must be a readable file; this one ${reason}` }]);

@@ -8,7 +8,7 @@ import {
   coalesce,
   flushFolder,
   makeFolder,
-  readCode,
+  readErrorCode,
   readIfPresent,
   removeAll,
   tryFile,
@@ -120,7 +120,8 @@ class FileStore implements Store {
   #ensureReady(): Promise<void> {
     this.#ready ??= this.#makeFolders().catch((error) => {
       this.#ready = undefined;
-      const reason = readCode(error) === undefined ? error.message : `the system says ${readCode(error)}`;
+      const reason =
+        readErrorCode(error) === undefined ? error.message : `the system says ${readErrorCode(error)}`;
       const message = `must be a folder that this process can write to, or make; ${reason}`;
       throw new InputError([{ path: 'path', message }]);
     });

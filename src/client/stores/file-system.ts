@@ -3,7 +3,7 @@ import { chmod, lstat, mkdir, open, rename, rm, stat, unlink } from 'node:fs/pro
 import { dirname, resolve } from 'node:path';
 
 /** The code of an error of the system, such as `ENOENT`. */
-export function readCode(error: unknown): unknown {
+export function readErrorCode(error: unknown): unknown {
   return Object(error).code;
 }
 
@@ -15,7 +15,7 @@ export async function catchCodes<Result>(
   try {
     return await work;
   } catch (error) {
-    if (codes.includes(String(readCode(error)))) return undefined;
+    if (codes.includes(String(readErrorCode(error)))) return undefined;
     throw error;
   }
 }
@@ -121,7 +121,7 @@ export async function readIfPresent(path: string): Promise<string | undefined> {
   // Windows has no flag for links. Without one, nothing is added here.
   const flags = constants.O_RDONLY | constants.O_NOFOLLOW;
   const file = await catchCodes(['ENOENT'], open(path, flags)).catch((error: unknown) => {
-    throw readCode(error) === 'ELOOP' ? new Error(`${path} is a link, not a file. Remove it`) : error;
+    throw readErrorCode(error) === 'ELOOP' ? new Error(`${path} is a link, not a file. Remove it`) : error;
   });
   if (file === undefined) return undefined;
   try {

@@ -5,7 +5,7 @@ import type { RecordStore, Store } from './store.js';
 const memories = shareAcrossCopies('memories/1', () => new WeakSet<Store>());
 
 /** The most texts that may be forgotten. With more, the oldest goes. */
-const REMEMBERED = 10_000;
+const MAX_FORGETTABLE = 10_000;
 
 /** The texts by key. Copies of this package share them. */
 interface Texts {
@@ -52,7 +52,7 @@ function createStore({ kept, forgettable, oldest }: Texts): Store {
       // Removed first, so that a changed text becomes the newest.
       forgettable.delete(key);
       if (next !== undefined) (mayForget ? forgettable : kept).set(key, next);
-      if (forgettable.size > REMEMBERED) forgettable.delete(oldest.next().value ?? '');
+      if (forgettable.size > MAX_FORGETTABLE) forgettable.delete(oldest.next().value ?? '');
       return true;
     },
     keys: async (prefix) => [...kept.keys(), ...forgettable.keys()].filter((key) => key.startsWith(prefix)),

@@ -22,7 +22,7 @@ export type Command = readonly [string, ...string[]];
 type Send = (command: Command) => Promise<unknown>;
 
 /** What the store needs of a client, whichever it is. */
-export interface Connection {
+export interface RedisConnection {
   /** What the client puts before each key. */
   readonly keyPrefix: string;
   /** Sends a command to the server that has a key. */
@@ -36,7 +36,7 @@ export function isRedisClient(value: unknown): value is RedisClient {
   return typeof call === 'function' || typeof sendCommand === 'function';
 }
 
-export function adaptClient(client: RedisClient): Connection {
+export function adaptClient(client: RedisClient): RedisConnection {
   // ioredis also has a sendCommand, which takes something else.
   if ('call' in client) return adaptIoredis(client);
   if ('nodeClient' in client) return adaptCluster(client);
@@ -44,7 +44,7 @@ export function adaptClient(client: RedisClient): Connection {
   return { keyPrefix: '', send: (_, command) => send(command), masters: async () => [send] };
 }
 
-function adaptIoredis(client: IoredisClient): Connection {
+function adaptIoredis(client: IoredisClient): RedisConnection {
   const sendTo =
     (node: IoredisClient): Send =>
     ([command, ...args]) =>
@@ -61,7 +61,7 @@ function adaptIoredis(client: IoredisClient): Connection {
   };
 }
 
-function adaptCluster(cluster: NodeRedisCluster): Connection {
+function adaptCluster(cluster: NodeRedisCluster): RedisConnection {
   return {
     keyPrefix: '',
     send: (key, command) => cluster.sendCommand(key, false, [...command]),

@@ -6,9 +6,9 @@ import { decodeKeys, encodeKey, encodePrefix } from './key-names.js';
 import {
   adaptClient,
   type Command,
-  type Connection,
   isRedisClient,
   type RedisClient,
+  type RedisConnection,
 } from './redis-client.js';
 import type { Store } from './store.js';
 
@@ -72,11 +72,11 @@ const encodeText = (text: string | undefined): string => (text === undefined ? '
 const escapeBraces = (name: string): string => name.replaceAll('{', '\\u007b').replaceAll('}', '\\u007d');
 
 class RedisStore implements Store {
-  readonly #connection: Connection;
+  readonly #connection: RedisConnection;
   readonly #prefix: string;
   readonly #timeout: number;
 
-  constructor(connection: Connection, prefix: string, timeout: number) {
+  constructor(connection: RedisConnection, prefix: string, timeout: number) {
     this.#connection = connection;
     this.#prefix = prefix;
     this.#timeout = timeout;

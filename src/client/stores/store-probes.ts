@@ -22,15 +22,15 @@ export interface TestedStore {
 export type Probe = (tried: TestedStore, prefix: string) => Promise<void>;
 
 /** Throws the fault of a step unless it did what it must do. */
-const makeCheck =
+const makeAssertion =
   (step: keyof Store) =>
   (isDone: boolean, message: string): void => {
     if (!isDone) throw new Fault(step, message);
   };
-export const getMust = /* @__PURE__ */ makeCheck('get');
-export const swapMust = /* @__PURE__ */ makeCheck('swap');
-const keysMust = /* @__PURE__ */ makeCheck('keys');
-export const nowMust = /* @__PURE__ */ makeCheck('now');
+export const getMust = /* @__PURE__ */ makeAssertion('get');
+export const swapMust = /* @__PURE__ */ makeAssertion('swap');
+const keysMust = /* @__PURE__ */ makeAssertion('keys');
+export const nowMust = /* @__PURE__ */ makeAssertion('now');
 
 /** Like `Promise.all`, but waits for all tasks, so that nothing goes on after a fault. */
 export async function settleAll<Result>(tasks: readonly Promise<Result>[]): Promise<Result[]> {

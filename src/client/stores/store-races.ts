@@ -1,7 +1,7 @@
 import type { Store } from './store.js';
 import { getMust, nowMust, type Probe, settleAll, swapMust, type TestedStore } from './store-probes.js';
 
-const pause = (ms: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, ms));
+const sleep = (ms: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, ms));
 
 type Texts = readonly (string | undefined)[];
 
@@ -45,7 +45,7 @@ async function probeHalves({ first, second }: TestedStore, key: string): Promise
       const message =
         'must show the text before or after a swap; while others swapped, it gave something else';
       getMust(both.includes(await store.get(key)), message);
-      await pause(0);
+      await sleep(0);
     }
   };
   const write = async (): Promise<void> => {
@@ -82,7 +82,7 @@ export async function probeClock({ first, second, hasClock }: TestedStore): Prom
       );
       last = next;
     }
-    await pause(5);
+    await sleep(5);
   }
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
-import { catchCodes, readCode } from '../../command-internals.js';
+import { catchCodes, readErrorCode } from '../../command-internals.js';
 import type { LocaleFile } from '../../locale-files.js';
 import { FileError } from '../terminal/failures.js';
 
@@ -22,7 +22,7 @@ export async function readDocument(
 ): Promise<DocumentFile> {
   const written = await catchCodes(['ENOENT'], digestFile(target));
   const digest = await digestFile(path).catch((error: unknown) => {
-    throw new FileError(source, { cause: new Error(`it can't be read (${String(readCode(error))}).`) });
+    throw new FileError(source, { cause: new Error(`it can't be read (${String(readErrorCode(error))}).`) });
   });
   return {
     texts: { [key]: digest },

@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import * as z from 'zod/mini';
 import { nameKind } from '../../base/kinds.js';
 import { suggestName } from '../../base/nearest-name.js';
-import { catchCodes, readCode } from '../../command-internals.js';
+import { catchCodes, readErrorCode } from '../../command-internals.js';
 import { type LocaleFormatName, localeFormats } from '../../locale-files.js';
 import { readMessage, UsageError } from '../terminal/failures.js';
 import { ProjectFolder } from './project-folder.js';
@@ -65,7 +65,7 @@ export async function readProject(folder: string): Promise<Project> {
   );
   const content = await catchCodes(['ENOENT'], readContent(path)).catch((error) => {
     if (error instanceof UsageError) throw error;
-    throw new UsageError(`${PROJECT_FILE} can't be read (${readCode(error)}).`);
+    throw new UsageError(`${PROJECT_FILE} can't be read (${readErrorCode(error)}).`);
   });
   return content === undefined ? {} : parseProject(content);
 }

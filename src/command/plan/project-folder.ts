@@ -2,7 +2,7 @@ import type { Stats } from 'node:fs';
 import { lstat, readlink, realpath } from 'node:fs/promises';
 import nodePath, { type PlatformPath } from 'node:path';
 import { isDeviceName } from '../../base/device-name.js';
-import { catchCodes, readCode } from '../../command-internals.js';
+import { catchCodes, readErrorCode } from '../../command-internals.js';
 import { UsageError } from '../terminal/failures.js';
 
 /** A path, and whether a person has named it on the command line. Otherwise it comes from the project file. */
@@ -132,7 +132,7 @@ export class ProjectFolder {
 /** Looks at a path without following a link; undefined when nothing is there. @throws UsageError when the system refuses */
 async function lookAt(path: string, what: string): Promise<Stats | undefined> {
   return catchCodes(['ENOENT', 'ENOTDIR'], lstat(path)).catch((error: unknown) => {
-    throw new UsageError(`${what} can't be read (${readCode(error)}).`);
+    throw new UsageError(`${what} can't be read (${readErrorCode(error)}).`);
   });
 }
 

@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { extname, resolve } from 'node:path';
 import { isScalar, visit } from 'yaml';
-import { checkedDocument, readCode } from '../../command-internals.js';
+import { checkedDocument, readErrorCode } from '../../command-internals.js';
 import {
   createSeededSandbox,
   type Sandbox,
@@ -43,10 +43,10 @@ async function readText(path: string): Promise<string> {
     return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(path));
   } catch (error) {
     if (error instanceof CommandError) throw error;
-    if (error instanceof TypeError && readCode(error) === 'ERR_ENCODING_INVALID_ENCODED_DATA')
+    if (error instanceof TypeError && readErrorCode(error) === 'ERR_ENCODING_INVALID_ENCODED_DATA')
       throw new CommandError('it is not UTF-8.');
     throw new CommandError(
-      readCode(error) === 'ENOENT' ? 'there is no such file.' : `${readMessage(error)}.`,
+      readErrorCode(error) === 'ENOENT' ? 'there is no such file.' : `${readMessage(error)}.`,
     );
   }
 }

@@ -1,4 +1,4 @@
-import { readCode } from '../../command-internals.js';
+import { readErrorCode } from '../../command-internals.js';
 import { type AnsweredRequest, createSandbox, type Sandbox, type SandboxServer } from '../../sandbox.js';
 import { CommandError, readMessage } from '../terminal/failures.js';
 import type { CommandIo } from '../terminal/io.js';
@@ -91,7 +91,7 @@ async function listen(
 }
 
 function describeListenError(error: unknown, port: number, host: string): string {
-  switch (readCode(error)) {
+  switch (readErrorCode(error)) {
     case 'EADDRINUSE':
       return `Port ${port} is in use. Choose another with --port, or any free one with --port 0.`;
     case 'EACCES':

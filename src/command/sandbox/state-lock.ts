@@ -2,7 +2,7 @@ import { readFile, stat, unlink, utimes, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
 import { parseJson } from '../../base/kinds.js';
-import { catchCodes, readCode } from '../../command-internals.js';
+import { catchCodes, readErrorCode } from '../../command-internals.js';
 
 /** Milliseconds between updates of the lock file's time, which show that its process is alive. */
 const HEARTBEAT = 2_000;
@@ -43,7 +43,7 @@ async function tryCreate(path: string, text: string): Promise<boolean> {
     await writeFile(path, text, { flag: 'wx', mode: 0o600 });
     return true;
   } catch (error) {
-    if (readCode(error) === 'EEXIST') return false;
+    if (readErrorCode(error) === 'EEXIST') return false;
     throw error;
   }
 }
@@ -84,7 +84,7 @@ function isAlive(pid = 0): boolean {
     return process.kill(pid, 0);
   } catch (error) {
     // EPERM: the process is alive, and belongs to another user.
-    return readCode(error) === 'EPERM';
+    return readErrorCode(error) === 'EPERM';
   }
 }
 

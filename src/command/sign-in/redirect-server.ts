@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { connect } from 'node:net';
 import { defer } from '../../base/concurrency.js';
 import { makePrintable } from '../../base/printable.js';
-import { readCode } from '../../command-internals.js';
+import { readErrorCode } from '../../command-internals.js';
 import { StateMismatchError } from '../../oauth.js';
 import { CommandError, readMessage, UsageError } from '../terminal/failures.js';
 
@@ -90,7 +90,11 @@ async function listenForRedirect(
   onRequest: (request: IncomingMessage, response: ServerResponse) => void,
 ): Promise<Server> {
   const server = await bind(createServer(onRequest), LISTENED, port).catch((error: unknown) => {
-    throw makePortError(port, LISTENED, readCode(error) === 'EADDRINUSE' ? 'is in use' : readMessage(error));
+    throw makePortError(
+      port,
+      LISTENED,
+      readErrorCode(error) === 'EADDRINUSE' ? 'is in use' : readMessage(error),
+    );
   });
   // Browsers may take localhost for [::1]: whoever listens there would get the code of the sign-in.
   if (hostname !== 'localhost' || !(await isTaken('::1', port))) return server;
@@ -110,7 +114,7 @@ async function isTaken(host: string, port: number): Promise<boolean> {
     const free = await bind(createServer(), host, port);
     await new Promise((resolve) => free.close(resolve));
   } catch (error) {
-    return readCode(error) === 'EADDRINUSE' || readCode(error) === 'EACCES';
+    return readErrorCode(error) === 'EADDRINUSE' || readErrorCode(error) === 'EACCES';
   }
   // Some systems let two programs share a port if one of them listens on all addresses.
   const socket = connect({ host, port, timeout: ANSWER_TIMEOUT });

@@ -24,19 +24,19 @@ function parseDelivery(body: Readonly<Record<string, unknown>>): ReadDelivery {
   if (isId(id)) {
     const delivery: Delivery = {
       id,
-      type: isShort(type) ? type : undefined,
+      type: isShortText(type) ? type : undefined,
       organization_id: isId(organization_id) ? organization_id : undefined,
       action_user_id: isId(action_user_id) ? action_user_id : undefined,
     };
     return { delivery };
   }
   if (id !== undefined || typeof notification !== 'object' || notification === null) return { refused: 400 };
-  const plain = Object.entries(notification).filter(([, value]) => isId(value) || isShort(value));
+  const plain = Object.entries(notification).filter(([, value]) => isId(value) || isShortText(value));
   return { notification: Object.fromEntries(plain) };
 }
 
 const isId = (value: unknown): value is number => isWhole(value, 1);
 
-function isShort(value: unknown): value is string {
+function isShortText(value: unknown): value is string {
   return typeof value === 'string' && value.length <= LONGEST_TEXT;
 }

@@ -6,7 +6,7 @@ import { readRequestBody } from '../request-body.js';
 import { makeOwnAnswer } from './answer.js';
 import { explainForeignCaller } from './caller.js';
 import { PROXY_OPTIONS, type ProxyHandlerOptions } from './options.js';
-import { buildPath, findRoute, type Route, readFields, readQuery } from './route.js';
+import { buildPath, findRoute, OPERATION_NAMES, type Route, readFields, readQuery } from './route.js';
 import { answerFailure, ask, makeAnswer, passDownload } from './service.js';
 import { checkUpload } from './upload.js';
 
@@ -119,10 +119,7 @@ class PageProxy {
 }
 
 /** The names of the operations that change nothing. */
-const READS = Object.entries(OPERATIONS)
-  .filter(([, { isRead }]) => isRead)
-  // The keys of an object are its names.
-  .map(([name]) => name as OperationName);
+const READS = OPERATION_NAMES.filter((name) => OPERATIONS[name].isRead);
 
 async function exchange(
   http: Http,

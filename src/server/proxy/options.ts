@@ -2,7 +2,8 @@ import { suggestNames } from '../../base/nearest-name.js';
 import type { Rule, Rules } from '../../base/options.js';
 import * as rules from '../../base/rules.js';
 import type { Requester } from '../../index.js';
-import { HTTP_OPTIONS, OPERATIONS, type OperationName } from '../../proxy-internals.js';
+import { HTTP_OPTIONS, type OperationName } from '../../proxy-internals.js';
+import { OPERATION_NAMES } from './route.js';
 
 /** The part of a Requester that is needed. */
 export type ProxyClient = Pick<Requester, 'events'>;
@@ -22,16 +23,14 @@ export interface ProxyHandlerOptions {
   readonly maxUploadSize?: number | undefined;
 }
 
-const NAMES = Object.keys(OPERATIONS);
-
 const allow: Rule = {
   check(value, path) {
     if (!Array.isArray(value)) {
       return [{ path, message: "must be a list of operations, such as ['questions.list']" }];
     }
     return value.flatMap((name: unknown, index) => {
-      if (NAMES.some((known) => known === name)) return [];
-      const message = `is not an operation; ${suggestNames(String(name), NAMES, 'operations')}`;
+      if (OPERATION_NAMES.some((known) => known === name)) return [];
+      const message = `is not an operation; ${suggestNames(String(name), OPERATION_NAMES, 'operations')}`;
       return [{ path: `${path}[${index}]`, message }];
     });
   },

@@ -16,10 +16,10 @@ interface Pattern {
   readonly pattern: RegExp;
 }
 
-/** The keys of an object are its names. */
-const names = Object.keys(OPERATIONS) as OperationName[];
+/** The names of all operations, which are the keys. */
+export const OPERATION_NAMES = Object.keys(OPERATIONS) as OperationName[];
 
-const PATTERNS: readonly Pattern[] = names.map((name) => {
+const PATTERNS: readonly Pattern[] = OPERATION_NAMES.map((name) => {
   const operation = OPERATIONS[name];
   return { name, operation, pattern: new RegExp(`^${operation.path.replace(/\{\w+\}/g, '(\\d{1,16})')}$`) };
 });

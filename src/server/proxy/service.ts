@@ -1,6 +1,6 @@
 import { isFields, isWhole, parseJson } from '../../base/kinds.js';
 import type { CallOptions } from '../../index.js';
-import { isRequesterError, readBody } from '../../internals.js';
+import { type Deadline, isRequesterError, readBody } from '../../internals.js';
 import {
   checkFileAddress,
   type Http,
@@ -24,19 +24,22 @@ interface Answered {
 /** Asks the service once, whatever it answers: the client in the page does the retries. */
 export async function ask(http: Http, plan: RequestPlan, options: CallOptions): Promise<Answered> {
   return http.run<Answered>(plan, { ...options, retries: 0 }, async (response, { token }, deadline) => {
-    const { status, headers } = response;
-    const mask = new TokenMask(token);
-    const { text, cut } = await readBody(response, deadline, http.settings.maxAnswerSize);
-    const isKnown = DECODED.test(headers.get('content-encoding') ?? '');
-    if (cut === undefined && isKnown) return { result: { answer: { status, headers, text }, mask } };
-    const why = isKnown ? `was cut off or is too long` : 'has an unknown coding';
-    return { result: await readOwnAnswer(makeOwnAnswer(502, `the answer of the service ${why}`)) };
+    const answer = await readAnswer(response, deadline, http.settings.maxAnswerSize);
+    return { result: { answer, mask: new TokenMask(token) } };
   });
 }
 
-async function readOwnAnswer(own: Response): Promise<Answered> {
-  const answer = { status: own.status, headers: own.headers, text: await own.text() };
-  return { answer, mask: new TokenMask(undefined) };
+const isDecoded = ({ headers }: Response): boolean => DECODED.test(headers.get('content-encoding') ?? '');
+
+/** Reads an answer to its end. One that can't be passed on becomes an answer of the proxy itself. */
+async function readAnswer(response: Response, deadline: Deadline, longest: number): Promise<ReadAnswer> {
+  const { text, cut } = await readBody(response, deadline, longest);
+  if (cut === undefined && isDecoded(response)) {
+    return { status: response.status, headers: response.headers, text };
+  }
+  const why = cut === undefined ? 'has an unknown coding' : 'was cut off or is too long';
+  const own = makeOwnAnswer(502, `the answer of the service ${why}`);
+  return { status: own.status, headers: own.headers, text: await own.text() };
 }
 
 const FILE = OPERATIONS['revisions.download'];
@@ -81,20 +84,13 @@ export async function passDownload(
   const plan = { name, method: 'GET', path, address: checkFileAddress(path, given, http.settings) } as const;
   return http.run<Response>(plan, { ...options, retries: 0 }, async (response, call, deadline) => {
     const hidden = new TokenMask(call.token);
-    const isKnown = DECODED.test(response.headers.get('content-encoding') ?? '');
-    if (response.ok && isKnown) {
+    if (response.ok && isDecoded(response)) {
       deadline.removeTimeLimit(call.signal);
       return { result: passOnFile(streamResponse(response, deadline, call.request), hidden) };
     }
-    const { text, cut } = await readBody(response, deadline, http.settings.maxAnswerSize);
+    const failed = await readAnswer(response, deadline, http.settings.maxAnswerSize);
     deadline.dispose();
-    const { status, headers } = response;
-    const isRead = cut === undefined && isKnown;
-    return {
-      result: isRead
-        ? passOn({ status, headers, text }, hidden)
-        : makeOwnAnswer(502, 'the answer of the service can not be read'),
-    };
+    return { result: passOn(failed, hidden) };
   });
 }
 

@@ -86,14 +86,14 @@ function splitSecret(secret: string): string[] {
   return short ? [...pieces.slice(0, -2), pieces.slice(-2).join('')] : pieces;
 }
 
-const isShort = (secret: string): boolean => [...secret].length < RECOGNISED_LENGTH;
+const isShortSecret = (secret: string): boolean => [...secret].length < RECOGNISED_LENGTH;
 
 /**
  * Patterns that match a secret in all its spellings. A secret of fewer than 8 characters is matched only as the value of a
  * secret parameter; what stands before the value is the first group.
  */
 export function makeSecretPatterns(secret: string): RegExp[] {
-  if (!isShort(secret)) return splitSecret(secret).map(makePattern);
+  if (!isShortSecret(secret)) return splitSecret(secret).map(makePattern);
   return [new RegExp(`${matchParameter(SECRET_NAMES)}(?:${spellText(secret)})(?!\\w)`, 'gi')];
 }
 
@@ -104,9 +104,9 @@ export function makeSecretPatterns(secret: string): RegExp[] {
 export function makeRedactor(secrets: readonly string[]): (text: string) => string {
   const given = secrets.filter((secret) => secret !== '');
   // Longer ones first, since one secret can begin with another.
-  const long = given.filter((secret) => !isShort(secret)).flatMap(splitSecret);
+  const long = given.filter((secret) => !isShortSecret(secret)).flatMap(splitSecret);
   const patterns = long.sort((a, b) => b.length - a.length).map(makePattern);
-  const parameters = makeParameterPatterns(given.filter(isShort));
+  const parameters = makeParameterPatterns(given.filter(isShortSecret));
   return (text) => {
     const hidden = patterns.reduce(
       (shown, pattern) => shown.replace(pattern, MASK),

@@ -42,7 +42,7 @@ export function isFileAddress(
   );
 }
 
-function refuse(message: string): Checked<string> {
+function refuseBaseUrl(message: string): Checked<string> {
   return { issues: [{ path: 'baseUrl', message }] };
 }
 
@@ -54,20 +54,20 @@ export function checkBaseUrl(baseUrl: unknown, allowInsecureHttp = false): Check
   const given = typeof baseUrl === 'string' || baseUrl instanceof URL ? String(baseUrl) : '';
   const page = /^\/(?![/\\])/.test(given) ? globalThis.location?.origin : undefined;
   if (!URL.canParse(given, page)) {
-    return refuse('must be an absolute address such as https://service.example');
+    return refuseBaseUrl('must be an absolute address such as https://service.example');
   }
   const url = new URL(given, page);
   if (url.username + url.password + url.search + url.hash !== '') {
-    return refuse('must not have a user name, a password, a query or a fragment');
+    return refuseBaseUrl('must not have a user name, a password, a query or a fragment');
   }
   if (page === undefined && !isPrivate(url) && !(allowInsecureHttp && url.protocol === 'http:')) {
-    return refuse('must use https, or http on a loopback host');
+    return refuseBaseUrl('must use https, or http on a loopback host');
   }
   // Not from `href`, which keeps an empty `?` or `#`.
   const address = url.origin + url.pathname.replace(/(?<!\/)\/+$/, '');
   // The paths for signing in are not under /api/v1, so the client needs the part before it.
   const base = address.replace(/\/api\/v1$/i, '');
-  return base === address ? { value: address } : refuse(`must end before /api/v1: ${base}`);
+  return base === address ? { value: address } : refuseBaseUrl(`must end before /api/v1: ${base}`);
 }
 
 /** A path, with its template for messages and logs, and the issues of its ids. */

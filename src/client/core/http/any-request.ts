@@ -74,10 +74,10 @@ export function requestAny(
   request: AnyRequest,
   options: CallOptions | undefined,
 ): Call<unknown, unknown> {
-  return makeCall(send(http, request, options));
+  return makeCall(sendAny(http, request, options));
 }
 
-async function send(http: Http, request: AnyRequest, options: CallOptions | undefined) {
+async function sendAny(http: Http, request: AnyRequest, options: CallOptions | undefined) {
   return http.run(makePlan(request), options, async (response, call, deadline) => {
     const { status, headers } = response;
     const received = await readBody(response, deadline, http.settings.maxAnswerSize);

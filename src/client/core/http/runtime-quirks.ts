@@ -1,14 +1,14 @@
 // What differs between runtimes in how they send a request.
 
 /** The runtime's own name for itself, such as `Deno/2.9.6`; empty where it has none. */
-function userAgent(): string {
+function readUserAgent(): string {
   const name: unknown = globalThis.navigator?.userAgent;
   return typeof name === 'string' ? name : '';
 }
 
 /** Whether this is a page or a worker in a browser. */
 export function isBrowser(): boolean {
-  return 'document' in globalThis || userAgent().startsWith('Mozilla/');
+  return 'document' in globalThis || readUserAgent().startsWith('Mozilla/');
 }
 
 /**
@@ -16,7 +16,7 @@ export function isBrowser(): boolean {
  * Which of the two can't be known before sending.
  */
 export function canStream(): boolean {
-  return !isBrowser() && ('duplex' in Request.prototype || /^(Bun|Deno)\//.test(userAgent()));
+  return !isBrowser() && ('duplex' in Request.prototype || /^(Bun|Deno)\//.test(readUserAgent()));
 }
 
 /** The settings of a request that this runtime knows. Some runtimes throw for any other. */
@@ -26,7 +26,7 @@ export function keepKnownSettings(settings: RequestInit): RequestInit {
 
 /** Whether the runtime keeps a copy of the body to follow a redirect with, even if it must not follow any: Node. */
 export function copiesBodyForRedirects(): boolean {
-  return userAgent().startsWith('Node.js/');
+  return readUserAgent().startsWith('Node.js/');
 }
 
 /**
@@ -35,5 +35,5 @@ export function copiesBodyForRedirects(): boolean {
  */
 export function preventResending(body: BodyInit): BodyInit {
   const isResent = typeof body === 'string' || body instanceof URLSearchParams;
-  return isResent && userAgent().startsWith('Deno/') ? new Blob([String(body)]) : body;
+  return isResent && readUserAgent().startsWith('Deno/') ? new Blob([String(body)]) : body;
 }

@@ -15,7 +15,11 @@ const MAX_EXTRA_ITEMS = 100;
  *
  * @param list the name of the list in the answer
  */
-export function inspectPage<Body>(inspect: Inspect<Body>, list: string, asked: PageQuery): Inspect<Body> {
+export function makePageInspector<Body>(
+  inspect: Inspect<Body>,
+  list: string,
+  asked: PageQuery,
+): Inspect<Body> {
   return (answer, uses) => {
     const { per_page = DEFAULT_PER_PAGE } = asked;
     const items = toFields(answer)[list];

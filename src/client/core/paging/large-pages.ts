@@ -4,7 +4,7 @@ import { getKey, type PageQuery, type PageTotals, type ReadPage } from './page.j
 import { PageReader, readFacts } from './page-reader.js';
 
 /** Milliseconds until a page of the usual size is tried again. */
-const REMEMBERED = 3_600_000;
+const SIZE_LIFETIME = 3_600_000;
 /** How often the parts of a page are read at most, while its items are removed again and again. */
 const MAX_READINGS = 3;
 
@@ -24,7 +24,7 @@ export class PageSizes {
   /** Notes that a page of this size was too long. Returns the size to ask for instead. */
   shrink(listing: string, size: number): number {
     const next = findSmallerSize(size);
-    this.#known.set(listing, { size: next, until: performance.now() + REMEMBERED });
+    this.#known.set(listing, { size: next, until: performance.now() + SIZE_LIFETIME });
     return next;
   }
 }

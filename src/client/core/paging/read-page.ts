@@ -8,7 +8,7 @@ import type { Path } from '../http/address.js';
 import { isTooLong } from '../http/answer.js';
 import type { Http } from '../http/http.js';
 import type { CallOptions } from '../http/settings.js';
-import { collectUnexpected, DEFAULT_PER_PAGE, inspectPage, separateItems } from './check-page.js';
+import { collectUnexpected, DEFAULT_PER_PAGE, makePageInspector, separateItems } from './check-page.js';
 import { PageSizes, readInSmallerPages } from './large-pages.js';
 import { findLastPage } from './last-page.js';
 import { Listing, type ListOptions, type Search } from './listing.js';
@@ -117,7 +117,7 @@ async function readWhole<Item, Body extends PageTotals>(
   let itemMisfits: readonly Misfit[] = [];
   let refusals: readonly Misfit[] = [];
   let hasTotals = false;
-  const inspect = inspectPage(operation.inspect, list, asked);
+  const inspect = makePageInspector(operation.inspect, list, asked);
   const inspectApart: Inspect<Body> = (answer, used) => {
     hasTotals = Number.isInteger(toFields(answer).total_count);
     const inspected = inspect(answer, used);
