@@ -260,48 +260,34 @@ function Facts({ shown }: { readonly shown: Order }) {
   const left = (expiresAt ?? 0) - (state.value?.now ?? 0);
   return (
     <dl class="facts">
-      <div>
-        <dt>Languages</dt>
-        <dd>
-          {languageId} → {translatedLanguageId}
-        </dd>
-      </div>
-      <div>
-        <dt>Price</dt>
-        <dd>{count(points)} points</dd>
-      </div>
-      <div>
-        <dt>Translated</dt>
-        <dd>
-          {translated} of {texts}
-        </dd>
-      </div>
+      <Fact name="Languages">
+        {languageId} → {translatedLanguageId}
+      </Fact>
+      <Fact name="Price">{count(points)} points</Fact>
+      <Fact name="Translated">
+        {translated} of {texts}
+      </Fact>
       {simple === null || simple.translationsNeeded === 1 ? null : (
-        <div>
-          <dt>Translations</dt>
-          <dd>
-            {simple.translations} of {simple.translationsNeeded * texts}
-          </dd>
-        </div>
+        <Fact name="Translations">
+          {simple.translations} of {simple.translationsNeeded * texts}
+        </Fact>
       )}
-      <div>
-        <dt>Ordered</dt>
-        <dd>{formatMoment(at)}</dd>
-      </div>
-      {expiresAt === null ? null : (
-        <div>
-          <dt>Expires in</dt>
-          <dd>{formatSpan(Math.max(0, left))}</dd>
-        </div>
-      )}
+      <Fact name="Ordered">{formatMoment(at)}</Fact>
+      {expiresAt === null ? null : <Fact name="Expires in">{formatSpan(Math.max(0, left))}</Fact>}
       {key === null ? null : (
-        <div>
-          <dt>custom_field</dt>
-          <dd>
-            <code>{key}</code>
-          </dd>
-        </div>
+        <Fact name="custom_field">
+          <code>{key}</code>
+        </Fact>
       )}
     </dl>
+  );
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ComponentChildren }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
   );
 }
