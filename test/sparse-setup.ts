@@ -5,8 +5,8 @@ import { ABOUT_SPARE_FIELDS, sparseOptions } from './sparse-answers.js';
 vi.mock('../src/sandbox/controls/faults.js', async (importOriginal) => {
   const actual = await importOriginal<typeof import('../src/sandbox/controls/faults.js')>();
   class SparseFaults extends actual.Faults {
-    override faultFor(method: string, path: string) {
-      return super.faultFor(method, path) ?? { kind: 'sparse' as const, ...sparseOptions };
+    override takeFault(method: string, path: string) {
+      return super.takeFault(method, path) ?? { kind: 'sparse' as const, ...sparseOptions };
     }
   }
   return { ...actual, Faults: SparseFaults };

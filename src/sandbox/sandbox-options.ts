@@ -5,7 +5,7 @@ import type { Now } from './base/clock.js';
 import { refuseIssues } from './base/refusal.js';
 import type { AutopilotOptions } from './controls/autopilot.js';
 import type { DeliveryHandler } from './controls/deliveries.js';
-import { CONDITIONS, type Conditions, shortOr } from './world/conditions.js';
+import { CONDITIONS, type Conditions, makeShortOr } from './world/conditions.js';
 import type { SandboxSnapshot } from './world/stored-state.js';
 
 /** Options of a sandbox. Everything has a default. */
@@ -63,7 +63,7 @@ const addresses = rules.list(address, 1);
 const OPTIONS: Rules<SandboxOptions> = {
   seed: rules.kind('number'),
   now: rules.kind('number', 'string', 'object', 'function'),
-  autopilot: shortOr(
+  autopilot: makeShortOr(
     rules.flag,
     rules.object<AutopilotOptions>({ pace: rules.kind('number'), realistic: rules.flag }),
   ),

@@ -7,19 +7,19 @@ import type { SandboxHandle } from './control-interface/sandbox-handle.js';
 import { Access } from './controls/access.js';
 import { startAutopilot } from './controls/autopilot.js';
 import { Deliveries, type DeliveryHandler } from './controls/deliveries.js';
-import { type DeliveryControls, deliverOnce, deliveryControls } from './controls/delivery-controls.js';
+import { createDeliveryControls, type DeliveryControls, deliverOnce } from './controls/delivery-controls.js';
 import { EventControls } from './controls/event-controls.js';
 import { Faults } from './controls/faults.js';
 import { Place } from './controls/place.js';
 import { Points } from './controls/points.js';
 import { playSignIn, type SignInChoice } from './controls/sign-in.js';
 import { Translators } from './controls/translators.js';
-import { firstEventId } from './events/event-numbers.js';
+import { findFirstEventId } from './events/event-numbers.js';
 import { type LoggedRequest, RequestLog } from './http/request-log.js';
 import { resume } from './orders/resume.js';
 import { copyChecked, type SandboxOptions } from './sandbox-options.js';
 import { type ListenOptions, listen, type SandboxServer } from './serving.js';
-import { inProcessFetch, type SandboxFetch } from './transport/in-process.js';
+import { createFetch, type SandboxFetch } from './transport/in-process.js';
 import type { Outcome } from './transport/outcome.js';
 import { createService } from './transport/service.js';
 import {
@@ -100,18 +100,18 @@ export class Sandbox {
   constructor(options: SandboxOptions, seed: WorldSeed = {}) {
     this.#options = copyChecked(options);
     this.#seed = seed;
-    this.#firstEventId = firstEventId(new Clock(this.#options.now).now());
+    this.#firstEventId = findFirstEventId(new Clock(this.#options.now).now());
     const { publicUrl, eventOrderParameter = 'order' } = this.#options;
     this.publicUrl = publicUrl;
     this.#world = this.#createWorld(this.#options.from);
-    this.deliveries = deliveryControls(() => this.#world);
+    this.deliveries = createDeliveryControls(() => this.#world);
     const faults = new Faults(this.#options.seed);
     this.faults = faults;
     this.serve = createService(() => this.#world.state, faults, this.#requestLog, {
       publicUrl,
       eventOrderParameter,
     });
-    this.fetch = inProcessFetch(this.serve);
+    this.fetch = createFetch(this.serve);
     this.place = new Place(this.#handle());
   }
 

@@ -33,7 +33,7 @@ export async function createSeededSandbox(
   const { accounts: plans, languages, orders = [] } = seed;
   const world = { plans, languagePairs: languages?.map(({ from, to, point }) => findPair(from, to, point)) };
   // The orders meet no latency, limit or receiver of the options: they are in the past.
-  const past = new Sandbox(plainOptions(options), world);
+  const past = new Sandbox(keepStoredOptions(options), world);
   for (const [index, order] of orders.entries())
     await place(past, order).catch((error: unknown) => {
       throw new Error(`orders[${index}] was refused. ${error instanceof Error ? error.message : error}`);
@@ -42,7 +42,7 @@ export async function createSeededSandbox(
 }
 
 /** The options that decide what is stored. */
-function plainOptions(options: SandboxOptions): SandboxOptions {
+function keepStoredOptions(options: SandboxOptions): SandboxOptions {
   const { seed, now, points, redirectUri, callbackUrl, translationsPerBody, analysisTime, projectEvents } =
     options;
   const kept = {

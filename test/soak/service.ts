@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { argv } from 'node:process';
 import { setTimeout as rest } from 'node:timers/promises';
 import { createSandbox, type PlacedOrder } from 'translation-requester/sandbox';
-import { seededRandom } from '../../src/sandbox/base/random.ts';
+import { createRandom } from '../../src/sandbox/base/random.ts';
 import { isListing, pageUntil } from './listing.ts';
 
 /** What the service knows at the end. */
@@ -62,7 +62,7 @@ const LONGEST_DELAY = 2_500;
 
 const seed = Number(argv[2]);
 const behind = Number(argv[3]);
-const random = seededRandom({ random: seed });
+const random = createRandom({ random: seed });
 const sandbox = createSandbox({ seed: 1 + seed, points: 1_000_000_000, now: () => Date.now() - behind });
 const texts = new Map<string, number>();
 const troubles = new Map<string, number>();

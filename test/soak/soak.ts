@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as rest } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Requester, type Spend } from 'translation-requester';
-import { seededRandom } from '../../src/sandbox/base/random.ts';
+import { createRandom } from '../../src/sandbox/base/random.ts';
 import { Chaos } from './chaos.ts';
 import { type BudgetRecord, budgetWrong, ordersWrong } from './judge.ts';
 import { BUDGET_NAME, type Ordered, priceOf, type Task, tableTexts } from './orders.ts';
@@ -100,7 +100,7 @@ class Soak {
     this.#service = service;
     this.#place = place;
     this.#store = openStore(place.place);
-    this.#chaos = new Chaos(seededRandom({ random: options.seed }));
+    this.#chaos = new Chaos(createRandom({ random: options.seed }));
     this.#tableSize = Math.ceil(options.orders / 2);
     this.#tasks = Array.from({ length: options.orders }, (_, number) => {
       const kind = number % 2 === 0 ? 'project' : 'simple';

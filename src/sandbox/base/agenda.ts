@@ -38,7 +38,7 @@ export class Agenda {
   }
 
   /** Removes and returns the next task that is due at `moment`. */
-  next(moment: number): Due | undefined {
+  takeNext(moment: number): Due | undefined {
     const first = this.#heap[0];
     if (first === undefined || first.at > moment) return undefined;
     const last = this.#heap.pop();

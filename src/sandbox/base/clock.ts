@@ -58,7 +58,7 @@ export class Clock {
   runDueTasks(): void {
     const target = this.now();
     if (this.#moment !== undefined) return;
-    for (let due = this.#agenda.next(target); due !== undefined; due = this.#agenda.next(target)) {
+    for (let due = this.#agenda.takeNext(target); due !== undefined; due = this.#agenda.takeNext(target)) {
       this.#moment = due.at;
       try {
         due.task();

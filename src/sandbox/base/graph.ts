@@ -23,20 +23,20 @@ export function packGraph(root: object): PackedGraph {
 /** @throws TypeError when the list was not made by `packGraph` */
 export function unpackGraph(packed: PackedGraph): unknown {
   const records = packed.map((record): object => {
-    if (typeof record !== 'object' || record === null) throw broken();
+    if (typeof record !== 'object' || record === null) throw refuseBroken();
     return Array.isArray(record) ? [] : {};
   });
   const unpackValue = (value: unknown): unknown => {
     if (typeof value !== 'object' || value === null) return value;
     const record = Array.isArray(value) && value.length === 1 ? records[Number(value[0])] : undefined;
-    if (record === undefined) throw broken();
+    if (record === undefined) throw refuseBroken();
     return record;
   };
   packed.forEach((record, index) => {
     // Both casts hold: the loop above checked that every entry is an object, and made a record for it.
     Object.assign(records[index] as object, mapValues(record as object, unpackValue));
   });
-  if (records[0] === undefined) throw broken();
+  if (records[0] === undefined) throw refuseBroken();
   return records[0];
 }
 
@@ -45,6 +45,6 @@ function mapValues(record: object, change: (value: unknown) => unknown): object 
   return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]));
 }
 
-function broken(): TypeError {
+function refuseBroken(): TypeError {
   return new TypeError('A reference leads nowhere.');
 }

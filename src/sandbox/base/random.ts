@@ -8,7 +8,7 @@ export interface GeneratorState {
 }
 
 /** A small generator (mulberry32): good enough for test data, and without imports. */
-export function seededRandom(progress: Pick<GeneratorState, 'random'>): Random {
+export function createRandom(progress: Pick<GeneratorState, 'random'>): Random {
   return () => {
     progress.random = (progress.random + 0x6d2b79f5) >>> 0;
     const state = progress.random;
@@ -26,7 +26,7 @@ export function scatter(seed: number, n: number, limit: number): number {
 }
 
 /** A token, secret or code: 64 hexadecimal characters. */
-export function secretText(random: Random): string {
+export function makeSecret(random: Random): string {
   let text = '';
   while (text.length < 64)
     text += Math.floor(random() * 16 ** 8)
@@ -43,7 +43,7 @@ export function withoutSecrets(text: string): string {
 }
 
 /** Returns ids like those of real services: above 10^9, ascending, with gaps. @see docs/service.md, Identifiers */
-export function idSequence(random: Random, progress: Pick<GeneratorState, 'lastId'>): () => number {
+export function createSequence(random: Random, progress: Pick<GeneratorState, 'lastId'>): () => number {
   if (progress.lastId === 0) progress.lastId = 1_000_000_000 + Math.floor(random() * 900_000_000);
   return () => {
     progress.lastId += 1 + Math.floor(random() * 89);

@@ -46,11 +46,11 @@ const simpleTexts = new Map<number, string>([
 ]);
 
 /** The status text of a project question, in lower case. */
-export function questionStatusText(status: number): string {
+export function describeStatus(status: number): string {
   return questionTexts.get(status) ?? '';
 }
 
 /** The status text of a simple question, capitalised. */
-export function simpleStatusText(status: number): string {
+export function describeSimpleStatus(status: number): string {
   return simpleTexts.get(status) ?? '';
 }

@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { type Context, actions as generalActions, run } from './actions.js';
 import { ActiveFaults } from './active-faults.js';
 import { viewTranslatedFile } from './document-view.js';
-import { type Guard, reasonToRefuse } from './guard.js';
+import { findRefusal, type Guard } from './guard.js';
 import { LiveEvents } from './live-events.js';
 import type { SandboxHandle } from './sandbox-handle.js';
 import { troubleActions } from './trouble.js';
@@ -41,7 +41,7 @@ export function createControlInterface(sandbox: SandboxHandle, guard: Guard): Co
     answer(request) {
       const { pathname } = new URL(request.url);
       if (pathname !== BASE && !pathname.startsWith(`${BASE}/`)) return undefined;
-      const reason = reasonToRefuse(request, guard);
+      const reason = findRefusal(request, guard);
       return reason === undefined
         ? Promise.resolve(app.fetch(request))
         : Promise.resolve(answerWith(403, { message: reason }));

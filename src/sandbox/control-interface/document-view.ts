@@ -1,5 +1,5 @@
 import type { QuestionRecord } from '../base/records.js';
-import { translatedFile } from '../orders/translated-file.js';
+import { makeTranslatedFile } from '../orders/translated-file.js';
 import type { State } from '../world/state.js';
 
 /** What the desk shows of a question's document; null when its text stands in the order. */
@@ -17,5 +17,5 @@ export function viewTranslatedFile(state: State, questionId: number) {
   if (question === undefined) throw new Error(`There is no question ${questionId}.`);
   const revision = question.revisions.at(-1);
   if (revision === undefined) throw new Error(`Question ${questionId} has no translation yet.`);
-  return translatedFile(question, revision);
+  return makeTranslatedFile(question, revision);
 }

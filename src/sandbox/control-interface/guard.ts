@@ -12,7 +12,7 @@ export interface Guard {
  * so the headers in which browsers name the origin are checked. With DNS rebinding, a page can give its own host name the
  * address of this machine: so without a token, the host must be a name of this machine.
  */
-export function reasonToRefuse(request: Request, { token }: Guard): string | undefined {
+export function findRefusal(request: Request, { token }: Guard): string | undefined {
   const url = new URL(request.url);
   const origin = request.headers.get('origin');
   if (origin !== null && origin !== url.origin)
@@ -23,13 +23,13 @@ export function reasonToRefuse(request: Request, { token }: Guard): string | und
   if (token === undefined) {
     return isLoopback(url) ? undefined : `${url.hostname} is not a name of this machine itself.`;
   }
-  return equalsInConstantTime(givenToken(request, url), token)
+  return equalsInConstantTime(readToken(request, url), token)
     ? undefined
     : 'The control token is missing or wrong: send it as "Authorization: Bearer …".';
 }
 
 /** The token may also be in the address, since browsers can set no header when they subscribe to events. */
-function givenToken(request: Request, url: URL): string {
+function readToken(request: Request, url: URL): string {
   const [, bearer] = /^Bearer (\S+)$/i.exec(request.headers.get('authorization') ?? '') ?? [];
   return bearer ?? url.searchParams.get('control_token') ?? '';
 }

@@ -8,7 +8,7 @@ import type {
   SimpleQuestionTerms,
   SimpleTranslationRecord,
 } from '../base/records.js';
-import { questionStatus, questionStatusText, simpleStatusText } from '../base/statuses.js';
+import { describeSimpleStatus, describeStatus, questionStatus } from '../base/statuses.js';
 import { awaitsTranslation, findExpiry } from '../orders/project-lifecycle.js';
 import { acceptsTranslations } from '../orders/simple-lifecycle.js';
 import type { State } from '../world/state.js';
@@ -50,7 +50,7 @@ function viewQuestion(question: QuestionRecord) {
     id,
     title: cut(terms.title),
     status,
-    statusText: questionStatusText(status),
+    statusText: describeStatus(status),
     open: awaitsTranslation(question),
     points: terms.totalPoint,
     createdAt,
@@ -71,7 +71,7 @@ function viewSimpleQuestion(state: State, question: SimpleQuestionRecord, range:
   return {
     id,
     status,
-    statusText: draftId === null ? simpleStatusText(status) : 'Cancelled',
+    statusText: draftId === null ? describeSimpleStatus(status) : 'Cancelled',
     open: acceptsTranslations(question),
     progress: progressRate,
     translations: translationsCount,
@@ -164,8 +164,8 @@ const NOTHING: OrderSummary = {
 function summarizeProject({ questions }: ProjectRecord): OrderSummary {
   const status = ORDER_OF_STATUSES.find((status) => questions.some((question) => question.status === status));
   return {
-    title: projectTitle(questions),
-    statusText: questionStatusText(status ?? questionStatus.pending),
+    title: titleProject(questions),
+    statusText: describeStatus(status ?? questionStatus.pending),
     open: questions.some(awaitsTranslation),
     texts: questions.length,
     translated: questions.filter(({ revisions }) => revisions.length > 0).length,
@@ -178,17 +178,17 @@ export function viewSubject(subject: EventSubject) {
   if ('project' in subject) {
     const { id, questions } = subject.project;
     const key = questions[0]?.terms.customField ?? null;
-    return { orderId: id, key, title: projectTitle(questions) };
+    return { orderId: id, key, title: titleProject(questions) };
   }
   const { id, terms } = subject.question;
-  return { orderId: id, key: terms.customField, title: simpleTitle(terms) };
+  return { orderId: id, key: terms.customField, title: titleSimple(terms) };
 }
 
-function projectTitle([first]: readonly QuestionRecord[]): string {
+function titleProject([first]: readonly QuestionRecord[]): string {
   return (first?.terms.title ?? '').slice(0, MAX_TITLE);
 }
 
-function simpleTitle({ texts }: SimpleQuestionTerms): string {
+function titleSimple({ texts }: SimpleQuestionTerms): string {
   return (texts[0]?.body ?? '').slice(0, MAX_TITLE);
 }
 
@@ -201,8 +201,8 @@ function summarizeSimpleQuestion(question: SimpleQuestionRecord): OrderSummary {
   const { status, draftId, bodies, terms, expiresAt } = question;
   const open = acceptsTranslations(question);
   return {
-    title: simpleTitle(terms),
-    statusText: draftId === null ? simpleStatusText(status) : 'Cancelled',
+    title: titleSimple(terms),
+    statusText: draftId === null ? describeSimpleStatus(status) : 'Cancelled',
     open,
     texts: bodies.length,
     translated: bodies.filter(({ translations }) => translations.length > 0).length,

@@ -10,7 +10,7 @@ const number = rules.kind('number');
 const text = rules.kind('string');
 
 /** Null takes a condition back. */
-const orNull = (rule: Rule): Rule => ({
+const allowNull = (rule: Rule): Rule => ({
   check: (value, path, options) => (value === null ? [] : rule.check(value, path, options)),
 });
 
@@ -54,7 +54,7 @@ export const troubleActions: Readonly<Record<string, Action>> = {
     run: ({ sandbox }, { points = 0, organizationId }) => sandbox.points.take(points, organizationId),
   },
   conditions: {
-    fields: Object.fromEntries(Object.entries(CONDITIONS).map(([name, rule]) => [name, orNull(rule)])),
+    fields: Object.fromEntries(Object.entries(CONDITIONS).map(([name, rule]) => [name, allowNull(rule)])),
     run({ sandbox }, given) {
       const state = sandbox.currentState();
       const changed = Object.entries({ ...state.conditions, ...given }).filter(([, value]) => value !== null);
@@ -78,7 +78,7 @@ function withFunction(fault: FaultRule['fault']): FaultRule['fault'] {
   if (fault.kind !== 'alter') return fault;
   const { patch, ...rest } = fault as { kind: 'alter'; alter: never; patch?: unknown }; // the shape that JSON can give it
   if (patch === undefined) throw new TypeError('A fault of the kind "alter" needs a `patch` here.');
-  return { ...rest, alter: (answer) => patched(answer, patch) };
+  return { ...rest, alter: (answer) => applyPatch(answer, patch) };
 }
 
 const MAX_DEPTH = 50;
@@ -87,12 +87,12 @@ const MAX_DEPTH = 50;
  * Applies a JSON merge patch: a field of the patch replaces that field of the value, and `null` removes it. A patch that is
  * no object replaces the whole value. @see RFC 7396
  */
-function patched(value: unknown, patch: unknown, depth = 0): unknown {
+function applyPatch(value: unknown, patch: unknown, depth = 0): unknown {
   if (!isObject(patch) || depth > MAX_DEPTH) return patch;
   const result = new Map(isObject(value) ? Object.entries(value) : []);
   for (const [name, part] of Object.entries(patch)) {
     if (part === null) result.delete(name);
-    else result.set(name, patched(result.get(name), part, depth + 1));
+    else result.set(name, applyPatch(result.get(name), part, depth + 1));
   }
   return Object.fromEntries(result);
 }

@@ -68,7 +68,7 @@ export function viewOrders(
 ) {
   const { orders } = state;
   const extent = brief ? undefined : { offset: 0, rejected: listRejected(state) };
-  const page = newestFirst(orders.length, (position) => orders[position], range);
+  const page = readNewest(orders.length, (position) => orders[position], range);
   const items = page.items.flatMap((order) => (order === undefined ? [] : [viewOrder(state, order, extent)]));
   return { total: page.total, open: overview.open, mark: overview.mark, items };
 }
@@ -87,7 +87,7 @@ const MAX_BODY = 20_000;
 export function viewEvents(sandbox: SandboxHandle, range: Range) {
   const state = sandbox.currentState();
   const logs = state.accounts.map((account) => state.getEventLog(account)).filter(({ size }) => size > 0);
-  const { total, items } = newestEvents(logs, range);
+  const { total, items } = listNewestEvents(logs, range);
   return { total, items: items.map(viewEvent) };
 }
 
@@ -102,11 +102,11 @@ interface Log {
 }
 
 /** The events of several logs, newest first; at the same moment, those of the first log. */
-function newestEvents(logs: readonly Log[], range: Range): Page<NumberedEvent> {
+function listNewestEvents(logs: readonly Log[], range: Range): Page<NumberedEvent> {
   const [first] = logs;
   // At any place, however many there are.
   if (first !== undefined && logs.length === 1)
-    return newestFirst(first.size, (position) => first.at(position), range);
+    return readNewest(first.size, (position) => first.at(position), range);
   const left = logs.map((log) => ({ log, size: log.size }));
   const total = left.reduce((sum, { size }) => sum + size, 0);
   const items: NumberedEvent[] = [];
@@ -129,10 +129,10 @@ function readNewestTime({ log, size }: { readonly log: Log; readonly size: numbe
 /** Requests with their numbers, which count from 0. With `brief`, bodies and answers are left out. */
 export function viewRequests({ requestLog }: SandboxHandle, range: Range, brief: boolean) {
   const { entries, dropped } = requestLog;
-  return newestFirst(
+  return readNewest(
     entries.length,
     (position) => {
-      const entry = present(entries[position]);
+      const entry = describePresence(entries[position]);
       const { body, answer } = entry;
       return { ...viewRequestHead(entry), number: dropped + position, ...(brief ? {} : { body, answer }) };
     },
@@ -144,7 +144,7 @@ export function viewRequests({ requestLog }: SandboxHandle, range: Range, brief:
 export function viewRequest({ requestLog }: SandboxHandle, number: number) {
   const entry = requestLog.entries[number - requestLog.dropped];
   if (entry === undefined) throw new Error(`There is no request ${number}.`);
-  return { ...viewRequestHead(entry), number, body: bounded(entry.body), answer: entry.answer };
+  return { ...viewRequestHead(entry), number, body: shortenBody(entry.body), answer: entry.answer };
 }
 
 function viewRequestHead({ method, path, account, query, status, answer }: LoggedRequest) {
@@ -153,17 +153,21 @@ function viewRequestHead({ method, path, account, query, status, answer }: Logge
 }
 
 /** A body that is too long becomes a cut text. */
-function bounded(body: unknown): unknown {
+function shortenBody(body: unknown): unknown {
   const text = JSON.stringify(body) ?? '';
   return text.length > MAX_BODY ? `${text.slice(0, MAX_BODY)}…` : body;
 }
 
 export function viewDeliveries({ deliveries }: SandboxHandle, range: Range) {
   const { attempts } = deliveries;
-  return newestFirst<DeliveryAttempt>(attempts.length, (position) => present(attempts[position]), range);
+  return readNewest<DeliveryAttempt>(
+    attempts.length,
+    (position) => describePresence(attempts[position]),
+    range,
+  );
 }
 
-function present<T>(entry: T | undefined): T {
+function describePresence<T>(entry: T | undefined): T {
   if (entry === undefined) throw new Error('The list has become shorter.');
   return entry;
 }
@@ -182,7 +186,7 @@ export interface Range {
 }
 
 /** Reads a page, newest first, from a list whose newest entry is the last. */
-function newestFirst<T>(total: number, at: (position: number) => T, { offset, limit }: Range): Page<T> {
+function readNewest<T>(total: number, at: (position: number) => T, { offset, limit }: Range): Page<T> {
   const count = Math.max(0, Math.min(limit, total - offset));
   return { total, items: Array.from({ length: count }, (_, index) => at(total - 1 - offset - index)) };
 }

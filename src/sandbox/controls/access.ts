@@ -2,7 +2,7 @@ import { checkOptions } from '../../base/options.js';
 import * as rules from '../../base/rules.js';
 import { refuseIssues } from '../base/refusal.js';
 import type { State } from '../world/state.js';
-import { requestMatcher } from './faults.js';
+import { makeMatcher } from './faults.js';
 
 /** What tokens may do. */
 export class Access {
@@ -33,7 +33,7 @@ export class Access {
   forbid(on: string, options: { readonly accessToken?: string } = {}): () => void {
     refuseIssues('access.forbid', checkOptions('options', options, { accessToken: rules.kind('string') }));
     const { accessToken } = options;
-    const matches = requestMatcher(on);
+    const matches = makeMatcher(on);
     const { forbidden } = this.#current();
     const rule = (method: string, path: string, token: string) =>
       (accessToken === undefined || token === accessToken) && matches(method, path);

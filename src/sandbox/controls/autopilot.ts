@@ -63,7 +63,7 @@ export function startAutopilot(
     if (order === undefined || (mayFail && isLeftToExpire(seed, number))) return;
     const plan: WorkPlan = {
       after: (share, step) => state.clock.schedule(Math.max(engagedAt, order.at + pace * share), step),
-      question: questionFor(seed, number),
+      question: drawQuestion(seed, number),
     };
     const project = order.kind === 'project' ? state.projects.get(order.id) : undefined;
     const question = order.kind === 'simple' ? state.findSimpleQuestion(order.id) : undefined;
@@ -80,7 +80,7 @@ function isLeftToExpire(seed: number, number: number): boolean {
   return number % ORDERS_TO_EXPIRE === chosen;
 }
 
-function questionFor(seed: number, number: number): string | undefined {
+function drawQuestion(seed: number, number: number): string | undefined {
   const drawn = scatter(seed + 1, number, ORDERS_TO_ASK * QUESTIONS.length);
   return QUESTIONS[drawn];
 }
@@ -88,16 +88,16 @@ function questionFor(seed: number, number: number): string | undefined {
 function workOnProject(state: State, project: ProjectRecord, work: WorkPlan): void {
   project.questions.forEach((question, index) => {
     const translator = () =>
-      question.comments.find(({ user }) => user.translator)?.user ?? state.nextTranslator();
+      question.comments.find(({ user }) => user.translator)?.user ?? state.drawTranslator();
     work.after(index + TAKE_AFTER, () => {
-      if (isCancelable(question)) takeQuestion(state, question, state.nextTranslator());
+      if (isCancelable(question)) takeQuestion(state, question, state.drawTranslator());
     });
     work.after(index + ASK_AFTER, () => {
       const isAsked = question.comments.some(
         ({ typeId, user }) => typeId === commentType.written && user.translator,
       );
       if (index > 0 || work.question === undefined || !awaitsTranslation(question) || isAsked) return;
-      question.comments.push(comment(state, translator(), work.question));
+      question.comments.push(createComment(state, translator(), work.question));
     });
     work.after(index + 1, () => {
       if (!awaitsTranslation(question)) return;
@@ -117,19 +117,19 @@ function workOnSimpleQuestion(state: State, question: SimpleQuestionRecord, work
       work.after(round * question.bodies.length + index + 1, () => {
         if (!acceptsTranslations(question) || body.translations.length > round) return;
         const text = pretendTranslation(body.text.body, question.terms.pair.target.id);
-        submitTranslation(state, question, body, { text, translator: state.nextTranslator() });
+        submitTranslation(state, question, body, { text, translator: state.drawTranslator() });
       });
     }
     work.after(index + 1 + TAKE_AFTER, () => {
       const [translation] = body.translations;
       if (index > 0 || work.question === undefined || translation === undefined) return;
       if (translation.comments.length === 0)
-        translation.comments.push(comment(state, translation.translator, work.question));
+        translation.comments.push(createComment(state, translation.translator, work.question));
     });
   });
 }
 
-function comment(state: State, user: UserRecord, body: string): CommentRecord {
+function createComment(state: State, user: UserRecord, body: string): CommentRecord {
   const now = state.clock.now();
   return { id: state.nextId(), typeId: commentType.written, user, createdAt: now, updatedAt: now, body };
 }
@@ -148,11 +148,11 @@ function pretendTranslation(text: string, languageId: string): string {
   const parts = splitAtEscaped(text).flatMap((part, index) =>
     index % 2 === 1
       ? [part]
-      : part.split(PROTECTED).map((piece, at) => (at % 2 === 1 ? piece : accented(piece))),
+      : part.split(PROTECTED).map((piece, at) => (at % 2 === 1 ? piece : addAccents(piece))),
   );
   return `[${languageId}] ${parts.join('')}`;
 }
 
-function accented(text: string): string {
+function addAccents(text: string): string {
   return text.replace(/[aeiou]/gi, (vowel) => ACCENTS[vowel] ?? vowel);
 }

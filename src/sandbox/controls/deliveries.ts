@@ -125,7 +125,7 @@ export class Deliveries {
 
   #enqueue(queue: AccountQueue, given: Due): void {
     if (this.#receiver === undefined) return;
-    const fault = this.faults.nextFault();
+    const fault = this.faults.takeFault();
     if (fault === 'lose') return;
     const due = fault === 'older-form' ? { ...given, isOlderForm: true } : given;
     if (fault === 'reorder' && queue.postponed === undefined) {

@@ -33,7 +33,7 @@ export interface DeliveryControls {
   readonly attempts: readonly DeliveryAttempt[];
 }
 
-export function deliveryControls(
+export function createDeliveryControls(
   current: () => { readonly state: State; readonly deliveries: Deliveries },
 ): DeliveryControls {
   return {

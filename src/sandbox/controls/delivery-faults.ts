@@ -40,7 +40,7 @@ export class DeliveryFaults {
   }
 
   /** The fault that happens to the next delivery, if any. Counts as a hit. */
-  nextFault(): DeliveryFaultKind | undefined {
-    return this.#added.next();
+  takeFault(): DeliveryFaultKind | undefined {
+    return this.#added.take();
   }
 }

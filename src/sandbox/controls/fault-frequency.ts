@@ -1,7 +1,7 @@
 import { describeNumber } from '../../base/kinds.js';
 import type { Rules } from '../../base/options.js';
 import * as rules from '../../base/rules.js';
-import { type Random, seededRandom } from '../base/random.js';
+import { createRandom, type Random } from '../base/random.js';
 
 /** Which of the matching requests or deliveries a fault happens to. */
 export interface ChanceOptions {
@@ -81,7 +81,7 @@ export class FaultList<Fault> {
   /** @param seed for faults with a `probability` */
   constructor(seed: number) {
     this.#seed = seed;
-    this.#random = seededRandom({ random: seed });
+    this.#random = createRandom({ random: seed });
   }
 
   add(fault: Fault, options: ChanceOptions): FaultHandle {
@@ -99,11 +99,11 @@ export class FaultList<Fault> {
 
   clear(): void {
     this.#added = [];
-    this.#random = seededRandom({ random: this.#seed });
+    this.#random = createRandom({ random: this.#seed });
   }
 
   /** The first one that happens now, if any. Counts as a hit. @param matches whether it could */
-  next(matches: (fault: Fault) => boolean = () => true): Fault | undefined {
+  take(matches: (fault: Fault) => boolean = () => true): Fault | undefined {
     const found = this.#added.find(({ fault, chance }) => matches(fault) && chance.hit());
     if (found?.chance.isOver === true) this.#added = this.#added.filter((entry) => entry !== found);
     return found?.fault;

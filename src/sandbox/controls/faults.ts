@@ -124,7 +124,7 @@ export class Faults {
       checkOptionsAt('fault', '', fault, FAULTS[fault.kind]),
     );
     if (fault.kind === 'sparse') checkSparseFields(fault.only ?? []);
-    return this.#added.add({ matches: requestMatcher(on), fault: { ...fault } }, chance);
+    return this.#added.add({ matches: makeMatcher(on), fault: { ...fault } }, chance);
   }
 
   clear(): void {
@@ -132,13 +132,13 @@ export class Faults {
   }
 
   /** The first fault that happens to this request, if any. Counts as a hit. @internal */
-  faultFor(method: string, path: string): Fault | undefined {
-    return this.#added.next(({ matches }) => matches(method, path))?.fault;
+  takeFault(method: string, path: string): Fault | undefined {
+    return this.#added.take(({ matches }) => matches(method, path))?.fault;
   }
 }
 
 /** Returns a function that tells whether a request matches `on`. @throws TypeError when none could ever match */
-export function requestMatcher(on: string): (method: string, path: string) => boolean {
+export function makeMatcher(on: string): (method: string, path: string) => boolean {
   if (on === '*') return () => true;
   const [method, pattern, ...rest] = on.split(' ');
   if (method === undefined || pattern === undefined || rest.length > 0 || !/^(\*|\/\S*)$/.test(pattern)) {

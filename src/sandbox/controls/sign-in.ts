@@ -31,7 +31,7 @@ export async function playSignIn(
   const page = await fetch(`${baseUrl}${SIGN_IN_PATH}`, { method: 'POST', body: form, redirect: 'manual' });
   const address = page.headers.get('location');
   if (page.status === 302 && address !== null) return address;
-  throw new Error(`The sign-in page answered ${page.status}: ${readableText(await page.text())}`);
+  throw new Error(`The sign-in page answered ${page.status}: ${readPageText(await page.text())}`);
 }
 
 /** The message leaves out the query, since it holds the application's state. */
@@ -45,7 +45,7 @@ function readQuery(authorizationUrl: string | URL): URLSearchParams {
 }
 
 /** What a person reads on a page. */
-function readableText(page: string): string {
+function readPageText(page: string): string {
   const [, main = page] = /<main>(.*)<\/main>/s.exec(page) ?? [];
   return main
     .replace(/<[^>]*>/g, ' ')

@@ -4,7 +4,7 @@ import type { BodyRecord, CommentRecord, QuestionRecord, SimpleQuestionRecord } 
 import { refuseIssues } from '../base/refusal.js';
 import { commentType } from '../base/statuses.js';
 import { awaitsTranslation, submitRevision, takeQuestion, touch } from '../orders/project-lifecycle.js';
-import { acceptsTranslations, submitTranslation, unfinishedBodies } from '../orders/simple-lifecycle.js';
+import { acceptsTranslations, listUnfinished, submitTranslation } from '../orders/simple-lifecycle.js';
 import type { State } from '../world/state.js';
 
 /** How whole orders are translated. */
@@ -81,7 +81,7 @@ export class Translators {
    */
   takeQuestion(questionId: number): void {
     const state = this.#currentState();
-    takeQuestion(state, this.#find(state, questionId), state.nextTranslator());
+    takeQuestion(state, this.#find(state, questionId), state.drawTranslator());
   }
 
   /**
@@ -115,7 +115,7 @@ export class Translators {
     if (body.trim() === '') throw new Error('A comment needs a text.');
     const now = state.clock.now();
     const id = state.nextId();
-    const user = state.nextTranslator();
+    const user = state.drawTranslator();
     comments.push({ id, typeId: commentType.written, user, createdAt: now, updatedAt: now, body });
     return { id };
   }
@@ -152,7 +152,7 @@ function translateBodies(state: State, question: SimpleQuestionRecord, once: boo
   let submitted = 0;
   // Each body gets its first translation before any gets its second.
   for (let round = 0; round < (once ? 1 : state.translationsPerBody); round += 1) {
-    const bodies = unfinishedBodies(state, question).filter((body) => body.translations.length <= round);
+    const bodies = listUnfinished(state, question).filter((body) => body.translations.length <= round);
     for (const body of bodies) submit(state, question, body);
     submitted += bodies.length;
   }
@@ -168,7 +168,7 @@ function submit(
   const translation = text ?? makeUpTranslation(body.text.body, question.terms.pair.target.id);
   const { id } = submitTranslation(state, question, body, {
     text: translation,
-    translator: state.nextTranslator(),
+    translator: state.drawTranslator(),
   });
   return { id };
 }
@@ -177,7 +177,7 @@ function submit(
 function revise(state: State, question: QuestionRecord, paragraphs?: readonly string[]): number {
   const { id: target } = question.project.pair.target;
   const translated = paragraphs ?? question.terms.originals.map((text) => makeUpTranslation(text, target));
-  return submitRevision(state, question, translated, state.nextTranslator()).number;
+  return submitRevision(state, question, translated, state.drawTranslator()).number;
 }
 
 /** A translation that is easy to recognise: the original with the language in front. */

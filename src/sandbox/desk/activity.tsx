@@ -8,9 +8,9 @@ import {
   readRequest,
   runAction,
 } from './api.js';
-import { count, formatMoment, formatTime, pretty } from './format.js';
+import { formatMoment, formatNumber, formatTime, indentJson } from './format.js';
 import { Answered, Button, Card, Field, Form, Key, Tabs, type Texts } from './parts.js';
-import { attempt, deliveries, events, handlerFor, requests, select, state } from './store.js';
+import { deliveries, events, makeHandler, requests, runAndTell, select, state } from './store.js';
 import { VirtualList } from './virtual-list.js';
 
 const ROW = 40;
@@ -23,9 +23,9 @@ export function Activity() {
       <Tabs
         label="What happened"
         tabs={[
-          { name: 'Events', badge: count(events.total.value), content: () => <Events /> },
-          { name: 'Requests', badge: count(requests.total.value), content: () => <Requests /> },
-          { name: 'Deliveries', badge: count(deliveries.total.value), content: () => <Deliveries /> },
+          { name: 'Events', badge: formatNumber(events.total.value), content: () => <Events /> },
+          { name: 'Requests', badge: formatNumber(requests.total.value), content: () => <Requests /> },
+          { name: 'Deliveries', badge: formatNumber(deliveries.total.value), content: () => <Deliveries /> },
         ]}
       />
     </Card>
@@ -75,7 +75,7 @@ function Events() {
           </p>
           <div class="buttons">
             <Button
-              onClick={handlerFor('deliveries', { eventId: chosen.id }, 'The event is delivered again.')}
+              onClick={makeHandler('deliveries', { eventId: chosen.id }, 'The event is delivered again.')}
             >
               Deliver again
             </Button>
@@ -103,7 +103,7 @@ function Requests() {
   useEffect(() => {
     request.value = null;
     if (number === undefined) return;
-    void attempt(async () => {
+    void runAndTell(async () => {
       request.value = await readRequest(number);
     });
   }, [number, status]);
@@ -153,7 +153,7 @@ function RequestDetail({ shown }: { readonly shown: Request }) {
       {body !== undefined && <Block title="Body" text={JSON.stringify(body, null, 2)} />}
       <Block
         title={status === null ? 'No answer' : `Answer ${status}`}
-        text={answer === undefined ? 'Not known any more.' : pretty(answer.text) || 'Without a body.'}
+        text={answer === undefined ? 'Not known any more.' : indentJson(answer.text) || 'Without a body.'}
       />
     </div>
   );
@@ -174,7 +174,7 @@ function Deliveries() {
   const known = state.value;
   const chosen = selected.value;
   const send = ({ to }: Texts) =>
-    attempt(() => runAction('deliveries/receiver', { to }), 'New events are delivered from now on.');
+    runAndTell(() => runAction('deliveries/receiver', { to }), 'New events are delivered from now on.');
   return (
     <>
       <Form send={send} class="row-form">
@@ -183,7 +183,9 @@ function Deliveries() {
         </Field>
         <button type="submit">Deliver there</button>
         {known?.deliveries.isOn === true && (
-          <Button onClick={handlerFor('deliveries/receiver', { to: null }, 'Nothing is delivered any more.')}>
+          <Button
+            onClick={makeHandler('deliveries/receiver', { to: null }, 'Nothing is delivered any more.')}
+          >
             Stop
           </Button>
         )}
@@ -210,7 +212,7 @@ function Deliveries() {
       {chosen === null ? null : (
         <div class="buttons">
           <Button
-            onClick={handlerFor('deliveries', { eventId: chosen.eventId }, 'The event is delivered again.')}
+            onClick={makeHandler('deliveries', { eventId: chosen.eventId }, 'The event is delivered again.')}
           >
             Deliver event {chosen.eventId} again
           </Button>

@@ -1,7 +1,7 @@
 import { type Question, readTranslatedFile } from './api.js';
-import { counted } from './format.js';
+import { formatCount } from './format.js';
 import { Button } from './parts.js';
-import { attempt } from './store.js';
+import { runAndTell } from './store.js';
 
 /** The file that was ordered: its name and size, and its translation to download. */
 export function DocumentFacts({
@@ -12,8 +12,8 @@ export function DocumentFacts({
   if (shown === null) return null;
   const { name, fileType, pages, paragraphs, letters, hasTranslation } = shown;
   const unit = fileType === 'pptx' ? 'slide' : 'page';
-  const sizes = [counted(paragraphs, 'paragraph'), counted(letters, 'letter')];
-  if (pages !== null) sizes.unshift(counted(pages, unit));
+  const sizes = [formatCount(paragraphs, 'paragraph'), formatCount(letters, 'letter')];
+  if (pages !== null) sizes.unshift(formatCount(pages, unit));
   if (paragraphs > texts.length) sizes.push(`the first ${texts.length} are shown`);
   return (
     <div class="document">
@@ -22,7 +22,7 @@ export function DocumentFacts({
         <span class="faint">{sizes.join(', ')}</span>
       </p>
       {hasTranslation && (
-        <Button label={`Download the translation of ${name}`} onClick={() => attempt(() => download(id))}>
+        <Button label={`Download the translation of ${name}`} onClick={() => runAndTell(() => download(id))}>
           Download
         </Button>
       )}

@@ -63,7 +63,7 @@ export class Feed<T> {
     if (this.#isBusy) return;
     this.#isBusy = true;
     try {
-      for (let offset = this.#missing(); offset !== undefined; offset = this.#missing()) {
+      for (let offset = this.#findMissing(); offset !== undefined; offset = this.#findMissing()) {
         const { total, items } = await readPage<T>(this.#path, offset, PAGE);
         // The sandbox no longer has the other entries, so do not ask for them again.
         for (let index = 0; index < PAGE; index += 1) this.#fresh.add(total - 1 - offset - index);
@@ -76,7 +76,7 @@ export class Feed<T> {
     }
   }
 
-  #missing(): number | undefined {
+  #findMissing(): number | undefined {
     const total = this.total.peek();
     const last = Math.min(this.#visible.last, total - 1);
     for (let index = this.#visible.first; index <= last; index += 1)

@@ -14,7 +14,7 @@ export function formatMoment(ms: number): string {
   return `${formatDate(ms)}, ${formatTime(ms)}`;
 }
 
-export function count(value: number): string {
+export function formatNumber(value: number): string {
   return number.format(value);
 }
 
@@ -25,9 +25,9 @@ const DAY = 24 * HOUR;
 /** A duration in its largest units. */
 export function formatSpan(ms: number): string {
   if (ms < MINUTE) return 'less than a minute';
-  if (ms < HOUR) return counted(Math.floor(ms / MINUTE), 'minute');
-  if (ms < 2 * DAY) return counted(Math.floor(ms / HOUR), 'hour');
-  return counted(Math.floor(ms / DAY), 'day');
+  if (ms < HOUR) return formatCount(Math.floor(ms / MINUTE), 'minute');
+  if (ms < 2 * DAY) return formatCount(Math.floor(ms / HOUR), 'hour');
+  return formatCount(Math.floor(ms / DAY), 'day');
 }
 
 /** A duration where there is little room: `24 h`. */
@@ -35,15 +35,15 @@ export function formatShortSpan(ms: number): string {
   if (ms < MINUTE) return '< 1 min';
   if (ms < HOUR) return `${Math.floor(ms / MINUTE)} min`;
   if (ms < 2 * DAY) return `${Math.floor(ms / HOUR)} h`;
-  return `${count(Math.floor(ms / DAY))} d`;
+  return `${formatNumber(Math.floor(ms / DAY))} d`;
 }
 
-export function counted(value: number, one: string): string {
-  return `${count(value)} ${one}${value === 1 ? '' : 's'}`;
+export function formatCount(value: number, one: string): string {
+  return `${formatNumber(value)} ${one}${value === 1 ? '' : 's'}`;
 }
 
 /** Indents JSON. Returns any other text unchanged. */
-export function pretty(text: string): string {
+export function indentJson(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);
   } catch {

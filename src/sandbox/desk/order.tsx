@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import { type Body, type Comment, type Order, type Question, runAction } from './api.js';
 import { DocumentFacts } from './document.js';
-import { count, formatMoment, formatSpan } from './format.js';
+import { formatMoment, formatNumber, formatSpan } from './format.js';
 import { Button, Field, Form, Status, type Texts } from './parts.js';
-import { attempt, handlerFor, order, select, selected, state } from './store.js';
+import { makeHandler, order, runAndTell, select, selected, state } from './store.js';
 
 /** How many texts of an order are shown at once. */
 const PAGE = 100;
@@ -53,18 +53,18 @@ function OrderActions({ shown }: { readonly shown: Order }) {
   const advance = Math.max(0, (expiresAt ?? 0) - (state.value?.now ?? 0));
   return (
     <div class="buttons">
-      <Button class="primary" onClick={handlerFor('translate', { orderId: id }, 'The order is translated.')}>
+      <Button class="primary" onClick={makeHandler('translate', { orderId: id }, 'The order is translated.')}>
         Translate this order
       </Button>
       {isFirstOfSeveral && (
         <Button
-          onClick={handlerFor('translate', { orderId: id, once: true }, 'Each text has a translation.')}
+          onClick={makeHandler('translate', { orderId: id, once: true }, 'Each text has a translation.')}
         >
           Translate each text once
         </Button>
       )}
       {expiresAt === null ? null : (
-        <Button onClick={handlerFor('clock', { advance }, 'The order has expired.')}>Let it expire</Button>
+        <Button onClick={makeHandler('clock', { advance }, 'The order has expired.')}>Let it expire</Button>
       )}
     </div>
   );
@@ -74,7 +74,7 @@ function QuestionPart({ question }: { readonly question: Question }) {
   const { id, title, statusText, points, open, texts, translation, takenUntil, comments } = question;
   const canBeTaken = statusText === 'pending' || statusText === 'listing';
   const submit = (given: Texts) =>
-    attempt(
+    runAndTell(
       () =>
         runAction('translate', {
           questionId: id,
@@ -87,7 +87,7 @@ function QuestionPart({ question }: { readonly question: Question }) {
       <div class="article-head">
         <h3>{title}</h3>
         <Status text={statusText} />
-        <span class="faint">{count(points)} points</span>
+        <span class="faint">{formatNumber(points)} points</span>
         {takenUntil === null ? null : <span class="faint">taken until {formatMoment(takenUntil)}</span>}
       </div>
       <DocumentFacts question={question} />
@@ -109,7 +109,7 @@ function QuestionPart({ question }: { readonly question: Question }) {
             {canBeTaken && (
               <Button
                 label={`Take question ${id}`}
-                onClick={handlerFor('take', { questionId: id }, 'The question is taken.')}
+                onClick={makeHandler('take', { questionId: id }, 'The question is taken.')}
               >
                 Take it
               </Button>
@@ -140,13 +140,16 @@ interface BodyProps {
 function BodyPart({ body, isOpen, target }: BodyProps) {
   const asked = body.translations.length === 0 ? 'Translation' : 'Further translation';
   const submit = ({ text }: Texts) =>
-    attempt(() => runAction('translate', { questionBodyId: body.id, text }), 'The translation is submitted.');
+    runAndTell(
+      () => runAction('translate', { questionBodyId: body.id, text }),
+      'The translation is submitted.',
+    );
   return (
     <article aria-label={`Text ${body.id}`}>
       <div class="pair">
         <div>
           <blockquote>{body.text}</blockquote>
-          <span class="faint">{count(body.points)} points</span>
+          <span class="faint">{formatNumber(body.points)} points</span>
         </div>
         <div>
           {body.translations.map((translation) => (
@@ -179,7 +182,7 @@ function BodyPart({ body, isOpen, target }: BodyProps) {
 
 function TranslationPart({ translation }: { readonly translation: Body['translations'][number] }) {
   const reject = ({ reason }: Texts) =>
-    attempt(
+    runAndTell(
       () => runAction('reject', { translationId: translation.id, reason }),
       'The translation is rejected.',
     );
@@ -214,7 +217,7 @@ interface CommentsProps {
 
 function Comments({ comments, target, name, children }: CommentsProps) {
   const send = ({ body }: Texts) =>
-    attempt(() => runAction('comment', { ...target, body }), 'The comment is written.');
+    runAndTell(() => runAction('comment', { ...target, body }), 'The comment is written.');
   return (
     <div class="comments">
       {comments.map((comment) => (
@@ -242,7 +245,8 @@ function Pages({ shown }: { readonly shown: Order }) {
   return (
     <div class="buttons">
       <span class="faint">
-        Texts {count(offset + 1)} to {count(Math.min(shown.texts, offset + PAGE))} of {count(shown.texts)}
+        Texts {formatNumber(offset + 1)} to {formatNumber(Math.min(shown.texts, offset + PAGE))} of{' '}
+        {formatNumber(shown.texts)}
       </span>
       <Button disabled={offset === 0} onClick={() => select(shown.id, Math.max(0, offset - PAGE))}>
         Earlier texts
@@ -263,7 +267,7 @@ function Facts({ shown }: { readonly shown: Order }) {
       <Fact name="Languages">
         {languageId} → {translatedLanguageId}
       </Fact>
-      <Fact name="Price">{count(points)} points</Fact>
+      <Fact name="Price">{formatNumber(points)} points</Fact>
       <Fact name="Translated">
         {translated} of {texts}
       </Fact>

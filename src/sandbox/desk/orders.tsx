@@ -1,18 +1,18 @@
 import type { State } from './api.js';
 import { runAction } from './api.js';
-import { count, counted } from './format.js';
+import { formatCount, formatNumber } from './format.js';
 import { Button, Card, Key, Status } from './parts.js';
-import { attempt, orders, placeSample, select, selected, state } from './store.js';
+import { orders, placeSample, runAndTell, select, selected, state } from './store.js';
 import { VirtualList } from './virtual-list.js';
 
 type Item = State['orders']['items'][number];
 
 async function translateAll(): Promise<boolean> {
   let translated = 0;
-  const isDone = await attempt(async () => {
+  const isDone = await runAndTell(async () => {
     translated = Number((await runAction('translate', { all: true })).translated);
   });
-  return isDone && attempt(async () => {}, `Submitted ${counted(translated, 'translation')}.`);
+  return isDone && runAndTell(async () => {}, `Submitted ${formatCount(translated, 'translation')}.`);
 }
 
 export function Orders() {
@@ -23,7 +23,7 @@ export function Orders() {
       class="orders"
       side={
         <span class="faint">
-          {count(orders.total.value)} in all, {count(open)} open
+          {formatNumber(orders.total.value)} in all, {formatNumber(open)} open
         </span>
       }
     >
@@ -63,7 +63,7 @@ function Row({ item }: { readonly item: Item }) {
         <span class="end">
           {languageId} → {translatedLanguageId}
         </span>
-        <span>{count(points)} pts</span>
+        <span>{formatNumber(points)} pts</span>
       </span>
       <span class="line faint">
         {key === null ? null : <Key text={key} />}
@@ -71,7 +71,7 @@ function Row({ item }: { readonly item: Item }) {
           <span style={{ width: `${texts === 0 ? 0 : (100 * translated) / texts}%` }} />
         </span>
         <span>
-          {count(translated)}/{count(texts)}
+          {formatNumber(translated)}/{formatNumber(texts)}
           <span class="unseen"> translated</span>
         </span>
       </span>

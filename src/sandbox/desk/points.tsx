@@ -1,7 +1,7 @@
 import { runAction } from './api.js';
-import { count } from './format.js';
+import { formatNumber } from './format.js';
 import { Card, Field, Form, type Texts } from './parts.js';
-import { attempt, state } from './store.js';
+import { runAndTell, state } from './store.js';
 
 /** The points that can be spent, and a form that changes them. */
 export function Points() {
@@ -11,8 +11,8 @@ export function Points() {
   return (
     <Card title="Points" class="points" side={<span class="faint">{main?.name}</span>}>
       <p class="figure">
-        <strong>{count(main?.availablePoint ?? 0)}</strong> to spend
-        <span class="faint"> of {count(main?.point ?? 0)}</span>
+        <strong>{formatNumber(main?.availablePoint ?? 0)}</strong> to spend
+        <span class="faint"> of {formatNumber(main?.point ?? 0)}</span>
       </p>
       <Form send={change} class="row-form">
         <Field label="Change the points">
@@ -30,5 +30,5 @@ export function Points() {
 }
 
 function change({ name = 'add', points }: Texts): Promise<boolean> {
-  return attempt(() => runAction(`points/${name}`, { points: Number(points) }), 'The points are changed.');
+  return runAndTell(() => runAction(`points/${name}`, { points: Number(points) }), 'The points are changed.');
 }

@@ -31,7 +31,7 @@ export function select(id: number, offset = 0): void {
 }
 
 /** Runs an action and shows its message, or why it failed. */
-export async function attempt(what: () => Promise<unknown>, done?: string): Promise<boolean> {
+export async function runAndTell(what: () => Promise<unknown>, done?: string): Promise<boolean> {
   message.value = null;
   try {
     await what();
@@ -44,13 +44,13 @@ export async function attempt(what: () => Promise<unknown>, done?: string): Prom
 }
 
 /** Returns a handler that runs an action of the control interface. */
-export function handlerFor(name: string, fields: object = {}, done?: string): () => Promise<boolean> {
-  return () => attempt(() => runAction(name, fields), done);
+export function makeHandler(name: string, fields: object = {}, done?: string): () => Promise<boolean> {
+  return () => runAndTell(() => runAction(name, fields), done);
 }
 
 /** Places a sample order, and selects it. */
 export function placeSample(kind: 'simple' | 'project'): Promise<boolean> {
-  return attempt(async () => {
+  return runAndTell(async () => {
     const { id } = await runAction('orders', { kind });
     select(Number(id));
   }, 'The order is placed.');
@@ -106,5 +106,5 @@ export function start(): void {
     isLinked.value = linked;
   });
   // If the sandbox refuses this page, this shows the reason.
-  void attempt(() => readPage('orders', 0, 0));
+  void runAndTell(() => readPage('orders', 0, 0));
 }

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { formatDate, formatShortSpan, formatTime } from './format.js';
 import { Button } from './parts.js';
-import { handlerFor, isLinked, state } from './store.js';
+import { isLinked, makeHandler, state } from './store.js';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -44,13 +44,13 @@ function Clock() {
       <time dateTime={new Date(now).toISOString()}>
         <strong>{formatTime(now)}</strong> <span>{formatDate(now)}</span>
       </time>
-      <Button onClick={handlerFor('clock', { advance: 5 * MINUTE }, 'The clock is 5 minutes further.')}>
+      <Button onClick={makeHandler('clock', { advance: 5 * MINUTE }, 'The clock is 5 minutes further.')}>
         +5 minutes
       </Button>
-      <Button onClick={handlerFor('clock', { advance: DAY }, 'The clock is a day further.')}>+1 day</Button>
+      <Button onClick={makeHandler('clock', { advance: DAY }, 'The clock is a day further.')}>+1 day</Button>
       <Button
         disabled={nextExpiry === null}
-        onClick={handlerFor('clock', { advance: wait }, 'The next order that was open has expired.')}
+        onClick={makeHandler('clock', { advance: wait }, 'The next order that was open has expired.')}
       >
         To the next expiry{nextExpiry === null ? '' : ` (${formatShortSpan(wait)})`}
       </Button>
@@ -95,7 +95,7 @@ function Reset() {
         class="danger"
         onClick={() => {
           isAsking.value = false;
-          return handlerFor('reset', { empty: true }, 'Everything is as at the beginning.')();
+          return makeHandler('reset', { empty: true }, 'Everything is as at the beginning.')();
         }}
       >
         Remove all orders

@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals';
 import { runAction, type State } from './api.js';
-import { count } from './format.js';
+import { formatNumber } from './format.js';
 import { Button, Card, Field, Form, type Texts } from './parts.js';
-import { attempt, handlerFor, state } from './store.js';
+import { makeHandler, runAndTell, state } from './store.js';
 
 /** An action of the control interface that makes something go wrong, with fields to begin with. */
 interface Sample {
@@ -59,7 +59,7 @@ export function Trouble() {
   const sample = SAMPLES[chosen.value];
   if (known === null || sample === undefined) return null;
   const send = ({ fields = '' }: Texts) =>
-    attempt(() => runAction(sample.action, readJson(fields)), 'It goes wrong from now on.');
+    runAndTell(() => runAction(sample.action, readJson(fields)), 'It goes wrong from now on.');
   return (
     <Card title="Make it go wrong" class="trouble">
       {!known.tokenWorks && <p>The access token is withdrawn: 401. Sign in again.</p>}
@@ -124,7 +124,7 @@ function InForce({ known: { faults, forbidden, disturbances, conditions } }: { r
       {entries.map(({ text, detail, action, fields }) => (
         <li key={JSON.stringify(fields)}>
           <span>{text}</span> <span class="faint">{detail}</span>
-          <Button class="quiet" label={`Remove ${text}`} onClick={handlerFor(action, fields)}>
+          <Button class="quiet" label={`Remove ${text}`} onClick={makeHandler(action, fields)}>
             ×
           </Button>
         </li>
@@ -143,5 +143,5 @@ type Use = Pick<State['disturbances'][number], 'hits' | 'times' | 'probability'>
 function describeUse({ hits, times, probability }: Use): string {
   const chance = probability === undefined ? '' : `, chance ${probability}`;
   const limit = times ?? (probability === undefined ? 1 : undefined);
-  return `${count(hits)}${limit === undefined ? ' times' : ` of ${count(limit)}`}${chance}`;
+  return `${formatNumber(hits)}${limit === undefined ? ' times' : ` of ${formatNumber(limit)}`}${chance}`;
 }

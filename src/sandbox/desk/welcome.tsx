@@ -1,6 +1,6 @@
 import { controlToken, type State } from './api.js';
 import { Button, Card } from './parts.js';
-import { attempt, handlerFor, placeSample, state } from './store.js';
+import { makeHandler, placeSample, runAndTell, state } from './store.js';
 
 /** The introduction. It collapses after the first order. */
 export function Welcome() {
@@ -83,7 +83,7 @@ function listCommands(accessToken: string) {
 }
 
 function Copyable({ title, text }: { readonly title: string; readonly text: string }) {
-  const copy = () => attempt(() => navigator.clipboard.writeText(text), 'Copied.');
+  const copy = () => runAndTell(() => navigator.clipboard.writeText(text), 'Copied.');
   return (
     <div class="copyable">
       <p>{title}</p>
@@ -111,7 +111,7 @@ export function WrongAddress() {
       </p>
       <Button
         class="primary"
-        onClick={handlerFor(
+        onClick={makeHandler(
           'application',
           { redirectUri: asked },
           'The address is registered: sign in again.',

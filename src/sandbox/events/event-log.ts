@@ -65,7 +65,7 @@ export class EventLog {
     const index = this.#count++;
     this.#written.set(index, event);
     if (this.#held.hides(index)) return;
-    this.#appeared(index, index + 1);
+    this.#countAppeared(index, index + 1);
   }
 
   /** Adds `count` made-up events. Takes constant time and memory, unless events are held back. */
@@ -77,7 +77,7 @@ export class EventLog {
     this.#count = end;
     let visible = start;
     while (visible < end && this.#held.hides(visible)) visible += 1;
-    if (visible < end) this.#appeared(visible, end);
+    if (visible < end) this.#countAppeared(visible, end);
     return { first: this.#numbers.getId(start), last: this.#numbers.getId(end - 1) };
   }
 
@@ -91,7 +91,7 @@ export class EventLog {
   }
 
   /** The position of the first visible event with an id above `id`. */
-  positionAfter(id: number): number {
+  findPositionAfter(id: number): number {
     const index = Math.min(this.#numbers.indexAfter(id), this.#count);
     return index - this.#held.countBefore(index);
   }
@@ -106,7 +106,7 @@ export class EventLog {
     this.#retries.set(id, (this.#retries.get(id) ?? 0) + 1);
   }
 
-  #appeared(start: number, end: number): void {
+  #countAppeared(start: number, end: number): void {
     for (let index = start; this.#watcher !== undefined && index < end; index += 1) {
       this.#watcher(this.#numbers.getId(index));
     }
@@ -118,11 +118,11 @@ export class EventLog {
     return {
       id,
       retryCount: this.#retries.get(id) ?? 0,
-      event: this.#written.get(index) ?? this.#unwritten(id, index),
+      event: this.#written.get(index) ?? this.#findUnwritten(id, index),
     };
   }
 
-  #unwritten(id: number, index: number): EventRecord {
+  #findUnwritten(id: number, index: number): EventRecord {
     let low = 0;
     let high = this.#runs.length - 1;
     while (low < high) {

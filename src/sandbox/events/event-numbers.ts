@@ -12,7 +12,7 @@ const PER_MILLISECOND = 1_000;
  * The lowest event id of a sandbox that was created at this time. A later sandbox has higher ids, so a checkpoint from an
  * earlier sandbox lies before all of its events.
  */
-export function firstEventId(createdAt: number): number {
+export function findFirstEventId(createdAt: number): number {
   return LOWEST + Math.max(0, Math.floor(createdAt - EPOCH)) * PER_MILLISECOND;
 }
 

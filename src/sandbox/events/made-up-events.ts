@@ -20,8 +20,8 @@ export const loadQuestionId = {
 };
 
 /** An event for load tests: the creation of a small question that costs nothing. */
-export function madeUpEvent(id: number, at: number, account: AccountRecord): EventRecord {
-  const question = madeUpQuestion(id, at, account);
+export function makeUpEvent(id: number, at: number, account: AccountRecord): EventRecord {
+  const question = makeUpQuestion(id, at, account);
   return {
     at,
     actor: account.user,
@@ -32,7 +32,7 @@ export function madeUpEvent(id: number, at: number, account: AccountRecord): Eve
 }
 
 /** The question of a made-up event. It never expires: a million expiries would slow down the clock. */
-export function madeUpQuestion(eventId: number, at: number, account: AccountRecord): SimpleQuestionRecord {
+export function makeUpQuestion(eventId: number, at: number, account: AccountRecord): SimpleQuestionRecord {
   const [organization] = account.organizations;
   const [pair] = defaultPairs;
   if (organization === undefined || pair === undefined)

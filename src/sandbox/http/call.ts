@@ -3,7 +3,7 @@ import type { View } from '../views/views.js';
 import type { Grant, State } from '../world/state.js';
 import { Fields } from './fields.js';
 import type { ParsedRequest } from './parsed-request.js';
-import { existing, forbidden, tooLarge, unauthenticated, unparsable } from './reply.js';
+import { forbidden, requireFound, tooLarge, unauthenticated, unparsable } from './reply.js';
 
 /** What the routes get with each request. */
 export interface Env {
@@ -28,13 +28,13 @@ export interface Call extends Grant {
 export type Handler = (call: Call) => Response | Promise<Response>;
 
 /** Calls the handler only with authenticated requests. */
-export function authenticated(handler: Handler): (context: Context<Env>) => Response | Promise<Response> {
+export function requireToken(handler: Handler): (context: Context<Env>) => Response | Promise<Response> {
   return (context) => {
     const { request, state, origin } = context.env;
     const grant = authenticate(request, state);
     const { body } = request;
     const fields = new Fields(readParameters(body), body.kind === 'form' || body.kind === 'multipart');
-    const id = (name: string) => existing(pathNumber(context.req.param(name)));
+    const id = (name: string) => requireFound(parsePathNumber(context.req.param(name)));
     return handler({ ...grant, state, request, fields, view: { origin, exact: false }, id });
   };
 }
@@ -58,7 +58,7 @@ function authenticate(request: ParsedRequest, state: State): Grant {
 
 /** The token of a request. Empty when there is none, or when there are different ones. */
 export function readToken({ body, query }: ParsedRequest): string {
-  const given = [...tokenInBody(readParameters(body)), ...query.getAll('access_token')];
+  const given = [...findBodyTokens(readParameters(body)), ...query.getAll('access_token')];
   const [token] = given;
   const isClear = query.getAll('access_token').length < 2 && given.every((value) => value === token);
   return isClear && typeof token === 'string' ? token : '';
@@ -69,11 +69,11 @@ function readParameters(body: ParsedRequest['body']): unknown {
   return body.kind === 'json' || body.kind === 'form' ? body.value : {};
 }
 
-function tokenInBody(value: unknown): unknown[] {
+function findBodyTokens(value: unknown): unknown[] {
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, 'access_token')) return [];
   return 'access_token' in value ? [value.access_token] : [];
 }
 
-function pathNumber(text: string | undefined): number | undefined {
+function parsePathNumber(text: string | undefined): number | undefined {
   return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
 }

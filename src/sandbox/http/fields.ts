@@ -38,7 +38,7 @@ export class Fields {
   }
 
   /** The text, or null when there is none. */
-  text(name: string, max = Number.POSITIVE_INFINITY): string | null {
+  readText(name: string, max = Number.POSITIVE_INFINITY): string | null {
     const value = this.#read(name) ?? null;
     if (value === null) return null;
     if (typeof value !== 'string' || FORBIDDEN.test(value)) {
@@ -52,16 +52,16 @@ export class Fields {
   }
 
   /** A text that is not blank. Returns an empty text after an error. */
-  requiredText(name: string, max?: number): string {
-    const text = this.text(name, max);
+  readRequiredText(name: string, max?: number): string {
+    const text = this.readText(name, max);
     if (this.#errors.has(this.#prefix + name)) return '';
     if (text === null || text.trim() === '') this.fail(name, BLANK);
     return text ?? '';
   }
 
   /** An integer above 0, or null when there is none. */
-  id(name: string): number | null {
-    const value = this.#number(name);
+  readId(name: string): number | null {
+    const value = this.#readNumber(name);
     if (value === undefined || value === null) return null;
     if (isWhole(value, 1)) return value;
     this.fail(name, INVALID);
@@ -69,8 +69,8 @@ export class Fields {
   }
 
   /** One of the allowed numbers. The first one is the default. */
-  choice(name: string, [first, ...others]: readonly [number, ...number[]]): number {
-    const value = this.#number(name);
+  readChoice(name: string, [first, ...others]: readonly [number, ...number[]]): number {
+    const value = this.#readNumber(name);
     if (value === undefined || value === first) return first;
     if (value !== null && others.includes(value)) return value;
     this.fail(name, INVALID);
@@ -78,7 +78,7 @@ export class Fields {
   }
 
   /** 0 or 1, also as text. @see docs/service.md, Projects */
-  flag(name: string): boolean {
+  readFlag(name: string): boolean {
     const value = this.#read(name);
     if (value === undefined || value === 0 || value === '0') return false;
     if (value === 1 || value === '1') return true;
@@ -87,7 +87,7 @@ export class Fields {
   }
 
   /** Checks a list of ids. It may be missing. */
-  ids(name: string): void {
+  checkIds(name: string): void {
     const value = this.#read(name);
     if (value === undefined) return;
     const fits = (id: unknown) => (this.#isForm && isDigits(id)) || isWhole(id, 1);
@@ -95,7 +95,7 @@ export class Fields {
   }
 
   /** The entries of a non-empty list, each with its own parameters. */
-  entries(name: string, max: number): Fields[] {
+  readEntries(name: string, max: number): Fields[] {
     const value = this.#read(name) ?? null;
     if (value === null || (Array.isArray(value) && value.length === 0)) {
       this.fail(name, BLANK);
@@ -114,7 +114,7 @@ export class Fields {
     );
   }
 
-  #number(name: string): number | null | undefined {
+  #readNumber(name: string): number | null | undefined {
     const value = this.#read(name);
     if (value === undefined || typeof value === 'number') return value;
     if (this.#isForm && isDigits(value)) return Number(value);

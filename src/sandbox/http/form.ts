@@ -13,17 +13,17 @@ const MAX_DEPTH = 6;
  * repeated name begins the next object.
  */
 export function nestForm(entries: Iterable<[string, string]>): Params {
-  const root = branch();
-  for (const [name, value] of entries) assign(root, segments(name), value);
+  const root = createBranch();
+  for (const [name, value] of entries) assign(root, splitName(name), value);
   return root;
 }
 
 /** Has no prototype, so that `__proto__` is a name like any other. */
-function branch(): Branch {
+function createBranch(): Branch {
   return Object.create(null);
 }
 
-function segments(name: string): string[] {
+function splitName(name: string): string[] {
   const match = /^([^[\]]+)((?:\[[^[\]]*\])*)$/.exec(name);
   const parts = match?.[2] === undefined || match[2] === '' ? [] : match[2].slice(1, -1).split('][');
   return match?.[1] === undefined || parts.length > MAX_DEPTH ? [name] : [match[1], ...parts];
@@ -32,8 +32,8 @@ function segments(name: string): string[] {
 function assign(into: Branch, path: readonly string[], value: string): void {
   const [name = '', next, ...rest] = path;
   if (next === undefined) into[name] = value;
-  else if (next === '') assignInList(listAt(into, name), rest, value);
-  else assign(branchAt(into, name), [next, ...rest], value);
+  else if (next === '') assignInList(openList(into, name), rest, value);
+  else assign(openBranch(into, name), [next, ...rest], value);
 }
 
 function assignInList(list: unknown[], path: readonly string[], value: string): void {
@@ -44,12 +44,12 @@ function assignInList(list: unknown[], path: readonly string[], value: string): 
   }
   const last = list.at(-1);
   const isSameEntry = isBranch(last) && (rest.length > 0 || !(name in last));
-  const entry = isSameEntry ? last : branch();
+  const entry = isSameEntry ? last : createBranch();
   if (!isSameEntry) list.push(entry);
   assign(entry, path, value);
 }
 
-function listAt(into: Branch, name: string): unknown[] {
+function openList(into: Branch, name: string): unknown[] {
   const known = into[name];
   if (Array.isArray(known)) return known;
   const list: unknown[] = [];
@@ -57,10 +57,10 @@ function listAt(into: Branch, name: string): unknown[] {
   return list;
 }
 
-function branchAt(into: Branch, name: string): Branch {
+function openBranch(into: Branch, name: string): Branch {
   const known = into[name];
   if (isBranch(known)) return known;
-  const made = branch();
+  const made = createBranch();
   into[name] = made;
   return made;
 }

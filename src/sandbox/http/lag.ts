@@ -1,19 +1,19 @@
 import type { State } from '../world/state.js';
-import { existing } from './reply.js';
+import { requireFound } from './reply.js';
 
 interface Created {
   readonly createdAt: number;
 }
 
 /** Returns the resource once reads find it. @throws Refusal with 404 before that, and when there is none */
-export function findable<T extends Created>(state: State, found: T | undefined | null): T {
+export function requireReadable<T extends Created>(state: State, found: T | undefined | null): T {
   const { reads = 0 } = state.conditions.lag ?? {};
-  const record = existing(found);
-  return existing(state.clock.now() >= record.createdAt + reads ? record : undefined);
+  const record = requireFound(found);
+  return requireFound(state.clock.now() >= record.createdAt + reads ? record : undefined);
 }
 
 /** How many of the first `count` entries are old enough to be listed. `createdAt` must ascend. */
-export function listedCount(state: State, count: number, createdAt: (position: number) => number): number {
+export function countListed(state: State, count: number, createdAt: (position: number) => number): number {
   const { listings = 0 } = state.conditions.lag ?? {};
   if (listings === 0) return count;
   const latest = state.clock.now() - listings;
@@ -28,7 +28,7 @@ export function listedCount(state: State, count: number, createdAt: (position: n
 }
 
 /** The entries that are old enough to be listed. */
-export function listed<T extends Created>(state: State, list: readonly T[]): readonly T[] {
-  const count = listedCount(state, list.length, (position) => list[position]?.createdAt ?? 0);
+export function keepListed<T extends Created>(state: State, list: readonly T[]): readonly T[] {
+  const count = countListed(state, list.length, (position) => list[position]?.createdAt ?? 0);
   return count === list.length ? list : list.slice(0, count);
 }

@@ -16,8 +16,8 @@ export interface Page<T> {
  * @throws Refusal with 422 when `page` or `per_page` is not an integer above 0
  */
 export function readPage<T>(query: URLSearchParams, total: number, read: (position: number) => T): Page<T> {
-  const page = positive(query, 'page', 1);
-  const perPage = Math.min(MAX_PER_PAGE, positive(query, 'per_page', DEFAULT_PER_PAGE));
+  const page = readPositive(query, 'page', 1);
+  const perPage = Math.min(MAX_PER_PAGE, readPositive(query, 'per_page', DEFAULT_PER_PAGE));
   const start = Math.min(total, (page - 1) * perPage);
   const end = Math.min(total, start + perPage);
   return {
@@ -31,7 +31,7 @@ export function slicePage<T>(query: URLSearchParams, list: readonly T[]): Page<T
   return readPage(query, list.length, (position) => list[position] as T); // positions end at the length
 }
 
-function positive(query: URLSearchParams, name: string, fallback: number): number {
+function readPositive(query: URLSearchParams, name: string, fallback: number): number {
   const text = query.get(name);
   if (text === null) return fallback;
   if (!/^[1-9]\d{0,14}$/.test(text)) throw invalid({ [name]: 'is invalid' });

@@ -91,7 +91,7 @@ export function tooLarge(): Refusal {
 }
 
 /** Returns what was found. @throws Refusal with 404 when nothing was */
-export function existing<T>(found: T | undefined | null): T {
+export function requireFound<T>(found: T | undefined | null): T {
   if (found === undefined || found === null) throw notFound();
   return found;
 }

@@ -181,8 +181,8 @@ function redact(value: unknown, depth: number, remaining: { values: number }): u
   if (typeof value !== 'object' || value === null) return value;
   if (depth >= MAX_DEPTH) return '[deeper]';
   if (Array.isArray(value))
-    return firstThatFit(value, remaining).map((entry) => redact(entry, depth + 1, remaining));
-  const entries = firstThatFit(Object.keys(value), remaining).map((name) => {
+    return findFirstThatFits(value, remaining).map((entry) => redact(entry, depth + 1, remaining));
+  const entries = findFirstThatFits(Object.keys(value), remaining).map((name) => {
     if (SECRET_NAMES.has(name)) return [name, HIDDEN] as const;
     const entry: unknown = Reflect.get(value, name);
     return [
@@ -194,7 +194,10 @@ function redact(value: unknown, depth: number, remaining: { values: number }): u
 }
 
 /** The first entries, as many as fit. If there are others, `[more]` is added. */
-function firstThatFit<Entry>(entries: readonly Entry[], left: { values: number }): (Entry | typeof MORE)[] {
+function findFirstThatFits<Entry>(
+  entries: readonly Entry[],
+  left: { values: number },
+): (Entry | typeof MORE)[] {
   if (entries.length <= left.values) {
     left.values -= entries.length;
     return [...entries];
@@ -212,10 +215,10 @@ function redactValue(name: string, text: string, max = MAX_TEXT): string {
 function redactText(text: string, max = MAX_TEXT): string {
   if (text.length <= max) return text.length < 64 ? text : withoutSecrets(text);
   const shown = withoutSecrets(text.slice(0, max)).replace(CUT_SECRET, '');
-  return ownCopy(`${shown}…`);
+  return copyText(`${shown}…`);
 }
 
 /** Copies the text: a slice of a string keeps the whole string in memory. */
-function ownCopy(text: string): string {
+function copyText(text: string): string {
   return new TextDecoder().decode(new TextEncoder().encode(text));
 }

@@ -19,7 +19,7 @@ interface AnalysisResult {
 }
 
 /** The kind of a file by its name; undefined when the service does not accept it. */
-export function fileKind(name: string): string | undefined {
+export function readKind(name: string): string | undefined {
   const kind = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
   return kinds.has(kind) && name.length <= MAX_NAME ? kind : undefined;
 }

@@ -16,13 +16,13 @@ export async function unpack(archive: Uint8Array, wanted: RegExp, yielder: Yield
   let count = 0;
   let bytes = 0;
   const unzip = new Unzip((file: UnzipFile) => {
-    count = atMost(MAX_PARTS, count + 1);
+    count = limitBytes(MAX_PARTS, count + 1);
     if (!wanted.test(file.name)) return;
     const pieces: Uint8Array[] = [];
     parts.set(file.name, pieces);
     file.ondata = (error, piece) => {
       if (error !== null) throw error;
-      bytes = atMost(MAX_UNPACKED_BYTES, bytes + piece.byteLength);
+      bytes = limitBytes(MAX_UNPACKED_BYTES, bytes + piece.byteLength);
       pieces.push(piece);
     };
     file.start();
@@ -41,14 +41,14 @@ export async function unpack(archive: Uint8Array, wanted: RegExp, yielder: Yield
 function checkDirectory(archive: Uint8Array): void {
   let count = 0;
   const filter = () => {
-    count = atMost(MAX_PARTS, count + 1);
+    count = limitBytes(MAX_PARTS, count + 1);
     return false;
   };
   unzipSync(archive, { filter });
 }
 
 /** Returns the count. @throws RangeError when it is above the maximum */
-export function atMost(max: number, count: number): number {
+export function limitBytes(max: number, count: number): number {
   if (count > max) throw new RangeError('The file has too much in it.');
   return count;
 }

@@ -1,5 +1,5 @@
 import { SaxesParser } from 'saxes';
-import { atMost, unpack, Yielder } from './office-archive.js';
+import { limitBytes, unpack, Yielder } from './office-archive.js';
 
 /** Where files of one kind keep their text: the parts of the archive, and the XML elements in them. */
 interface Layout {
@@ -67,7 +67,7 @@ async function readPart(
   texts: ParagraphTexts,
   yielder: Yielder,
 ): Promise<void> {
-  const parser = parserInto(texts);
+  const parser = makeParser(texts);
   let decoder: TextDecoder | undefined;
   for (const piece of pieces) {
     for (let at = 0; at < piece.byteLength; at += CHUNK_BYTES) {
@@ -85,11 +85,11 @@ function detectCharset([first]: Uint8Array): string {
   return first === 0xfe ? 'utf-16be' : 'utf-8';
 }
 
-function parserInto(texts: ParagraphTexts): SaxesParser<{ xmlns: true; position: false }> {
+function makeParser(texts: ParagraphTexts): SaxesParser<{ xmlns: true; position: false }> {
   const parser = new SaxesParser({ xmlns: true, position: false });
   let attributes = 0;
   parser.on('attribute', () => {
-    attributes = atMost(MAX_ATTRIBUTES, attributes + 1);
+    attributes = limitBytes(MAX_ATTRIBUTES, attributes + 1);
   });
   parser.on('opentag', ({ local }) => {
     attributes = 0;
@@ -130,7 +130,7 @@ class ParagraphTexts {
 
   startElement(name: string): void {
     if (name === 'lastRenderedPageBreak') this.#pageBreaks += 1;
-    this.#depth = atMost(MAX_DEPTH, this.#depth + 1);
+    this.#depth = limitBytes(MAX_DEPTH, this.#depth + 1);
     this.#count(name, 1);
   }
 
@@ -142,7 +142,7 @@ class ParagraphTexts {
   addText(text: string): void {
     if (this.#inText === 0 || this.#inParagraph === 0 || this.#inSkipped > 0) return;
     this.#current.push(text);
-    this.#characters = atMost(MAX_CHARACTERS, this.#characters + text.length);
+    this.#characters = limitBytes(MAX_CHARACTERS, this.#characters + text.length);
   }
 
   #count(name: string, by: 1 | -1): void {
@@ -158,6 +158,6 @@ class ParagraphTexts {
     const text = this.#current.join('');
     this.#current = [];
     if (text.trim() === '') return;
-    atMost(MAX_PARAGRAPHS, this.paragraphs.push(text));
+    limitBytes(MAX_PARAGRAPHS, this.paragraphs.push(text));
   }
 }

@@ -83,7 +83,7 @@ function withoutTags(text: string): string {
 }
 
 /** The price of one question of a project. */
-export function questionPoints(
+export function priceQuestion(
   letters: number,
   options: { individual: boolean; doubleCheck: boolean },
 ): number {
@@ -98,7 +98,7 @@ export function questionPoints(
  * The price of one body of a simple question: the pair's `point` a letter, one more for native translators, and
  * the pair's `extra_point` for every full `extra_letter` letters.
  */
-export function bodyPoints(letters: number, pair: LanguagePairRecord, native: boolean): number {
+export function priceBody(letters: number, pair: LanguagePairRecord, native: boolean): number {
   const rate = pair.point + (native ? 1 : 0);
   const extra = Math.floor(letters / pair.extraLetter) * pair.extraPoint;
   return Math.max(MIN_POINTS_PER_BODY, letters * rate + extra);

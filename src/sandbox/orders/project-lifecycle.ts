@@ -33,7 +33,7 @@ export interface ProjectOrder {
   readonly terms: readonly QuestionTerms[];
 }
 
-export function totalPoint(terms: readonly QuestionTerms[]): number {
+export function sumPoints(terms: readonly QuestionTerms[]): number {
   return terms.reduce((sum, term) => sum + term.totalPoint, 0);
 }
 
@@ -45,7 +45,7 @@ export function placeProject(state: State, { terms, ...order }: ProjectOrder): P
   for (const term of terms) questions.push(createQuestion(state, project, term, now));
   order.account.questions.push(...questions);
   state.projects.set(project.id, project);
-  const points = totalPoint(terms);
+  const points = sumPoints(terms);
   changeBalance(order.organization, now, { availablePoint: -points });
   writeEvent(state, project, order.account.user, 'project.created');
   state.addOrder({ kind: 'project', id: project.id, key: terms[0]?.customField ?? null, points, at: now });

@@ -149,7 +149,7 @@ export function submitTranslation(
   updateProgress(state, question);
   const actor = work.translator;
   writeEvent(state, actor, { type: 'simple_question.submitted_translation', question, translation });
-  if (unfinishedBodies(state, question).length === 0) complete(state, question, actor);
+  if (listUnfinished(state, question).length === 0) complete(state, question, actor);
   return translation;
 }
 
@@ -193,7 +193,7 @@ function listForTranslators(question: SimpleQuestionRecord, now: number): void {
 
 function expire(state: State, question: SimpleQuestionRecord): void {
   if (!acceptsTranslations(question)) return;
-  const missing = untranslated(question);
+  const missing = listUntranslated(question);
   // Nothing is missing in status 8, so the end of its time completes it. @see docs/service.md, Simple question statuses
   if (missing.length === 0) {
     complete(state, question, question.account.user);
@@ -220,12 +220,12 @@ function complete(state: State, question: SimpleQuestionRecord, actor: UserRecor
   writeEvent(state, actor, { type: 'simple_question.finished', question });
 }
 
-function untranslated({ bodies }: SimpleQuestionRecord): BodyRecord[] {
+function listUntranslated({ bodies }: SimpleQuestionRecord): BodyRecord[] {
   return bodies.filter((body) => body.translations.length === 0);
 }
 
 /** The bodies that do not have all of their translations yet. */
-export function unfinishedBodies(
+export function listUnfinished(
   { translationsPerBody }: State,
   { bodies }: SimpleQuestionRecord,
 ): BodyRecord[] {

@@ -7,7 +7,7 @@ const mediaTypes = new Map([
 ]);
 
 /** A revision as a file, under the name of the file that was ordered. */
-export function translatedFile(
+export function makeTranslatedFile(
   { terms: { fileType, file, title } }: QuestionRecord,
   { paragraphs }: RevisionRecord,
 ): { readonly name: string; readonly type: string; readonly text: string } {

@@ -1,13 +1,13 @@
 import type { Hono } from 'hono';
-import { authenticated, type Env } from '../http/call.js';
-import { existing, ok } from '../http/reply.js';
+import { type Env, requireToken } from '../http/call.js';
+import { ok, requireFound } from '../http/reply.js';
 import { showOrganization, showUser } from '../views/views.js';
 
 export function addAccountRoutes(app: Hono<Env>): void {
   app.get(
     '/api/v1/my',
-    authenticated(({ account, view }) => {
-      const organization = existing(account.organizations.find((organization) => organization.isDefault));
+    requireToken(({ account, view }) => {
+      const organization = requireFound(account.organizations.find((organization) => organization.isDefault));
       return ok('The account is found.', {
         ...showUser(account.user, view),
         email: account.email,

@@ -19,14 +19,14 @@ export const PAGE_HEADERS = {
 } as const;
 
 /** The page on which the user authorizes or denies. Any of the users can be the one who is signed in. */
-export function authorizationPage(
+export function renderAuthorization(
   request: AuthorizationRequest,
   users: readonly { readonly login: string }[],
 ): string {
-  const fields = [hidden('response_type', 'code'), hidden('client_id', request.clientId)];
-  fields.push(hidden('redirect_uri', request.redirectUri));
-  if (request.state !== null) fields.push(hidden('state', request.state));
-  return page(
+  const fields = [renderHidden('response_type', 'code'), renderHidden('client_id', request.clientId)];
+  fields.push(renderHidden('redirect_uri', request.redirectUri));
+  if (request.state !== null) fields.push(renderHidden('state', request.state));
+  return renderPage(
     'Authorize an application',
     `<p>The application that returns to <code>${escapeHtml(request.redirectUri)}</code> asks for access to your account.</p>
 <form method="post" action="authorize">
@@ -39,8 +39,8 @@ ${fields.join('\n')}
 }
 
 /** Shows the address that was asked for, and those that are registered. */
-export function wrongAddressPage(asked: string, registered: readonly string[]): string {
-  return page(
+export function renderWrongAddress(asked: string, registered: readonly string[]): string {
+  return renderPage(
     'The redirect address is not the registered one',
     `<p>The redirect_uri is not the registered one. Both must be the same, letter by letter.</p>
 <dl>
@@ -51,11 +51,11 @@ export function wrongAddressPage(asked: string, registered: readonly string[]): 
   );
 }
 
-export function errorPage(reason: string): string {
-  return page('The request cannot be authorized', `<p>${escapeHtml(reason)}</p>`);
+export function renderError(reason: string): string {
+  return renderPage('The request cannot be authorized', `<p>${escapeHtml(reason)}</p>`);
 }
 
-function page(title: string, content: string): string {
+function renderPage(title: string, content: string): string {
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -71,7 +71,7 @@ ${content}
 `;
 }
 
-function hidden(name: string, value: string): string {
+function renderHidden(name: string, value: string): string {
   return `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`;
 }
 

@@ -1,40 +1,40 @@
 import type { Hono } from 'hono';
 import type { CommentRecord, QuestionRecord } from '../base/records.js';
 import { commentType } from '../base/statuses.js';
-import { authenticated, type Call, type Env } from '../http/call.js';
-import { findable, listed } from '../http/lag.js';
+import { type Call, type Env, requireToken } from '../http/call.js';
+import { keepListed, requireReadable } from '../http/lag.js';
 import { slicePage } from '../http/paging.js';
 import { created, invalid, ok } from '../http/reply.js';
 import { touch } from '../orders/project-lifecycle.js';
 import { showQuestion } from '../views/project-views.js';
 import { showComment, showOrganization, type View } from '../views/views.js';
-import { ownQuestion } from './questions.js';
+import { requireOwnQuestion } from './questions.js';
 
 const BASE = '/api/v1/questions/:question_id/comments';
 
 export function addCommentRoutes(app: Hono<Env>): void {
   app.get(
     BASE,
-    authenticated((call) => {
-      const question = ownQuestion(call);
-      const { paging, items } = slicePage(call.request.query, listed(call.state, question.comments));
+    requireToken((call) => {
+      const question = requireOwnQuestion(call);
+      const { paging, items } = slicePage(call.request.query, keepListed(call.state, question.comments));
       const comments = items.map((comment) => showComment(comment, question.id, call.view));
-      return ok('Comments are found.', { ...companions(question, call.view), ...paging, comments });
+      return ok('Comments are found.', { ...showCompanions(question, call.view), ...paging, comments });
     }),
   );
-  app.post(BASE, authenticated(createComment));
+  app.post(BASE, requireToken(createComment));
   app.get(
     `${BASE}/:id`,
-    authenticated((call) => {
-      const question = ownQuestion(call);
+    requireToken((call) => {
+      const question = requireOwnQuestion(call);
       return answer('The comment is found.', question, findComment(question, call), call.view);
     }),
   );
-  app.put(`${BASE}/:id`, authenticated(updateComment));
-  app.delete(`${BASE}/:id`, authenticated(deleteComment));
+  app.put(`${BASE}/:id`, requireToken(updateComment));
+  app.delete(`${BASE}/:id`, requireToken(deleteComment));
 }
 
-function companions(question: QuestionRecord, view: View) {
+function showCompanions(question: QuestionRecord, view: View) {
   return {
     organization: showOrganization(question.project.organization, view),
     question: showQuestion(question, view),
@@ -42,19 +42,19 @@ function companions(question: QuestionRecord, view: View) {
 }
 
 function answer(message: string, question: QuestionRecord, comment: CommentRecord, view: View): Response {
-  return ok(message, { ...companions(question, view), comment: showComment(comment, question.id, view) });
+  return ok(message, { ...showCompanions(question, view), comment: showComment(comment, question.id, view) });
 }
 
 function findComment(question: QuestionRecord, { state, id }: Call): CommentRecord {
   const wanted = id('id');
-  return findable(
+  return requireReadable(
     state,
     question.comments.find((comment) => comment.id === wanted),
   );
 }
 
 /** Finds a comment that the requester can change or remove: only their own. */
-function ownComment(question: QuestionRecord, call: Call): CommentRecord {
+function requireOwnComment(question: QuestionRecord, call: Call): CommentRecord {
   const comment = findComment(question, call);
   if (comment.user !== call.account.user || comment.typeId !== commentType.written) {
     throw invalid({ comment: "can't be changed" });
@@ -64,7 +64,7 @@ function ownComment(question: QuestionRecord, call: Call): CommentRecord {
 
 /** Adds a comment by the requester. @throws Refusal with 422 when it is blank */
 export function writeComment({ state, account, fields }: Call, comments: CommentRecord[]): CommentRecord {
-  const body = fields.requiredText('body');
+  const body = fields.readRequiredText('body');
   fields.check();
   const now = state.clock.now();
   const comment = {
@@ -80,21 +80,21 @@ export function writeComment({ state, account, fields }: Call, comments: Comment
 }
 
 function createComment(call: Call): Response {
-  const question = ownQuestion(call);
+  const question = requireOwnQuestion(call);
   const comment = writeComment(call, question.comments);
   touch(question, comment.updatedAt);
   const view = { ...call.view, exact: true };
   const location = `${view.origin}/api/v1/questions/${question.id}/comments/${comment.id}`;
   return created('The comment is created.', location, {
-    ...companions(question, view),
+    ...showCompanions(question, view),
     comment: showComment(comment, question.id, view),
   });
 }
 
 function updateComment(call: Call): Response {
-  const question = ownQuestion(call);
-  const comment = ownComment(question, call);
-  const body = call.fields.requiredText('body');
+  const question = requireOwnQuestion(call);
+  const comment = requireOwnComment(question, call);
+  const body = call.fields.readRequiredText('body');
   call.fields.check();
   comment.body = body;
   comment.updatedAt = call.state.clock.now();
@@ -103,8 +103,8 @@ function updateComment(call: Call): Response {
 }
 
 function deleteComment(call: Call): Response {
-  const question = ownQuestion(call);
-  const comment = ownComment(question, call);
+  const question = requireOwnQuestion(call);
+  const comment = requireOwnComment(question, call);
   question.comments.splice(question.comments.indexOf(comment), 1);
   touch(question, call.state.clock.now());
   return answer('The comment is deleted.', question, comment, call.view);

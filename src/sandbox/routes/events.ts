@@ -1,8 +1,8 @@
 import type { Hono } from 'hono';
-import { authenticated, type Call, type Env } from '../http/call.js';
-import { findable, listedCount } from '../http/lag.js';
+import { type Call, type Env, requireToken } from '../http/call.js';
+import { countListed, requireReadable } from '../http/lag.js';
 import { readPage } from '../http/paging.js';
-import { existing, invalid, ok } from '../http/reply.js';
+import { invalid, ok, requireFound } from '../http/reply.js';
 import { showEvent } from '../views/event-view.js';
 
 /**
@@ -11,13 +11,13 @@ import { showEvent } from '../views/event-view.js';
 export function addEventRoutes(app: Hono<Env>, orderParameter: string | null): void {
   app.get(
     '/api/v1/my/application_events',
-    authenticated((call) => listEvents(call, orderParameter)),
+    requireToken((call) => listEvents(call, orderParameter)),
   );
   app.get(
     '/api/v1/my/application_events/:id',
-    authenticated(({ state, account, view, id }) => {
-      const event = existing(state.getEventLog(account).find(id('id')));
-      findable(state, { createdAt: event.event.at });
+    requireToken(({ state, account, view, id }) => {
+      const event = requireFound(state.getEventLog(account).find(id('id')));
+      requireReadable(state, { createdAt: event.event.at });
       return ok('The event is found.', { event: showEvent(event, view) });
     }),
   );
@@ -29,10 +29,10 @@ function listEvents(
 ): Response {
   const log = state.getEventLog(account);
   const ascending = isAscending(query, orderParameter);
-  const size = listedCount(state, log.size, (position) => log.at(position).event.at);
+  const size = countListed(state, log.size, (position) => log.at(position).event.at);
   const before = Math.min(
     size,
-    countBefore(query, (id) => log.positionAfter(id)),
+    countBefore(query, (id) => log.findPositionAfter(id)),
   );
   const { paging, items } = readPage(query, size - before, (position) =>
     log.at(ascending ? before + position : size - 1 - position),

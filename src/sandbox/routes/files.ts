@@ -1,17 +1,17 @@
 import type { Hono } from 'hono';
-import { authenticated, type Call, type Env } from '../http/call.js';
-import { findable } from '../http/lag.js';
+import { type Call, type Env, requireToken } from '../http/call.js';
+import { requireReadable } from '../http/lag.js';
 import { invalid, ok } from '../http/reply.js';
-import { fileKind, storeFile } from '../orders/file-analysis.js';
+import { readKind, storeFile } from '../orders/file-analysis.js';
 import { showFile } from '../views/views.js';
 
 export function addFileRoutes(app: Hono<Env>): void {
-  app.post('/api/v1/my/files', authenticated(upload));
+  app.post('/api/v1/my/files', requireToken(upload));
   app.get(
     '/api/v1/my/files/:id',
-    authenticated(({ state, account, view, id }) => {
+    requireToken(({ state, account, view, id }) => {
       const file = state.files.get(id('id'));
-      const own = findable(state, file?.user === account.user ? file : undefined);
+      const own = requireReadable(state, file?.user === account.user ? file : undefined);
       return ok('The file is found.', { question_source: showFile(own, view) });
     }),
   );
@@ -20,7 +20,7 @@ export function addFileRoutes(app: Hono<Env>): void {
 async function upload({ state, account, request, view }: Call): Promise<Response> {
   const part = request.body.kind === 'multipart' ? (request.body.value?.get('file') ?? null) : null;
   if (part === null) throw invalid({ file: "can't be blank" });
-  const kind = typeof part === 'string' ? undefined : fileKind(part.name);
+  const kind = typeof part === 'string' ? undefined : readKind(part.name);
   if (typeof part === 'string' || kind === undefined) throw invalid({ file: 'is invalid' });
   const file = await storeFile(state, account.user, part, kind);
   return ok('The file is uploaded.', { question_source: showFile(file, { ...view, exact: true }) });

@@ -1,5 +1,5 @@
 import type { Hono } from 'hono';
-import { authenticated, type Env } from '../http/call.js';
+import { type Env, requireToken } from '../http/call.js';
 import { json } from '../http/reply.js';
 import { showPair } from '../views/views.js';
 
@@ -7,6 +7,6 @@ import { showPair } from '../views/views.js';
 export function addLanguageRoutes(app: Hono<Env>): void {
   app.get(
     '/api/v1/languages',
-    authenticated(({ state }) => json(200, { language_pairs: state.languages.pairs.map(showPair) })),
+    requireToken(({ state }) => json(200, { language_pairs: state.languages.pairs.map(showPair) })),
   );
 }

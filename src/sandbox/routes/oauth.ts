@@ -7,10 +7,10 @@ import { json, raw } from '../http/reply.js';
 import type { Grant, State } from '../world/state.js';
 import {
   type AuthorizationRequest,
-  authorizationPage,
-  errorPage,
   PAGE_HEADERS,
-  wrongAddressPage,
+  renderAuthorization,
+  renderError,
+  renderWrongAddress,
 } from './authorization-page.js';
 
 const CODE_LIFETIME = 10 * 60_000;
@@ -32,7 +32,7 @@ function readForm({ body }: ParsedRequest): URLSearchParams {
 }
 
 /** The value, unless it is missing or given more than once. */
-function single(parameters: URLSearchParams, name: string): string | null {
+function readSingle(parameters: URLSearchParams, name: string): string | null {
   const values = parameters.getAll(name);
   return values.length === 1 ? (values[0] ?? null) : null;
 }
@@ -40,21 +40,21 @@ function single(parameters: URLSearchParams, name: string): string | null {
 /** Shows the page, or carries out the decision made on it. The page names the account; without one, it is the owner's. */
 function answerChoice({ env }: Context<Env>, given: URLSearchParams, decision: string | null): Response {
   const { state } = env;
-  const owner = findOwner(state, single(given, 'client_id'));
-  if (owner === undefined) return raw(400, errorPage('No application has this client_id.'), PAGE_HEADERS);
-  const redirectUri = single(given, 'redirect_uri');
+  const owner = findOwner(state, readSingle(given, 'client_id'));
+  if (owner === undefined) return raw(400, renderError('No application has this client_id.'), PAGE_HEADERS);
+  const redirectUri = readSingle(given, 'redirect_uri');
   // With an address that is not registered, the code could go to somebody else.
   if (redirectUri === null || !listRedirectUris(owner).includes(redirectUri))
     return refuseAddress(owner, redirectUri);
   const { clientId } = owner.application;
   const request: AuthorizationRequest = { clientId, redirectUri, state: given.get('state') };
-  if (single(given, 'response_type') !== 'code')
+  if (readSingle(given, 'response_type') !== 'code')
     return redirect(request, { error: 'unsupported_response_type' });
   const login = given.get('account') ?? owner.user.login;
   if (decision === 'authorize') return authorize(env, request, owner, login);
   if (decision === 'deny') return redirect(request, { error: 'access_denied' });
   const users = [owner, ...state.accounts.filter((account) => account !== owner)].map(({ user }) => user);
-  return raw(200, authorizationPage(request, users), PAGE_HEADERS);
+  return raw(200, renderAuthorization(request, users), PAGE_HEADERS);
 }
 
 /** Lets the owner's application act for the account with this login. */
@@ -65,7 +65,7 @@ function authorize(
   login: string,
 ): Response {
   const account = state.accounts.find(({ user }) => user.login === login);
-  if (account === undefined) return raw(400, errorPage('No account has this login.'), PAGE_HEADERS);
+  if (account === undefined) return raw(400, renderError('No account has this login.'), PAGE_HEADERS);
   return redirect(request, { code: issueCode(state, { account, application }, request.redirectUri) });
 }
 
@@ -77,8 +77,8 @@ function listRedirectUris({ application }: AccountRecord): readonly string[] {
 function refuseAddress(owner: AccountRecord, asked: string | null): Response {
   const page =
     asked === null
-      ? errorPage('The redirect_uri is needed, once.')
-      : wrongAddressPage(asked, listRedirectUris(owner));
+      ? renderError('The redirect_uri is needed, once.')
+      : renderWrongAddress(asked, listRedirectUris(owner));
   return raw(400, page, PAGE_HEADERS);
 }
 
@@ -96,7 +96,7 @@ function redirect(request: AuthorizationRequest, parameters: Readonly<Record<str
 function issueCode(state: State, grant: Grant, redirectUri: string): string {
   const now = state.clock.now();
   dropOldCodes(state, now);
-  const code = state.newSecret();
+  const code = state.createSecret();
   state.codes.set(code, { ...grant, redirectUri, expiresAt: now + CODE_LIFETIME });
   return code;
 }
@@ -112,24 +112,24 @@ function dropOldCodes({ codes }: State, now: number): void {
 /** @see docs/service.md, Authentication; RFC 6749, section 5 */
 function exchange({ env: { request, state }, req }: Context<Env>): Response {
   const form = withCredentials(readForm(request), req.header('authorization'));
-  const missing = TOKEN_PARAMETERS.find((name) => (single(form, name) ?? '') === '');
-  if (missing !== undefined) return tokenError(400, 'invalid_request', `${missing} is needed, once.`);
+  const missing = TOKEN_PARAMETERS.find((name) => (readSingle(form, name) ?? '') === '');
+  if (missing !== undefined) return makeTokenError(400, 'invalid_request', `${missing} is needed, once.`);
   if (form.get('grant_type') !== 'authorization_code') {
-    return tokenError(400, 'unsupported_grant_type', 'Only authorization_code is granted.');
+    return makeTokenError(400, 'unsupported_grant_type', 'Only authorization_code is granted.');
   }
   const owner = findOwner(state, form.get('client_id'));
   if (owner === undefined || form.get('client_secret') !== owner.application.clientSecret) {
-    return tokenError(401, 'invalid_client', 'The application is unknown or its secret is another.');
+    return makeTokenError(401, 'invalid_client', 'The application is unknown or its secret is another.');
   }
   const account = redeem(state, owner, form);
   if (account === undefined) {
-    return tokenError(
+    return makeTokenError(
       400,
       'invalid_grant',
       'The code is unknown, used or expired, or was issued for another address.',
     );
   }
-  const token = state.newSecret();
+  const token = state.createSecret();
   state.tokens.set(token, { account, application: owner.application });
   const answer: TokenAnswer = {
     access_token: token,
@@ -154,7 +154,7 @@ function withCredentials(form: URLSearchParams, header: string | undefined): URL
     ['client_id', id],
     ['client_secret', secret],
   ] as const) {
-    if (single(form, name) !== value) complete.append(name, value);
+    if (readSingle(form, name) !== value) complete.append(name, value);
   }
   return complete;
 }
@@ -183,6 +183,6 @@ function redeem(state: State, owner: AccountRecord, form: URLSearchParams): Acco
   return expiresAt > state.clock.now() ? account : undefined;
 }
 
-function tokenError(status: number, error: string, description: string): Response {
+function makeTokenError(status: number, error: string, description: string): Response {
   return json(status, { error, error_description: description }, { 'cache-control': 'no-store' });
 }

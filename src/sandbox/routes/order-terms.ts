@@ -13,8 +13,8 @@ export const MAX_CUSTOM_FIELD = 255;
  * @see docs/service.md, Errors
  */
 export function readPair({ fields, state: { languages } }: Call): LanguagePairRecord | undefined {
-  const source = fields.text('language_id');
-  const target = fields.text('translated_language_id');
+  const source = fields.readText('language_id');
+  const target = fields.readText('translated_language_id');
   checkLanguage(languages, fields, 'language', source);
   checkLanguage(languages, fields, 'translated_language', target);
   const pair = languages.find(source ?? '', target ?? '');
@@ -29,7 +29,7 @@ function checkLanguage(languages: OfferedLanguages, fields: Fields, name: string
 
 /** The organization that pays. When the order names none, it is the account's default one. */
 export function readOrganization(fields: Fields, account: AccountRecord): OrganizationRecord | undefined {
-  const id = fields.id('organization_id');
+  const id = fields.readId('organization_id');
   const chosen = account.organizations.find((organization) =>
     id === null ? organization.isDefault : organization.id === id,
   );
@@ -38,7 +38,7 @@ export function readOrganization(fields: Fields, account: AccountRecord): Organi
 }
 
 /** Returns the order when no error was collected. @throws Refusal with 422 otherwise */
-export function checkedOrder<T>(call: Call, read: T | undefined): T {
+export function checkOrder<T>(call: Call, read: T | undefined): T {
   call.fields.check();
   if (read === undefined) throw invalid({});
   return read;

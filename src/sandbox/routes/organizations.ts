@@ -1,7 +1,7 @@
 import type { Hono } from 'hono';
 import type { OrganizationRecord } from '../base/records.js';
-import { authenticated, type Call, type Env } from '../http/call.js';
-import { findable, listed } from '../http/lag.js';
+import { type Call, type Env, requireToken } from '../http/call.js';
+import { keepListed, requireReadable } from '../http/lag.js';
 import { slicePage } from '../http/paging.js';
 import { created, ok } from '../http/reply.js';
 import { showOrganization } from '../views/views.js';
@@ -11,21 +11,21 @@ const MAX_NAME = 255;
 export function addOrganizationRoutes(app: Hono<Env>): void {
   app.get(
     '/api/v1/my/organizations',
-    authenticated(({ state, account, request, view }) => {
-      const { paging, items } = slicePage(request.query, listed(state, account.organizations));
+    requireToken(({ state, account, request, view }) => {
+      const { paging, items } = slicePage(request.query, keepListed(state, account.organizations));
       return ok('Organizations are found.', {
         ...paging,
         organizations: items.map((organization) => showOrganization(organization, view)),
       });
     }),
   );
-  app.post('/api/v1/organizations', authenticated(createOrganization));
+  app.post('/api/v1/organizations', requireToken(createOrganization));
   app.get(
     '/api/v1/organizations/:id',
-    authenticated(({ state, account, view, id }) => {
+    requireToken(({ state, account, view, id }) => {
       const wanted = id('id');
       const found = account.organizations.find((organization) => organization.id === wanted);
-      const organization = findable(state, found);
+      const organization = requireReadable(state, found);
       return ok('The organization is found.', { organization: showOrganization(organization, view) });
     }),
   );
@@ -33,8 +33,8 @@ export function addOrganizationRoutes(app: Hono<Env>): void {
 
 /** A new organization has no points. */
 function createOrganization({ state, account, fields, view }: Call): Response {
-  const name = fields.requiredText('name', MAX_NAME);
-  const description = fields.text('description');
+  const name = fields.readRequiredText('name', MAX_NAME);
+  const description = fields.readText('description');
   fields.check();
   const now = state.clock.now();
   const organization: OrganizationRecord = {

@@ -1,29 +1,29 @@
 import type { Hono } from 'hono';
 import type { FileRecord, QuestionTerms } from '../base/records.js';
 import { fileStatus } from '../base/statuses.js';
-import { authenticated, type Call, type Env } from '../http/call.js';
+import { type Call, type Env, requireToken } from '../http/call.js';
 import type { Fields } from '../http/fields.js';
-import { findable } from '../http/lag.js';
+import { requireReadable } from '../http/lag.js';
 import { created, ok } from '../http/reply.js';
-import { countLetters, questionPoints, splitParagraphs } from '../orders/pricing.js';
-import { type ProjectOrder, placeProject, totalPoint } from '../orders/project-lifecycle.js';
+import { countLetters, priceQuestion, splitParagraphs } from '../orders/pricing.js';
+import { type ProjectOrder, placeProject, sumPoints } from '../orders/project-lifecycle.js';
 import { showProject, showProjectQuote } from '../views/project-views.js';
-import { checkedOrder, ensurePayable, MAX_CUSTOM_FIELD, readOrganization, readPair } from './order-terms.js';
+import { checkOrder, ensurePayable, MAX_CUSTOM_FIELD, readOrganization, readPair } from './order-terms.js';
 
 export function addProjectRoutes(app: Hono<Env>): void {
-  app.post('/api/v1/projects', authenticated(order));
+  app.post('/api/v1/projects', requireToken(order));
   // A check shows the price, and does not look at the balance.
   app.post(
     '/api/v1/projects/check',
-    authenticated((call) =>
+    requireToken((call) =>
       ok('The project is valid.', { project: showProjectQuote(readProjectOrder(call), call.view) }),
     ),
   );
   app.get(
     '/api/v1/projects/:id',
-    authenticated(({ state, account, view, id }) => {
+    requireToken(({ state, account, view, id }) => {
       const project = state.projects.get(id('id'));
-      const own = findable(state, project?.account === account ? project : undefined);
+      const own = requireReadable(state, project?.account === account ? project : undefined);
       return ok('The project is found.', { project: showProject(own, view) });
     }),
   );
@@ -31,7 +31,7 @@ export function addProjectRoutes(app: Hono<Env>): void {
 
 function order(call: Call): Response {
   const read = readProjectOrder(call);
-  ensurePayable(read.organization, totalPoint(read.terms));
+  ensurePayable(read.organization, sumPoints(read.terms));
   const shown = showProject(placeProject(call.state, read), { ...call.view, exact: true });
   return created('The project is found.', shown.url, { project: shown });
 }
@@ -50,13 +50,13 @@ function readProjectOrder(call: Call): ProjectOrder {
   const { fields, account, application } = call;
   const organization = readOrganization(fields, account);
   const pair = readPair(call);
-  const individual = fields.flag('individual');
-  fields.ids('translator_list_ids');
+  const individual = fields.readFlag('individual');
+  fields.checkIds('translator_list_ids');
   const terms = fields
-    .entries('questions', MAX_QUESTIONS)
+    .readEntries('questions', MAX_QUESTIONS)
     .map((entry) => readQuestion(call, entry, individual));
   const isComplete = organization !== undefined && pair !== undefined;
-  return checkedOrder(
+  return checkOrder(
     call,
     isComplete ? { account, application, organization, pair, individual, terms } : undefined,
   );
@@ -64,14 +64,14 @@ function readProjectOrder(call: Call): ProjectOrder {
 
 function readQuestion(call: Call, entry: Fields, individual: boolean): QuestionTerms {
   const options: Options = {
-    title: entry.text('title') ?? '',
-    description: entry.text('description') ?? '',
-    customField: entry.text('custom_field', MAX_CUSTOM_FIELD),
-    individual: entry.flag('individual') || individual,
-    doubleCheck: entry.flag('double_check'),
-    escapeText: entry.flag('escape_text'),
+    title: entry.readText('title') ?? '',
+    description: entry.readText('description') ?? '',
+    customField: entry.readText('custom_field', MAX_CUSTOM_FIELD),
+    individual: entry.readFlag('individual') || individual,
+    doubleCheck: entry.readFlag('double_check'),
+    escapeText: entry.readFlag('escape_text'),
   };
-  const type = entry.requiredText('type');
+  const type = entry.readRequiredText('type');
   // One reference text has `source_id` with `file`, the other with `string`. @see docs/service.md, Projects
   const isFile = type === 'file' || (type === 'string' && !entry.has('body') && entry.has('source_id'));
   if (isFile) return readFileQuestion(call, entry, options);
@@ -80,7 +80,7 @@ function readQuestion(call: Call, entry: Fields, individual: boolean): QuestionT
 }
 
 function readTextQuestion(entry: Fields, options: Options, html: boolean): QuestionTerms {
-  const body = entry.requiredText('body');
+  const body = entry.readRequiredText('body');
   const letterCount = countLetters(body, { html, escape: options.escapeText });
   if (body !== '' && letterCount === 0) entry.fail('body', "can't be blank");
   return {
@@ -88,16 +88,16 @@ function readTextQuestion(entry: Fields, options: Options, html: boolean): Quest
     title: options.title === '' ? Array.from(body.trim()).slice(0, TITLE_LENGTH).join('') : options.title,
     fileType: html ? 'html_text' : 'string',
     letterCount,
-    totalPoint: questionPoints(letterCount, options),
+    totalPoint: priceQuestion(letterCount, options),
     file: null,
     originals: splitParagraphs(body),
   };
 }
 
 function readFileQuestion(call: Call, entry: Fields, options: Options): QuestionTerms {
-  if (entry.text('body') !== null) entry.fail('body', 'is invalid');
-  const id = entry.id('source_id');
-  const file = id === null ? undefined : ownFile(call, id);
+  if (entry.readText('body') !== null) entry.fail('body', 'is invalid');
+  const id = entry.readId('source_id');
+  const file = id === null ? undefined : requireOwnFile(call, id);
   if (id === null) entry.fail('source_id', "can't be blank");
   else if (file?.content == null || file.status !== fileStatus.counted) entry.fail('source_id', 'is invalid');
   const letterCount = file?.content?.letterCount ?? 0;
@@ -106,13 +106,13 @@ function readFileQuestion(call: Call, entry: Fields, options: Options): Question
     title: options.title === '' ? (file?.name ?? '') : options.title,
     fileType: file?.fileType ?? '',
     letterCount,
-    totalPoint: questionPoints(letterCount, options),
+    totalPoint: priceQuestion(letterCount, options),
     file: file ?? null,
     originals: file?.content?.paragraphs ?? [],
   };
 }
 
-function ownFile({ state, account }: Call, id: number): FileRecord | undefined {
+function requireOwnFile({ state, account }: Call, id: number): FileRecord | undefined {
   const file = state.files.get(id);
   return file?.user === account.user ? file : undefined;
 }

@@ -1,24 +1,24 @@
 import type { Hono } from 'hono';
 import type { QuestionRecord, RevisionRecord } from '../base/records.js';
-import { authenticated, type Call, type Env } from '../http/call.js';
+import { type Call, type Env, requireToken } from '../http/call.js';
 import { readPage, slicePage } from '../http/paging.js';
-import { existing, ok, raw } from '../http/reply.js';
-import { translatedFile } from '../orders/translated-file.js';
+import { ok, raw, requireFound } from '../http/reply.js';
+import { makeTranslatedFile } from '../orders/translated-file.js';
 import { showQuestion, showRevision, showRevisionSummary } from '../views/project-views.js';
 import { showOrganization } from '../views/views.js';
-import { ownQuestion } from './questions.js';
+import { requireOwnQuestion } from './questions.js';
 
 const BASE = '/api/v1/questions/:question_id/revisions';
 
 export function addRevisionRoutes(app: Hono<Env>): void {
   app.get(
     BASE,
-    authenticated((call) => {
-      const question = ownQuestion(call);
+    requireToken((call) => {
+      const question = requireOwnQuestion(call);
       const { paging, items } = slicePage(call.request.query, question.revisions);
       const revisions = items.map((revision) => showRevisionSummary(revision, question, call.view));
       return ok('Revisions are found.', {
-        ...companions(question, call),
+        ...showCompanions(question, call),
         ...paging,
         translation_revisions: revisions,
       });
@@ -27,24 +27,24 @@ export function addRevisionRoutes(app: Hono<Env>): void {
   // Hono would need a slower router if `latest` were a route of its own.
   app.get(
     `${BASE}/:revision_number`,
-    authenticated((call) => {
-      const question = ownQuestion(call);
+    requireToken((call) => {
+      const question = requireOwnQuestion(call);
       const isLatest = call.request.url.pathname.endsWith('/latest');
       return answer(
         question,
-        isLatest ? existing(question.revisions.at(-1)) : numbered(question, call),
+        isLatest ? requireFound(question.revisions.at(-1)) : readNumbered(question, call),
         call,
       );
     }),
   );
-  app.get(`${BASE}/:revision_number/file`, authenticated(download));
+  app.get(`${BASE}/:revision_number/file`, requireToken(download));
 }
 
-function numbered(question: QuestionRecord, call: Call): RevisionRecord {
-  return existing(question.revisions[call.id('revision_number') - 1]);
+function readNumbered(question: QuestionRecord, call: Call): RevisionRecord {
+  return requireFound(question.revisions[call.id('revision_number') - 1]);
 }
 
-function companions(question: QuestionRecord, { view }: Call) {
+function showCompanions(question: QuestionRecord, { view }: Call) {
   return {
     question: showQuestion(question, view),
     organization: showOrganization(question.project.organization, view),
@@ -55,17 +55,17 @@ function companions(question: QuestionRecord, { view }: Call) {
 function answer(question: QuestionRecord, revision: RevisionRecord, call: Call): Response {
   const { paging } = readPage(new URLSearchParams(), question.revisions.length, () => undefined);
   const translation = showRevision(revision, question, call.view);
-  return ok('The revision is found.', { ...companions(question, call), ...paging, translation });
+  return ok('The revision is found.', { ...showCompanions(question, call), ...paging, translation });
 }
 
 function download(call: Call): Response {
-  const question = ownQuestion(call);
-  const { name, type, text } = translatedFile(question, numbered(question, call));
-  return raw(200, text, { 'content-type': type, 'content-disposition': attachment(name) });
+  const question = requireOwnQuestion(call);
+  const { name, type, text } = makeTranslatedFile(question, readNumbered(question, call));
+  return raw(200, text, { 'content-type': type, 'content-disposition': describeAttachment(name) });
 }
 
 /** The Content-Disposition header. It has the name twice: in ASCII for old clients, and in full. */
-function attachment(name: string): string {
+function describeAttachment(name: string): string {
   const plain = name.replace(/[^\w .-]/g, '_');
   const full = encodeURIComponent(name).replace(
     /['()*]/g,

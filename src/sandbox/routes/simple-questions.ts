@@ -5,11 +5,11 @@ import type {
   SimpleQuestionTerms,
   SimpleText,
 } from '../base/records.js';
-import { authenticated, type Call, type Env } from '../http/call.js';
+import { type Call, type Env, requireToken } from '../http/call.js';
 import type { Fields } from '../http/fields.js';
-import { findable } from '../http/lag.js';
+import { requireReadable } from '../http/lag.js';
 import { created, invalid, ok } from '../http/reply.js';
-import { bodyPoints, type CountOptions, countLetters } from '../orders/pricing.js';
+import { type CountOptions, countLetters, priceBody } from '../orders/pricing.js';
 import {
   cancelSimpleQuestion,
   draftQuestion,
@@ -23,33 +23,33 @@ import {
   showSimpleQuestionDetail,
   showSimpleQuote,
 } from '../views/simple-views.js';
-import { checkedOrder, ensurePayable, MAX_CUSTOM_FIELD, readOrganization, readPair } from './order-terms.js';
+import { checkOrder, ensurePayable, MAX_CUSTOM_FIELD, readOrganization, readPair } from './order-terms.js';
 
 const BASE = '/api/v1/simple/questions';
 
 export function addSimpleQuestionRoutes(app: Hono<Env>): void {
-  app.post(BASE, authenticated(order));
+  app.post(BASE, requireToken(order));
   // A check shows the price, and does not look at the balance.
   app.post(
     `${BASE}/check`,
-    authenticated((call) => {
+    requireToken((call) => {
       const quote = draftQuestion(call.state, readSimpleOrder(call), 0);
       return ok('The request is valid.', { question: showSimpleQuote(quote, call.view) });
     }),
   );
   app.get(
     `${BASE}/:question_id`,
-    authenticated((call) => {
-      const question = showSimpleQuestionDetail(ownSimpleQuestion(call), call.view);
+    requireToken((call) => {
+      const question = showSimpleQuestionDetail(requireOwnSimpleQuestion(call), call.view);
       return ok('The request is found.', { question });
     }),
   );
-  app.put(`${BASE}/:question_id/cancel`, authenticated(cancel));
+  app.put(`${BASE}/:question_id/cancel`, requireToken(cancel));
 }
 
-function ownSimpleQuestion({ state, account, id }: Call): SimpleQuestionRecord {
+function requireOwnSimpleQuestion({ state, account, id }: Call): SimpleQuestionRecord {
   const question = state.findSimpleQuestion(id('question_id'));
-  return findable(state, question?.account === account ? question : undefined);
+  return requireReadable(state, question?.account === account ? question : undefined);
 }
 
 function order(call: Call): Response {
@@ -61,7 +61,7 @@ function order(call: Call): Response {
 }
 
 function cancel(call: Call): Response {
-  const question = ownSimpleQuestion(call);
+  const question = requireOwnSimpleQuestion(call);
   if (!isCancelable(question)) throw invalid({ question: "can't be cancelled" });
   const shown = showDraft(cancelSimpleQuestion(call.state, question), call.view);
   return ok('The request is cancelled.', { question: shown }, { location: shown.url });
@@ -76,28 +76,28 @@ const HTML = 1;
 function readSimpleOrder(call: Call): SimpleOrder {
   const { fields, account, application } = call;
   const organization = readOrganization(fields, account);
-  const publishedScope = fields.choice('published_scope', PUBLISHED_SCOPES);
+  const publishedScope = fields.readChoice('published_scope', PUBLISHED_SCOPES);
   const pair = readPair(call);
   const terms = readTerms(fields, pair);
   const isComplete = organization !== undefined && terms !== undefined;
-  return checkedOrder(
+  return checkOrder(
     call,
     isComplete ? { account, application, organization, publishedScope, terms } : undefined,
   );
 }
 
 function readTerms(fields: Fields, pair: LanguagePairRecord | undefined): SimpleQuestionTerms | undefined {
-  const description = fields.text('description');
-  const customField = fields.text('custom_field', MAX_CUSTOM_FIELD);
-  const textFormat = fields.choice('text_format', TEXT_FORMATS);
-  const escapeText = fields.flag('escape_text');
-  const native = fields.flag('native');
+  const description = fields.readText('description');
+  const customField = fields.readText('custom_field', MAX_CUSTOM_FIELD);
+  const textFormat = fields.readChoice('text_format', TEXT_FORMATS);
+  const escapeText = fields.readFlag('escape_text');
+  const native = fields.readFlag('native');
   const reading = { html: textFormat === HTML, escape: escapeText };
-  const bodies = fields.entries('question_bodies', MAX_BODIES).map((entry) => readBody(entry, reading));
+  const bodies = fields.readEntries('question_bodies', MAX_BODIES).map((entry) => readBody(entry, reading));
   if (pair === undefined) return undefined;
   const texts: SimpleText[] = bodies.map((body) => ({
     ...body,
-    point: bodyPoints(body.letterCount, pair, native),
+    point: priceBody(body.letterCount, pair, native),
   }));
   const sum = (count: (text: SimpleText) => number) => texts.reduce((total, text) => total + count(text), 0);
   return {
@@ -114,7 +114,7 @@ function readTerms(fields: Fields, pair: LanguagePairRecord | undefined): Simple
 }
 
 function readBody(entry: Fields, reading: CountOptions): Omit<SimpleText, 'point'> {
-  const body = entry.requiredText('body');
+  const body = entry.readRequiredText('body');
   const letterCount = countLetters(body, reading);
   if (body !== '' && letterCount === 0) entry.fail('body', "can't be blank");
   return { body, letterCount };

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono';
 import type { BodyRecord, SimpleQuestionRecord, SimpleTranslationRecord } from '../base/records.js';
-import { authenticated, type Call, type Env } from '../http/call.js';
-import { created, existing, invalid, ok } from '../http/reply.js';
+import { type Call, type Env, requireToken } from '../http/call.js';
+import { created, invalid, ok, requireFound } from '../http/reply.js';
 import { isRejectable, rejectTranslation } from '../orders/simple-lifecycle.js';
 import { showBody, showSimpleQuestion, showTranslation } from '../views/simple-views.js';
 import { showComment, showOrganization, type View } from '../views/views.js';
@@ -21,22 +21,22 @@ interface FoundTranslation {
 export function addSimpleTranslationRoutes(app: Hono<Env>): void {
   app.get(
     BASE,
-    authenticated((call) => {
+    requireToken((call) => {
       const found = find(call);
-      return ok('The translation is found.', { ...show(found, call.view), ...payer(found, call.view) });
+      return ok('The translation is found.', { ...show(found, call.view), ...findPayer(found, call.view) });
     }),
   );
-  app.put(`${BASE}/reject`, authenticated(reject));
-  app.get(`${BASE}/comments`, authenticated(listComments));
-  app.get(`${BASE}/comments/:id`, authenticated(readComment));
-  app.post(`${BASE}/comments/:id`, authenticated(createComment));
+  app.put(`${BASE}/reject`, requireToken(reject));
+  app.get(`${BASE}/comments`, requireToken(listComments));
+  app.get(`${BASE}/comments/:id`, requireToken(readComment));
+  app.post(`${BASE}/comments/:id`, requireToken(createComment));
 }
 
 function find({ state, account, id }: Call): FoundTranslation {
-  const translation = existing(state.translations.get(id('translation_id')));
-  const body = existing(state.bodies.get(translation.bodyId));
+  const translation = requireFound(state.translations.get(id('translation_id')));
+  const body = requireFound(state.bodies.get(translation.bodyId));
   const question = state.findSimpleQuestion(translation.questionId);
-  return { translation, body, question: existing(question?.account === account ? question : undefined) };
+  return { translation, body, question: requireFound(question?.account === account ? question : undefined) };
 }
 
 function show({ translation, body, question }: FoundTranslation, view: View) {
@@ -47,14 +47,14 @@ function show({ translation, body, question }: FoundTranslation, view: View) {
   };
 }
 
-function payer({ question }: FoundTranslation, view: View) {
+function findPayer({ question }: FoundTranslation, view: View) {
   return { organization: showOrganization(question.organization, view) };
 }
 
 function reject(call: Call): Response {
   const { state, fields, view } = call;
   const found = find(call);
-  const reason = fields.requiredText('reason');
+  const reason = fields.readRequiredText('reason');
   fields.check();
   if ([...reason.trim()].length < MIN_REASON) {
     throw invalid({ reason: `is too short (minimum is ${MIN_REASON} characters)` });
@@ -63,7 +63,7 @@ function reject(call: Call): Response {
     throw invalid({ translation: "can't be rejected" });
   }
   rejectTranslation(state, found.question, found.translation, reason);
-  return ok('The translation is rejected.', { reason, ...show(found, view), ...payer(found, view) });
+  return ok('The translation is rejected.', { reason, ...show(found, view), ...findPayer(found, view) });
 }
 
 /** Shows the comments as an object, by id. The service leaves its shape open. */
@@ -77,7 +77,7 @@ function listComments(call: Call): Response {
 function readComment(call: Call): Response {
   const found = find(call);
   const wanted = call.id('id');
-  const comment = existing(found.translation.comments.find((comment) => comment.id === wanted));
+  const comment = requireFound(found.translation.comments.find((comment) => comment.id === wanted));
   const shown = showComment(comment, found.translation.questionId, call.view);
   return ok('The comment is found.', { ...show(found, call.view), comment: shown });
 }

@@ -31,9 +31,9 @@ export async function breakAnswer(fault: Fault, attempt: FaultedRequest): Promis
     case 'delay':
       return delay(fault, attempt);
     case 'sparse':
-      return { kind: 'answer', response: await sparseAnswer(fault, await attempt.run()) };
+      return { kind: 'answer', response: await makeSparse(fault, await attempt.run()) };
     case 'alter':
-      return { kind: 'answer', response: await altered(fault.alter, await attempt.run()) };
+      return { kind: 'answer', response: await alterAnswer(fault.alter, await attempt.run()) };
     default:
       return { kind: 'answer', response: await replace(fault, attempt) };
   }
@@ -76,21 +76,23 @@ async function replace(
 
 const PAGE = '<!doctype html><title>Under maintenance</title><h1>Under maintenance</h1>';
 
-function withStatus({ status, headers = {}, body = defaultBody(status) }: Broken<'status'>): Response {
+function withStatus({ status, headers = {}, body = makeDefaultBody(status) }: Broken<'status'>): Response {
   if (body === null || status === 204 || status === 205 || status === 304) return raw(status, null, headers);
   return typeof body === 'string' ? raw(status, body, headers) : json(status, body, headers);
 }
 
 /** A refusal is the service's own unless a test says otherwise. */
-const defaultBody = (status: number): unknown =>
+const makeDefaultBody = (status: number): unknown =>
   status >= 400 && status < 500 ? { success: false, message: 'Refused', error_code: status } : null;
 
-async function sparseAnswer(fault: Broken<'sparse'>, right: Response): Promise<Response> {
-  return right.ok && isJson(right) ? altered((answer) => withoutSpareFields(answer, fault), right) : right;
+async function makeSparse(fault: Broken<'sparse'>, right: Response): Promise<Response> {
+  return right.ok && isJson(right)
+    ? alterAnswer((answer) => withoutSpareFields(answer, fault), right)
+    : right;
 }
 
 /** The answer with the body that `alter` returns: as JSON if the answer was JSON, else as text. */
-async function altered(alter: Alter, right: Response): Promise<Response> {
+async function alterAnswer(alter: Alter, right: Response): Promise<Response> {
   const { status, headers } = right;
   const text = await right.text();
   const changed = alter(isJson(right) ? JSON.parse(text) : text);

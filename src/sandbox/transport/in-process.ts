@@ -7,13 +7,13 @@ const MAX_REDIRECTS = 20;
 const redirections: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 /** Makes a `fetch` that calls the service without a socket. It fails like Node's `fetch`. */
-export function inProcessFetch(serve: Serve): SandboxFetch {
+export function createFetch(serve: Serve): SandboxFetch {
   return async (input, init) => {
     const request = new Request(input, init);
     const signal = init?.signal ?? (input instanceof Request ? input.signal : undefined);
     signal?.throwIfAborted();
     const answer = exchange(serve, request);
-    return signal === undefined ? answer : untilAborted(answer, signal);
+    return signal === undefined ? answer : rejectOnAbort(answer, signal);
   };
 }
 
@@ -29,14 +29,14 @@ async function exchange(serve: Serve, request: Request): Promise<Response> {
     }
     current = follow(current, answer.status, new URL(location, current.url));
   }
-  throw failed('TOO_MANY_REDIRECTS');
+  throw makeFetchError('TOO_MANY_REDIRECTS');
 }
 
 /** The request after a redirection. Only the origin of the request exists; other hosts are not found. */
 function follow(request: Request, status: number, target: URL): Request {
-  if (target.origin !== new URL(request.url).origin) throw failed('ENOTFOUND');
+  if (target.origin !== new URL(request.url).origin) throw makeFetchError('ENOTFOUND');
   const keepsMethod = request.method === 'GET' || request.method === 'HEAD';
-  if (!keepsMethod && (status === 307 || status === 308)) throw failed('BODY_NOT_KEPT');
+  if (!keepsMethod && (status === 307 || status === 308)) throw makeFetchError('BODY_NOT_KEPT');
   return new Request(target, { method: keepsMethod ? request.method : 'GET', signal: request.signal });
 }
 
@@ -45,11 +45,11 @@ async function toResponse(outcome: Outcome): Promise<Response> {
     case 'answer':
       return outcome.response;
     case 'refused':
-      throw failed('ECONNREFUSED');
+      throw makeFetchError('ECONNREFUSED');
     case 'dropped':
-      throw failed('ECONNRESET');
+      throw makeFetchError('ECONNRESET');
     case 'cut':
-      return new Response(brokenStream(outcome.half), {
+      return new Response(breakStream(outcome.half), {
         status: outcome.response.status,
         headers: outcome.response.headers,
       });
@@ -58,19 +58,19 @@ async function toResponse(outcome: Outcome): Promise<Response> {
   }
 }
 
-function brokenStream(half: Uint8Array<ArrayBuffer>): ReadableStream<Uint8Array<ArrayBuffer>> {
+function breakStream(half: Uint8Array<ArrayBuffer>): ReadableStream<Uint8Array<ArrayBuffer>> {
   let isSent = false;
   return new ReadableStream({
     pull(controller) {
-      if (isSent) controller.error(new TypeError('terminated', { cause: socketError('ECONNRESET') }));
+      if (isSent) controller.error(new TypeError('terminated', { cause: makeSocketError('ECONNRESET') }));
       else controller.enqueue(half);
       isSent = true;
     },
   });
 }
 
-function failed(code: string): TypeError {
-  return new TypeError('fetch failed', { cause: socketError(code) });
+function makeFetchError(code: string): TypeError {
+  return new TypeError('fetch failed', { cause: makeSocketError(code) });
 }
 
 /** Fails like `fetch` when the body of the request can't be read. */
@@ -78,11 +78,11 @@ function fail(cause: unknown): never {
   throw new TypeError('fetch failed', { cause });
 }
 
-function socketError(code: string): Error {
+function makeSocketError(code: string): Error {
   return Object.assign(new Error(code), { code });
 }
 
-function untilAborted<T>(answer: Promise<T>, signal: AbortSignal): Promise<T> {
+function rejectOnAbort<T>(answer: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason);
     signal.addEventListener('abort', abort, { once: true });

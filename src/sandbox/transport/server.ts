@@ -8,7 +8,7 @@ export interface HttpServer {
 }
 
 /** Loads `node:http` at run time, since an import would break bundles for browsers. */
-function nodeHttp() {
+function loadHttp() {
   const load = globalThis.process?.getBuiltinModule;
   if (load === undefined) throw new Error('Only Node can listen; elsewhere use `sandbox.fetch` or msw.');
   return load('node:http');
@@ -16,7 +16,7 @@ function nodeHttp() {
 
 /** Listens for real HTTP requests. A lost connection is a destroyed socket. */
 export async function startServer(serve: Serve, port: number, host: string): Promise<HttpServer> {
-  const http = nodeHttp();
+  const http = loadHttp();
   const server = http.createServer((incoming, outgoing) => void handle(serve, incoming, outgoing));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -46,7 +46,7 @@ async function handle(serve: Serve, incoming: IncomingMessage, outgoing: ServerR
     return;
   }
   try {
-    await show(await serve(request), outgoing);
+    await sendOutcome(await serve(request), outgoing);
   } catch {
     // The caller disconnected while its request was being read.
     outgoing.destroy();
@@ -66,7 +66,7 @@ function toRequest(incoming: IncomingMessage, signal: AbortSignal): Request | un
       method,
       headers,
       signal,
-      ...(hasBody ? { body: incomingBody(incoming), duplex: 'half' } : {}),
+      ...(hasBody ? { body: readIncoming(incoming), duplex: 'half' } : {}),
     };
     return new Request(
       url.startsWith('/') ? `http://${incoming.headers.host ?? 'localhost'}${url}` : url,
@@ -82,7 +82,7 @@ function isEndless({ headers }: Response): boolean {
 }
 
 /** Sends the parts of a body as they come, until the caller disconnects. */
-async function stream({ body, status, headers }: Response, outgoing: ServerResponse): Promise<void> {
+async function sendStream({ body, status, headers }: Response, outgoing: ServerResponse): Promise<void> {
   const reader = body?.getReader();
   if (outgoing.destroyed) return reader?.cancel();
   outgoing.once('close', () => void reader?.cancel());
@@ -94,10 +94,10 @@ async function stream({ body, status, headers }: Response, outgoing: ServerRespo
   outgoing.end();
 }
 
-async function show(outcome: Outcome, outgoing: ServerResponse): Promise<void> {
+async function sendOutcome(outcome: Outcome, outgoing: ServerResponse): Promise<void> {
   switch (outcome.kind) {
     case 'answer': {
-      if (isEndless(outcome.response)) return await stream(outcome.response, outgoing);
+      if (isEndless(outcome.response)) return await sendStream(outcome.response, outgoing);
       const body = new Uint8Array(await outcome.response.arrayBuffer());
       outgoing.writeHead(outcome.response.status, Object.fromEntries(outcome.response.headers)).end(body);
       break;
@@ -125,7 +125,7 @@ async function show(outcome: Outcome, outgoing: ServerResponse): Promise<void> {
  * The body of a request. After a cancellation, the rest is read and thrown away, so that the caller can finish sending and
  * then read its answer. Node's own stream would destroy the socket.
  */
-function incomingBody(incoming: IncomingMessage): ReadableStream<Uint8Array> {
+function readIncoming(incoming: IncomingMessage): ReadableStream<Uint8Array> {
   let isReading = true;
   const close = (end: () => void) => {
     if (isReading) end();

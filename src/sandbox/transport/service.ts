@@ -1,5 +1,5 @@
 import type { Hono } from 'hono';
-import { type Random, seededRandom } from '../base/random.js';
+import { createRandom, type Random } from '../base/random.js';
 import type { Faults } from '../controls/faults.js';
 import { type Env, readToken } from '../http/call.js';
 import { type ParsedRequest, parseRequest } from '../http/parsed-request.js';
@@ -10,7 +10,7 @@ import type { Conditions } from '../world/conditions.js';
 import type { State } from '../world/state.js';
 import { breakAnswer, pause } from './broken-answers.js';
 import type { Outcome, Serve } from './outcome.js';
-import { unknownPathWarner } from './unknown-paths.js';
+import { makePathWarner } from './unknown-paths.js';
 
 export interface ServiceSettings {
   /** Where the addresses in answers begin, without a slash at the end. Undefined means the origin that was called. */
@@ -25,14 +25,14 @@ export function createService(
   requestLog: RequestLog,
   { publicUrl, eventOrderParameter }: ServiceSettings,
 ): Serve {
-  const application = createApplication(eventOrderParameter, unknownPathWarner());
-  const jitter = seededRandom({ random: current().seed });
+  const application = createApplication(eventOrderParameter, makePathWarner());
+  const jitter = createRandom({ random: current().seed });
   const prefix = publicUrl === undefined ? '' : new URL(publicUrl).pathname.replace(/\/$/, '');
   return async (request): Promise<Outcome> => {
     const begun = performance.now();
     if (request.method === 'OPTIONS') return { kind: 'answer', response: preflight() };
-    const url = withoutPrefix(new URL(request.url), prefix);
-    const fault = faults.faultFor(request.method, url.pathname);
+    const url = removePrefix(new URL(request.url), prefix);
+    const fault = faults.takeFault(request.method, url.pathname);
     if (fault?.kind === 'refuse') return { kind: 'refused' };
     const parsed = await parseRequest(request, url);
     const grant = current().tokens.get(readToken(parsed));
@@ -56,7 +56,7 @@ export function createService(
 }
 
 /** The address as the service knows it, when the sandbox is under a path of another server. */
-function withoutPrefix(url: URL, prefix: string): URL {
+function removePrefix(url: URL, prefix: string): URL {
   if (prefix !== '' && url.pathname.startsWith(`${prefix}/`))
     url.pathname = url.pathname.slice(prefix.length);
   return url;

@@ -15,7 +15,7 @@ const MAX_COMPARED = 500;
 const MAX_LENGTH = 200;
 
 /** Warns on the console once of each unknown path that resembles a known one. */
-export function unknownPathWarner(): (method: string, path: string, routes: readonly Route[]) => void {
+export function makePathWarner(): (method: string, path: string, routes: readonly Route[]) => void {
   const warned = new Set<string>();
   let compared = 0;
   return (method, path, routes) => {
@@ -23,14 +23,14 @@ export function unknownPathWarner(): (method: string, path: string, routes: read
     if (warned.size >= MAX_WARNINGS || warned.has(request) || path.length > MAX_LENGTH) return;
     compared += 1;
     if (compared > MAX_COMPARED) return;
-    const nearest = nearestRoute(method, path, routes);
+    const nearest = findNearestRoute(method, path, routes);
     if (nearest === undefined) return;
     warned.add(request);
     console.warn(`The sandbox has no ${request}; did you mean ${nearest}?`);
   };
 }
 
-function nearestRoute(method: string, path: string, routes: readonly Route[]): string | undefined {
+function findNearestRoute(method: string, path: string, routes: readonly Route[]): string | undefined {
   const given = withoutPrefix(path);
   const segments = given.split('/');
   const known = routes.map((route) => {

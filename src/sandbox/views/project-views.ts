@@ -9,15 +9,15 @@ import type {
   RevisionSummary,
 } from '../../client/contract/types.js';
 import type { ProjectRecord, QuestionRecord, QuestionTerms, RevisionRecord } from '../base/records.js';
-import { questionStatusText } from '../base/statuses.js';
-import { isCancelable, type ProjectOrder, totalPoint } from '../orders/project-lifecycle.js';
+import { describeStatus } from '../base/statuses.js';
+import { isCancelable, type ProjectOrder, sumPoints } from '../orders/project-lifecycle.js';
 import {
   type Addressed,
+  formatTime,
+  formatTimeOrNull,
   showLanguage,
   showOrganization,
   showUser,
-  timestamp,
-  timestampOrNull,
   type View,
 } from './views.js';
 
@@ -26,8 +26,8 @@ export function showProject(project: ProjectRecord, view: View): Project & Addre
   return {
     id: project.id,
     ...showOrder({ ...project, terms }, view),
-    created_at: timestamp(project.createdAt, view),
-    updated_at: timestamp(project.updatedAt, view),
+    created_at: formatTime(project.createdAt, view),
+    updated_at: formatTime(project.updatedAt, view),
     url: `${view.origin}/api/v1/projects/${project.id}`,
     html_url: `${view.origin}/projects/${project.id}`,
     questions: project.questions.map((question) => showQuestion(question, view)),
@@ -43,7 +43,7 @@ function showOrder(order: ProjectOrder, view: View): Omit<ProjectQuote, 'questio
   return {
     organization_id: order.organization.id,
     user_id: order.account.user.id,
-    point: totalPoint(order.terms),
+    point: sumPoints(order.terms),
     language_id: source.id,
     translated_language_id: target.id,
     individual: order.individual,
@@ -78,12 +78,12 @@ export function showQuestion(question: QuestionRecord, view: View): Question {
     project_id: project.id,
     question_source_id: question.sourceId,
     status: question.status,
-    status_text: questionStatusText(question.status),
-    created_at: timestamp(question.createdAt, view),
-    updated_at: timestamp(question.updatedAt, view),
-    ended_at: timestampOrNull(question.endedAt, view),
-    grab_expires_at: timestampOrNull(question.grabExpiresAt, view),
-    translated_at: timestampOrNull(question.translatedAt, view),
+    status_text: describeStatus(question.status),
+    created_at: formatTime(question.createdAt, view),
+    updated_at: formatTime(question.updatedAt, view),
+    ended_at: formatTimeOrNull(question.endedAt, view),
+    grab_expires_at: formatTimeOrNull(question.grabExpiresAt, view),
+    translated_at: formatTimeOrNull(question.translatedAt, view),
     double_check: terms.doubleCheck,
     url: `${view.origin}/api/v1/questions/${id}`,
     html_url: `${view.origin}/questions/${id}`,
@@ -125,7 +125,7 @@ export function showRevisionSummary(
     submitted: true,
     download_url: `${view.origin}/api/v1/${path}/file`,
     downloadable: true,
-    submitted_at: timestamp(revision.submittedAt, view),
+    submitted_at: formatTime(revision.submittedAt, view),
     user_id: revision.translator.id,
     url: `${view.origin}/api/v1/${path}`,
     html_url: `${view.origin}/${path}`,
@@ -154,7 +154,7 @@ export function showRevision(revision: RevisionRecord, question: QuestionRecord,
       original_text: paragraph.original,
       translated_text: paragraph.translated,
       updated_by: revision.translator.id,
-      updated_at: timestamp(revision.submittedAt, view),
+      updated_at: formatTime(revision.submittedAt, view),
       revision_number: revision.number,
     })),
   };

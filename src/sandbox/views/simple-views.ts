@@ -11,16 +11,16 @@ import type {
   TranslatedQuestionBody,
 } from '../../client/contract/types.js';
 import type { BodyRecord, SimpleQuestionRecord, SimpleTranslationRecord } from '../base/records.js';
-import { simpleStatusText } from '../base/statuses.js';
+import { describeSimpleStatus } from '../base/statuses.js';
 import { isCancelable } from '../orders/simple-lifecycle.js';
 import {
   type Addressed,
+  formatTime,
+  formatTimeOrNull,
   showLanguage,
   showOrganization,
   showSimpleTranslator,
   showUser,
-  timestamp,
-  timestampOrNull,
   type View,
 } from './views.js';
 
@@ -63,8 +63,8 @@ export function showSnapshot(question: SimpleQuestionRecord, view: View): Simple
   return {
     id: question.id,
     ...showBase(question, view),
-    created_at: timestamp(question.createdAt, view),
-    updated_at: timestamp(question.updatedAt, view),
+    created_at: formatTime(question.createdAt, view),
+    updated_at: formatTime(question.updatedAt, view),
   };
 }
 
@@ -128,12 +128,12 @@ function showTerms(question: SimpleQuestionRecord, view: View) {
 
 function showProgress(question: SimpleQuestionRecord, view: View) {
   return {
-    expires_at: timestampOrNull(question.expiresAt, view),
-    published_at: timestampOrNull(question.publishedAt, view),
-    translated_at: timestampOrNull(question.translatedAt, view),
+    expires_at: formatTimeOrNull(question.expiresAt, view),
+    published_at: formatTimeOrNull(question.publishedAt, view),
+    translated_at: formatTimeOrNull(question.translatedAt, view),
     views_count: 0,
     status: question.status,
-    status_text: simpleStatusText(question.status),
+    status_text: describeSimpleStatus(question.status),
     draft_question_id: question.draftId,
     translations_count: question.translationsCount,
     working_translations_count: 0,
@@ -149,11 +149,11 @@ export function showBody(body: BodyRecord, view: View): QuestionBody {
     question_id: body.questionId,
     display_order: body.order,
     body: body.text.body,
-    translated_at: timestampOrNull(body.translatedAt, view),
+    translated_at: formatTimeOrNull(body.translatedAt, view),
     letter_count: body.text.letterCount,
     translations_count: body.translations.length,
-    created_at: timestamp(body.createdAt, view),
-    updated_at: timestamp(body.updatedAt, view),
+    created_at: formatTime(body.createdAt, view),
+    updated_at: formatTime(body.updatedAt, view),
   };
 }
 
@@ -168,11 +168,11 @@ export function showTranslation(translation: SimpleTranslationRecord, view: View
     question_id: translation.questionId,
     question_body_id: translation.bodyId,
     body: translation.text,
-    created_at: timestamp(translation.createdAt, view),
-    updated_at: timestamp(translation.updatedAt, view),
+    created_at: formatTime(translation.createdAt, view),
+    updated_at: formatTime(translation.updatedAt, view),
     user_id: translation.translator.id,
     trainee: false,
-    posted_at: timestamp(translation.createdAt, view),
+    posted_at: formatTime(translation.createdAt, view),
     comments_count: translation.comments.length,
     user: showSimpleTranslator(translation.translator, view),
   };

@@ -1,4 +1,4 @@
-import { type Random, secretText } from '../base/random.js';
+import { makeSecret, type Random } from '../base/random.js';
 import type { AccountRecord, OrganizationRecord, UserRecord } from '../base/records.js';
 import { FIRST_LOGIN, SECOND_LOGIN, type SeedAccount, type SeedOrganization } from './seed.js';
 
@@ -21,13 +21,13 @@ export type Accounts = readonly [first: AccountRecord, second: AccountRecord, ..
 
 /** Creates at least two accounts, each with an application of its own. */
 export function createAccounts(nextId: () => number, random: Random, settings: AccountSettings): Accounts {
-  const { points, plans: [first = firstPlan(points), second = SECOND_PLAN, ...others] = [] } = settings;
+  const { points, plans: [first = makeFirstPlan(points), second = SECOND_PLAN, ...others] = [] } = settings;
   const create = (plan: SeedAccount) => createAccount(plan, nextId, random, settings);
   return [create(first), create(second), ...others.map(create)];
 }
 
 /** Its second organization has hardly any points. */
-const firstPlan = (points: number): SeedAccount => ({
+const makeFirstPlan = (points: number): SeedAccount => ({
   login: FIRST_LOGIN,
   organizations: [
     { name: 'First organization', points },
@@ -67,11 +67,11 @@ function createAccount(
   return {
     user,
     email: `${login}@mail.example`,
-    accessToken: secretText(random),
+    accessToken: makeSecret(random),
     application: {
       id: nextId(),
-      clientId: secretText(random),
-      clientSecret: secretText(random),
+      clientId: makeSecret(random),
+      clientSecret: makeSecret(random),
       redirectUri,
       otherRedirectUris,
       callbackUrl,

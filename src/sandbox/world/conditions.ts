@@ -31,7 +31,7 @@ export interface Conditions {
 }
 
 /** A short form of an option, or an options object. */
-export const shortOr = (short: Rule, object: Rule): Rule => ({
+export const makeShortOr = (short: Rule, object: Rule): Rule => ({
   check: (value, path, options) => (typeof value === 'object' ? object : short).check(value, path, options),
   copy: (value, options) => (typeof value === 'object' ? object.copy?.(value, options) : value),
 });
@@ -42,7 +42,7 @@ const aboveZero = rules.required(
 );
 
 export const CONDITIONS: Rules<Conditions> = {
-  latency: shortOr(
+  latency: makeShortOr(
     time,
     rules.object<Exclude<Conditions['latency'], number | undefined>>({
       ms: rules.required(time),

@@ -1,6 +1,12 @@
 import type { Clock } from '../base/clock.js';
 import { defaultPairs, OfferedLanguages } from '../base/languages.js';
-import { type GeneratorState, idSequence, type Random, secretText, seededRandom } from '../base/random.js';
+import {
+  createRandom,
+  createSequence,
+  type GeneratorState,
+  makeSecret,
+  type Random,
+} from '../base/random.js';
 import type {
   AccountRecord,
   ApplicationRecord,
@@ -17,7 +23,7 @@ import type {
 } from '../base/records.js';
 import { EventLog, type StoredLog } from '../events/event-log.js';
 import { EventNumbers } from '../events/event-numbers.js';
-import { loadQuestionId, madeUpEvent, madeUpQuestion } from '../events/made-up-events.js';
+import { loadQuestionId, makeUpEvent, makeUpQuestion } from '../events/made-up-events.js';
 import { type AccountSettings, type Accounts, createAccounts, createTranslators } from './accounts.js';
 import type { Conditions } from './conditions.js';
 import type { IssuedCode, PlacedOrder, StoredState } from './stored-state.js';
@@ -86,8 +92,8 @@ export class State {
     this.#numbering = { seed, firstEventId };
     this.languages = new OfferedLanguages(stored?.languagePairs ?? settings.languagePairs ?? defaultPairs);
     this.#generator = stored?.progress ?? { random: seed >>> 0, lastId: 0 };
-    this.#random = seededRandom(this.#generator);
-    this.nextId = idSequence(this.#random, this.#generator);
+    this.#random = createRandom(this.#generator);
+    this.nextId = createSequence(this.#random, this.#generator);
     this.accounts = stored?.accounts ?? createAccounts(this.nextId, this.#random, settings);
     this.#translators = stored?.translators ?? createTranslators(this.nextId);
     const tokens = stored?.tokens ?? this.accounts.map((account) => [account.accessToken, account] as const);
@@ -96,9 +102,9 @@ export class State {
     );
     this.codes = new Map(stored?.codes);
     this.orders = [...(stored?.orders ?? [])];
-    this.files = byId(stored?.files);
-    this.projects = byId(stored?.projects);
-    this.translations = byId(stored?.translations);
+    this.files = indexById(stored?.files);
+    this.projects = indexById(stored?.projects);
+    this.translations = indexById(stored?.translations);
     for (const question of stored?.simpleQuestions ?? []) this.addSimpleQuestion(question);
     this.accounts.forEach((account, index) => {
       registerAddresses(account, settings);
@@ -137,11 +143,11 @@ export class State {
   }
 
   /** Makes a token, secret or code. */
-  newSecret(): string {
-    return secretText(this.#random);
+  createSecret(): string {
+    return makeSecret(this.#random);
   }
 
-  nextTranslator(): UserRecord {
+  drawTranslator(): UserRecord {
     const chosen = this.#translators[Math.floor(this.#random() * this.#translators.length)];
     if (chosen === undefined) throw new Error('The sandbox has no translator.');
     return chosen;
@@ -181,7 +187,7 @@ export class State {
     const found = this.findEvent(loadQuestionId.back(id));
     if (found === undefined || !('question' in found.event.subject) || found.event.subject.question.id !== id)
       return undefined;
-    const question = madeUpQuestion(found.id, found.event.at, found.event.account);
+    const question = makeUpQuestion(found.id, found.event.at, found.event.account);
     this.addSimpleQuestion(question);
     return question;
   }
@@ -194,7 +200,7 @@ export class State {
       spread: EVENT_SPREAD,
       seed,
     });
-    return new EventLog(numbers, (id, at) => madeUpEvent(id, at, account), stored);
+    return new EventLog(numbers, (id, at) => makeUpEvent(id, at, account), stored);
   }
 }
 
@@ -208,6 +214,6 @@ function registerAddresses(
   application.callbackUrl = callbackUrl ?? application.callbackUrl;
 }
 
-function byId<T extends { readonly id: number }>(records: readonly T[] = []): Map<number, T> {
+function indexById<T extends { readonly id: number }>(records: readonly T[] = []): Map<number, T> {
   return new Map(records.map((record) => [record.id, record]));
 }
