@@ -42,20 +42,14 @@ export async function createSeededSandbox(
 }
 
 /** The options that decide what is stored. */
+const STORED = [
+  ...(['seed', 'now', 'points', 'redirectUri', 'callbackUrl'] as const),
+  ...(['translationsPerBody', 'analysisTime', 'projectEvents'] as const),
+];
+
 function keepStoredOptions(options: SandboxOptions): SandboxOptions {
-  const { seed, now, points, redirectUri, callbackUrl, translationsPerBody, analysisTime, projectEvents } =
-    options;
-  const kept = {
-    seed,
-    now,
-    points,
-    redirectUri,
-    callbackUrl,
-    translationsPerBody,
-    analysisTime,
-    projectEvents,
-  };
-  return Object.fromEntries(Object.entries(kept).filter(([, value]) => value !== undefined));
+  const given = STORED.filter((name) => options[name] !== undefined);
+  return Object.fromEntries(given.map((name) => [name, options[name]]));
 }
 
 async function place({ accounts, place }: Sandbox, order: SeedOrder): Promise<void> {

@@ -1,3 +1,5 @@
+import { isFields } from '../../base/kinds.js';
+
 // What an answer may lack. The sandbox shares no code with the client, so this is its own list.
 
 /** Embedded objects: at any depth below what was asked for. */
@@ -57,9 +59,9 @@ export function withoutSpareFields(
     );
   const inside = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(inside);
-    return isObject(value) ? strip(value, SPARE_BELOW) : value;
+    return isFields(value) ? strip(value, SPARE_BELOW) : value;
   };
-  if (!isObject(answer)) return answer;
+  if (!isFields(answer)) return answer;
   const hasCompanions = ASKED_FOR.some((name) => name in answer);
   return strip(answer, new Set([...SPARE_AT_TOP, ...(hasCompanions ? COMPANIONS : [])]));
 }
@@ -71,8 +73,4 @@ export function checkSparseFields(names: readonly unknown[]): void {
     throw new TypeError(
       `No answer may lack the field "${wrong}"; those that it may lack are ${SPARSE_FIELDS.join(', ')}.`,
     );
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -5,7 +5,6 @@ import { orderAsApplication, sendAsApplication } from '../controls/as-applicatio
 import type { Conditions } from '../world/conditions.js';
 import type { ActiveFaults } from './active-faults.js';
 import type { SandboxHandle } from './sandbox-handle.js';
-import { translate } from './translate.js';
 
 /** What an action works with. */
 export interface Context {
@@ -75,7 +74,17 @@ export const actions: Readonly<Record<string, Action>> = {
       ...{ all: rules.flag, once: rules.flag },
       ...{ text, texts: rules.list(text) },
     },
-    run: ({ sandbox }, work) => translate(sandbox, work),
+    run({ sandbox: { translators } }, { questionBodyId, questionId, orderId, all, once, text, texts }) {
+      const named = [questionBodyId, questionId, orderId].filter((id) => id !== undefined).length;
+      if (named + (all ? 1 : 0) !== 1)
+        throw new Error('Name one of questionBodyId, questionId and orderId, or set `all` to true.');
+      const options = { once: once ?? false };
+      if (orderId !== undefined) return translators.translateOrder(orderId, options);
+      if (all) return translators.translateAll(options);
+      if (questionBodyId !== undefined) translators.translateBody(questionBodyId, text);
+      if (questionId !== undefined) translators.translateQuestion(questionId, texts);
+      return { translated: 1 };
+    },
   },
   take: {
     fields: { questionId: rules.required(number) },

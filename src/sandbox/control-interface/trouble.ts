@@ -1,3 +1,4 @@
+import { isFields } from '../../base/kinds.js';
 import { copyOptions, type Rule } from '../../base/options.js';
 import * as rules from '../../base/rules.js';
 import type { DeliveryFaultRule } from '../controls/delivery-faults.js';
@@ -21,13 +22,13 @@ export const troubleActions: Readonly<Record<string, Action>> = {
     run({ sandbox, activeFaults }, fields) {
       // The cast is safe: faults.add checks every part of the rule.
       const rule = fields as FaultRule;
-      return activeFaults.addFault(rule, sandbox.faults.add({ ...rule, fault: withFunction(rule.fault) }));
+      return activeFaults.faults.add(rule, sandbox.faults.add({ ...rule, fault: withFunction(rule.fault) }));
     },
   },
   'faults/clear': {
     fields: {},
     run({ sandbox, activeFaults }) {
-      activeFaults.clearFaults();
+      activeFaults.faults.remove();
       sandbox.faults.clear();
     },
   },
@@ -42,9 +43,9 @@ export const troubleActions: Readonly<Record<string, Action>> = {
   'access/forbid': {
     fields: { on: rules.required(text), accessToken: text },
     run: ({ sandbox, activeFaults }, { on = '', ...options }) =>
-      activeFaults.addProhibition(on, sandbox.access.forbid(on, options)),
+      activeFaults.prohibitions.add({ on }, { hits: 0, remove: sandbox.access.forbid(on, options) }),
   },
-  'access/allow': { fields: {}, run: ({ activeFaults }) => activeFaults.clearProhibitions() },
+  'access/allow': { fields: {}, run: ({ activeFaults }) => void activeFaults.prohibitions.remove() },
   'points/add': {
     fields: { points: rules.required(number), organizationId: number },
     run: ({ sandbox }, { points = 0, organizationId }) => sandbox.points.add(points, organizationId),
@@ -67,10 +68,10 @@ export const troubleActions: Readonly<Record<string, Action>> = {
     run({ sandbox, activeFaults }, fields) {
       // The cast is safe: deliveries.disturb checks every part of the rule.
       const rule = fields as DeliveryFaultRule;
-      return activeFaults.addDisturbance(rule, sandbox.deliveries.disturb(rule));
+      return activeFaults.disturbances.add(rule, sandbox.deliveries.disturb(rule));
     },
   },
-  'deliveries/calm': { fields: {}, run: ({ activeFaults }) => activeFaults.clearDisturbances() },
+  'deliveries/calm': { fields: {}, run: ({ activeFaults }) => void activeFaults.disturbances.remove() },
 };
 
 /** Turns the patch of an `alter` fault into its function, since JSON has none. @throws TypeError without a patch */
@@ -88,15 +89,11 @@ const MAX_DEPTH = 50;
  * no object replaces the whole value. @see RFC 7396
  */
 function applyPatch(value: unknown, patch: unknown, depth = 0): unknown {
-  if (!isObject(patch) || depth > MAX_DEPTH) return patch;
-  const result = new Map(isObject(value) ? Object.entries(value) : []);
+  if (!isFields(patch) || depth > MAX_DEPTH) return patch;
+  const result = new Map(isFields(value) ? Object.entries(value) : []);
   for (const [name, part] of Object.entries(patch)) {
     if (part === null) result.delete(name);
     else result.set(name, applyPatch(result.get(name), part, depth + 1));
   }
   return Object.fromEntries(result);
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -25,7 +25,10 @@ export interface Call extends Grant {
   id(name: string): number;
 }
 
-export type Handler = (call: Call) => Response | Promise<Response>;
+type Handler = (call: Call) => Response | Promise<Response>;
+
+/** What answers authenticated requests, by method and path: `GET /api/v1/my`. */
+export type Routes = Readonly<Record<string, Handler>>;
 
 /** Calls the handler only with authenticated requests. */
 export function requireToken(handler: Handler): (context: Context<Env>) => Response | Promise<Response> {

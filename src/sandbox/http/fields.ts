@@ -1,4 +1,4 @@
-import { isWhole } from '../../base/kinds.js';
+import { isFields, isWhole, toFields } from '../../base/kinds.js';
 import type { Params } from './form.js';
 import { invalid } from './reply.js';
 
@@ -17,7 +17,7 @@ export class Fields {
   readonly #errors: Map<string, string>;
 
   constructor(values: unknown, isForm: boolean, prefix = '', errors = new Map<string, string>()) {
-    this.#values = isParams(values) ? values : {};
+    this.#values = toFields(values);
     this.#isForm = isForm;
     this.#prefix = prefix;
     this.#errors = errors;
@@ -101,7 +101,7 @@ export class Fields {
       this.fail(name, BLANK);
       return [];
     }
-    if (!Array.isArray(value) || !value.every(isParams)) {
+    if (!Array.isArray(value) || !value.every(isFields)) {
       this.fail(name, INVALID);
       return [];
     }
@@ -125,10 +125,6 @@ export class Fields {
   #read(name: string): unknown {
     return Object.hasOwn(this.#values, name) ? this.#values[name] : undefined;
   }
-}
-
-function isParams(value: unknown): value is Params {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isDigits(value: unknown): value is string {

@@ -1,3 +1,5 @@
+import { isFields } from '../../base/kinds.js';
+
 /** Parameters by name. A request can contain any name, so check with Object.hasOwn before reading one. */
 export type Params = Readonly<Record<string, unknown>>;
 
@@ -66,5 +68,5 @@ function openBranch(into: Branch, name: string): Branch {
 }
 
 function isBranch(value: unknown): value is Branch {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isFields(value);
 }

@@ -1,18 +1,24 @@
 import { Hono } from 'hono';
-import type { Env } from '../http/call.js';
+import { type Env, type Routes, requireToken } from '../http/call.js';
 import { json, notFound, Refusal } from '../http/reply.js';
-import { addAccountRoutes } from './account.js';
-import { addCommentRoutes } from './comments.js';
-import { addEventRoutes } from './events.js';
-import { addFileRoutes } from './files.js';
-import { addLanguageRoutes } from './languages.js';
+import { accountRoutes } from './account.js';
+import { commentRoutes } from './comments.js';
+import { makeEventRoutes } from './events.js';
+import { fileRoutes } from './files.js';
+import { languageRoutes } from './languages.js';
 import { addOAuthRoutes } from './oauth.js';
-import { addOrganizationRoutes } from './organizations.js';
-import { addProjectRoutes } from './projects.js';
-import { addQuestionRoutes } from './questions.js';
-import { addRevisionRoutes } from './revisions.js';
-import { addSimpleQuestionRoutes } from './simple-questions.js';
-import { addSimpleTranslationRoutes } from './simple-translations.js';
+import { organizationRoutes } from './organizations.js';
+import { projectRoutes } from './projects.js';
+import { questionRoutes } from './questions.js';
+import { revisionRoutes } from './revisions.js';
+import { simpleQuestionRoutes } from './simple-questions.js';
+import { simpleTranslationRoutes } from './simple-translations.js';
+
+const ROUTES: Routes = {
+  ...{ ...accountRoutes, ...organizationRoutes, ...languageRoutes, ...fileRoutes },
+  ...{ ...projectRoutes, ...questionRoutes, ...commentRoutes, ...revisionRoutes },
+  ...{ ...simpleQuestionRoutes, ...simpleTranslationRoutes },
+};
 
 type RouterRoute = Hono['routes'][number];
 
@@ -25,17 +31,11 @@ export function createApplication(
 ): Hono<Env> {
   // The path without that of `publicUrl`.
   const app = new Hono<Env>({ getPath: (_, options) => findPath(options?.env) });
-  addAccountRoutes(app);
-  addOrganizationRoutes(app);
-  addLanguageRoutes(app);
-  addFileRoutes(app);
-  addProjectRoutes(app);
-  addQuestionRoutes(app);
-  addCommentRoutes(app);
-  addRevisionRoutes(app);
-  addEventRoutes(app, eventOrderParameter);
-  addSimpleQuestionRoutes(app);
-  addSimpleTranslationRoutes(app);
+  const routes = { ...ROUTES, ...makeEventRoutes(eventOrderParameter) };
+  for (const [route, handler] of Object.entries(routes)) {
+    const [method = '', path = ''] = route.split(' ');
+    app.on(method, path, requireToken(handler));
+  }
   addOAuthRoutes(app);
   app.notFound(({ req }) => {
     onUnknown(req.method, req.path, app.routes);

@@ -1,45 +1,31 @@
-import type { Hono } from 'hono';
 import type { CommentRecord, QuestionRecord } from '../base/records.js';
 import { commentType } from '../base/statuses.js';
-import { type Call, type Env, requireToken } from '../http/call.js';
+import type { Call, Routes } from '../http/call.js';
 import { keepListed, requireReadable } from '../http/lag.js';
 import { slicePage } from '../http/paging.js';
 import { created, invalid, ok } from '../http/reply.js';
 import { touch } from '../orders/project-lifecycle.js';
-import { showQuestion } from '../views/project-views.js';
-import { showComment, showOrganization, type View } from '../views/views.js';
+import { showCompanions } from '../views/project-views.js';
+import { showComment, type View } from '../views/views.js';
 import { requireOwnQuestion } from './questions.js';
 
 const BASE = '/api/v1/questions/:question_id/comments';
 
-export function addCommentRoutes(app: Hono<Env>): void {
-  app.get(
-    BASE,
-    requireToken((call) => {
-      const question = requireOwnQuestion(call);
-      const { paging, items } = slicePage(call.request.query, keepListed(call.state, question.comments));
-      const comments = items.map((comment) => showComment(comment, question.id, call.view));
-      return ok('Comments are found.', { ...showCompanions(question, call.view), ...paging, comments });
-    }),
-  );
-  app.post(BASE, requireToken(createComment));
-  app.get(
-    `${BASE}/:id`,
-    requireToken((call) => {
-      const question = requireOwnQuestion(call);
-      return answer('The comment is found.', question, findComment(question, call), call.view);
-    }),
-  );
-  app.put(`${BASE}/:id`, requireToken(updateComment));
-  app.delete(`${BASE}/:id`, requireToken(deleteComment));
-}
-
-function showCompanions(question: QuestionRecord, view: View) {
-  return {
-    organization: showOrganization(question.project.organization, view),
-    question: showQuestion(question, view),
-  };
-}
+export const commentRoutes: Routes = {
+  [`GET ${BASE}`](call) {
+    const question = requireOwnQuestion(call);
+    const { paging, items } = slicePage(call.request.query, keepListed(call.state, question.comments));
+    const comments = items.map((comment) => showComment(comment, question.id, call.view));
+    return ok('Comments are found.', { ...showCompanions(question, call.view), ...paging, comments });
+  },
+  [`POST ${BASE}`]: createComment,
+  [`GET ${BASE}/:id`](call) {
+    const question = requireOwnQuestion(call);
+    return answer('The comment is found.', question, findComment(question, call), call.view);
+  },
+  [`PUT ${BASE}/:id`]: updateComment,
+  [`DELETE ${BASE}/:id`]: deleteComment,
+};
 
 function answer(message: string, question: QuestionRecord, comment: CommentRecord, view: View): Response {
   return ok(message, { ...showCompanions(question, view), comment: showComment(comment, question.id, view) });

@@ -1,5 +1,4 @@
-import type { Hono } from 'hono';
-import { type Call, type Env, requireToken } from '../http/call.js';
+import type { Call, Routes } from '../http/call.js';
 import { countListed, requireReadable } from '../http/lag.js';
 import { readPage } from '../http/paging.js';
 import { invalid, ok, requireFound } from '../http/reply.js';
@@ -8,20 +7,14 @@ import { showEvent } from '../views/event-view.js';
 /**
  * @param orderParameter the name of the ordering parameter, which the service leaves open. Null means that there is none
  */
-export function addEventRoutes(app: Hono<Env>, orderParameter: string | null): void {
-  app.get(
-    '/api/v1/my/application_events',
-    requireToken((call) => listEvents(call, orderParameter)),
-  );
-  app.get(
-    '/api/v1/my/application_events/:id',
-    requireToken(({ state, account, view, id }) => {
-      const event = requireFound(state.getEventLog(account).find(id('id')));
-      requireReadable(state, { createdAt: event.event.at });
-      return ok('The event is found.', { event: showEvent(event, view) });
-    }),
-  );
-}
+export const makeEventRoutes = (orderParameter: string | null): Routes => ({
+  'GET /api/v1/my/application_events': (call) => listEvents(call, orderParameter),
+  'GET /api/v1/my/application_events/:id'({ state, account, view, id }) {
+    const event = requireFound(state.getEventLog(account).find(id('id')));
+    requireReadable(state, { createdAt: event.event.at });
+    return ok('The event is found.', { event: showEvent(event, view) });
+  },
+});
 
 function listEvents(
   { state, account, request: { query }, view }: Call,

@@ -1,21 +1,17 @@
-import type { Hono } from 'hono';
-import { type Call, type Env, requireToken } from '../http/call.js';
+import type { Call, Routes } from '../http/call.js';
 import { requireReadable } from '../http/lag.js';
 import { invalid, ok } from '../http/reply.js';
 import { readKind, storeFile } from '../orders/file-analysis.js';
 import { showFile } from '../views/views.js';
 
-export function addFileRoutes(app: Hono<Env>): void {
-  app.post('/api/v1/my/files', requireToken(upload));
-  app.get(
-    '/api/v1/my/files/:id',
-    requireToken(({ state, account, view, id }) => {
-      const file = state.files.get(id('id'));
-      const own = requireReadable(state, file?.user === account.user ? file : undefined);
-      return ok('The file is found.', { question_source: showFile(own, view) });
-    }),
-  );
-}
+export const fileRoutes: Routes = {
+  'POST /api/v1/my/files': upload,
+  'GET /api/v1/my/files/:id'({ state, account, view, id }) {
+    const file = state.files.get(id('id'));
+    const own = requireReadable(state, file?.user === account.user ? file : undefined);
+    return ok('The file is found.', { question_source: showFile(own, view) });
+  },
+};
 
 async function upload({ state, account, request, view }: Call): Promise<Response> {
   const part = request.body.kind === 'multipart' ? (request.body.value?.get('file') ?? null) : null;

@@ -1,6 +1,5 @@
-import type { Hono } from 'hono';
 import type { OrganizationRecord } from '../base/records.js';
-import { type Call, type Env, requireToken } from '../http/call.js';
+import type { Call, Routes } from '../http/call.js';
 import { keepListed, requireReadable } from '../http/lag.js';
 import { slicePage } from '../http/paging.js';
 import { created, ok } from '../http/reply.js';
@@ -8,28 +7,20 @@ import { showOrganization } from '../views/views.js';
 
 const MAX_NAME = 255;
 
-export function addOrganizationRoutes(app: Hono<Env>): void {
-  app.get(
-    '/api/v1/my/organizations',
-    requireToken(({ state, account, request, view }) => {
-      const { paging, items } = slicePage(request.query, keepListed(state, account.organizations));
-      return ok('Organizations are found.', {
-        ...paging,
-        organizations: items.map((organization) => showOrganization(organization, view)),
-      });
-    }),
-  );
-  app.post('/api/v1/organizations', requireToken(createOrganization));
-  app.get(
-    '/api/v1/organizations/:id',
-    requireToken(({ state, account, view, id }) => {
-      const wanted = id('id');
-      const found = account.organizations.find((organization) => organization.id === wanted);
-      const organization = requireReadable(state, found);
-      return ok('The organization is found.', { organization: showOrganization(organization, view) });
-    }),
-  );
-}
+export const organizationRoutes: Routes = {
+  'GET /api/v1/my/organizations'({ state, account, request, view }) {
+    const { paging, items } = slicePage(request.query, keepListed(state, account.organizations));
+    const organizations = items.map((organization) => showOrganization(organization, view));
+    return ok('Organizations are found.', { ...paging, organizations });
+  },
+  'POST /api/v1/organizations': createOrganization,
+  'GET /api/v1/organizations/:id'({ state, account, view, id }) {
+    const wanted = id('id');
+    const found = account.organizations.find((organization) => organization.id === wanted);
+    const organization = requireReadable(state, found);
+    return ok('The organization is found.', { organization: showOrganization(organization, view) });
+  },
+};
 
 /** A new organization has no points. */
 function createOrganization({ state, account, fields, view }: Call): Response {

@@ -1,7 +1,6 @@
-import type { Hono } from 'hono';
 import type { FileRecord, QuestionTerms } from '../base/records.js';
 import { fileStatus } from '../base/statuses.js';
-import { type Call, type Env, requireToken } from '../http/call.js';
+import type { Call, Routes } from '../http/call.js';
 import type { Fields } from '../http/fields.js';
 import { requireReadable } from '../http/lag.js';
 import { created, ok } from '../http/reply.js';
@@ -10,24 +9,17 @@ import { type ProjectOrder, placeProject, sumPoints } from '../orders/project-li
 import { showProject, showProjectQuote } from '../views/project-views.js';
 import { checkOrder, ensurePayable, MAX_CUSTOM_FIELD, readOrganization, readPair } from './order-terms.js';
 
-export function addProjectRoutes(app: Hono<Env>): void {
-  app.post('/api/v1/projects', requireToken(order));
+export const projectRoutes: Routes = {
+  'POST /api/v1/projects': order,
   // A check shows the price, and does not look at the balance.
-  app.post(
-    '/api/v1/projects/check',
-    requireToken((call) =>
-      ok('The project is valid.', { project: showProjectQuote(readProjectOrder(call), call.view) }),
-    ),
-  );
-  app.get(
-    '/api/v1/projects/:id',
-    requireToken(({ state, account, view, id }) => {
-      const project = state.projects.get(id('id'));
-      const own = requireReadable(state, project?.account === account ? project : undefined);
-      return ok('The project is found.', { project: showProject(own, view) });
-    }),
-  );
-}
+  'POST /api/v1/projects/check': (call) =>
+    ok('The project is valid.', { project: showProjectQuote(readProjectOrder(call), call.view) }),
+  'GET /api/v1/projects/:id'({ state, account, view, id }) {
+    const project = state.projects.get(id('id'));
+    const own = requireReadable(state, project?.account === account ? project : undefined);
+    return ok('The project is found.', { project: showProject(own, view) });
+  },
+};
 
 function order(call: Call): Response {
   const read = readProjectOrder(call);

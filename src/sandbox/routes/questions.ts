@@ -1,22 +1,17 @@
-import type { Hono } from 'hono';
 import type { QuestionRecord } from '../base/records.js';
-import { type Call, type Env, requireToken } from '../http/call.js';
+import type { Call, Routes } from '../http/call.js';
 import { countListed, requireReadable } from '../http/lag.js';
 import { readPage } from '../http/paging.js';
 import { invalid, ok, requireFound } from '../http/reply.js';
 import { cancelQuestion, isCancelable } from '../orders/project-lifecycle.js';
 import { showQuestion, showQuestionDetail, showQuestionListItem } from '../views/project-views.js';
 
-export function addQuestionRoutes(app: Hono<Env>): void {
-  app.get('/api/v1/my/questions', requireToken(listQuestions));
-  app.get(
-    '/api/v1/questions/:question_id',
-    requireToken((call) =>
-      ok('The request is found.', { question: showQuestionDetail(requireOwnQuestion(call), call.view) }),
-    ),
-  );
-  app.put('/api/v1/questions/:question_id/cancel', requireToken(cancel));
-}
+export const questionRoutes: Routes = {
+  'GET /api/v1/my/questions': listQuestions,
+  'GET /api/v1/questions/:question_id': (call) =>
+    ok('The request is found.', { question: showQuestionDetail(requireOwnQuestion(call), call.view) }),
+  'PUT /api/v1/questions/:question_id/cancel': cancel,
+};
 
 /** The caller's question that the path names. @throws Refusal with 404 when there is none */
 export function requireOwnQuestion({ state, account, id }: Call): QuestionRecord {

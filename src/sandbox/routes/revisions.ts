@@ -1,61 +1,40 @@
-import type { Hono } from 'hono';
 import type { QuestionRecord, RevisionRecord } from '../base/records.js';
-import { type Call, type Env, requireToken } from '../http/call.js';
+import type { Call, Routes } from '../http/call.js';
 import { readPage, slicePage } from '../http/paging.js';
 import { ok, raw, requireFound } from '../http/reply.js';
 import { makeTranslatedFile } from '../orders/translated-file.js';
-import { showQuestion, showRevision, showRevisionSummary } from '../views/project-views.js';
-import { showOrganization } from '../views/views.js';
+import { showCompanions, showRevision, showRevisionSummary } from '../views/project-views.js';
 import { requireOwnQuestion } from './questions.js';
 
 const BASE = '/api/v1/questions/:question_id/revisions';
 
-export function addRevisionRoutes(app: Hono<Env>): void {
-  app.get(
-    BASE,
-    requireToken((call) => {
-      const question = requireOwnQuestion(call);
-      const { paging, items } = slicePage(call.request.query, question.revisions);
-      const revisions = items.map((revision) => showRevisionSummary(revision, question, call.view));
-      return ok('Revisions are found.', {
-        ...showCompanions(question, call),
-        ...paging,
-        translation_revisions: revisions,
-      });
-    }),
-  );
+export const revisionRoutes: Routes = {
+  [`GET ${BASE}`](call) {
+    const question = requireOwnQuestion(call);
+    const { paging, items } = slicePage(call.request.query, question.revisions);
+    const revisions = items.map((revision) => showRevisionSummary(revision, question, call.view));
+    const companions = showCompanions(question, call.view);
+    return ok('Revisions are found.', { ...companions, ...paging, translation_revisions: revisions });
+  },
   // Hono would need a slower router if `latest` were a route of its own.
-  app.get(
-    `${BASE}/:revision_number`,
-    requireToken((call) => {
-      const question = requireOwnQuestion(call);
-      const isLatest = call.request.url.pathname.endsWith('/latest');
-      return answer(
-        question,
-        isLatest ? requireFound(question.revisions.at(-1)) : readNumbered(question, call),
-        call,
-      );
-    }),
-  );
-  app.get(`${BASE}/:revision_number/file`, requireToken(download));
-}
+  [`GET ${BASE}/:revision_number`](call) {
+    const question = requireOwnQuestion(call);
+    const isLatest = call.request.url.pathname.endsWith('/latest');
+    const revision = isLatest ? requireFound(question.revisions.at(-1)) : readNumbered(question, call);
+    return answer(question, revision, call);
+  },
+  [`GET ${BASE}/:revision_number/file`]: download,
+};
 
 function readNumbered(question: QuestionRecord, call: Call): RevisionRecord {
   return requireFound(question.revisions[call.id('revision_number') - 1]);
-}
-
-function showCompanions(question: QuestionRecord, { view }: Call) {
-  return {
-    question: showQuestion(question, view),
-    organization: showOrganization(question.project.organization, view),
-  };
 }
 
 /** The answer with a single revision. It also has the paging fields of the listing. */
 function answer(question: QuestionRecord, revision: RevisionRecord, call: Call): Response {
   const { paging } = readPage(new URLSearchParams(), question.revisions.length, () => undefined);
   const translation = showRevision(revision, question, call.view);
-  return ok('The revision is found.', { ...showCompanions(question, call), ...paging, translation });
+  return ok('The revision is found.', { ...showCompanions(question, call.view), ...paging, translation });
 }
 
 function download(call: Call): Response {

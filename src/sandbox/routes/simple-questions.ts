@@ -1,11 +1,10 @@
-import type { Hono } from 'hono';
 import type {
   LanguagePairRecord,
   SimpleQuestionRecord,
   SimpleQuestionTerms,
   SimpleText,
 } from '../base/records.js';
-import { type Call, type Env, requireToken } from '../http/call.js';
+import type { Call, Routes } from '../http/call.js';
 import type { Fields } from '../http/fields.js';
 import { requireReadable } from '../http/lag.js';
 import { created, invalid, ok } from '../http/reply.js';
@@ -27,25 +26,19 @@ import { checkOrder, ensurePayable, MAX_CUSTOM_FIELD, readOrganization, readPair
 
 const BASE = '/api/v1/simple/questions';
 
-export function addSimpleQuestionRoutes(app: Hono<Env>): void {
-  app.post(BASE, requireToken(order));
+export const simpleQuestionRoutes: Routes = {
+  [`POST ${BASE}`]: order,
   // A check shows the price, and does not look at the balance.
-  app.post(
-    `${BASE}/check`,
-    requireToken((call) => {
-      const quote = draftQuestion(call.state, readSimpleOrder(call), 0);
-      return ok('The request is valid.', { question: showSimpleQuote(quote, call.view) });
-    }),
-  );
-  app.get(
-    `${BASE}/:question_id`,
-    requireToken((call) => {
-      const question = showSimpleQuestionDetail(requireOwnSimpleQuestion(call), call.view);
-      return ok('The request is found.', { question });
-    }),
-  );
-  app.put(`${BASE}/:question_id/cancel`, requireToken(cancel));
-}
+  [`POST ${BASE}/check`](call) {
+    const quote = draftQuestion(call.state, readSimpleOrder(call), 0);
+    return ok('The request is valid.', { question: showSimpleQuote(quote, call.view) });
+  },
+  [`GET ${BASE}/:question_id`](call) {
+    const question = showSimpleQuestionDetail(requireOwnSimpleQuestion(call), call.view);
+    return ok('The request is found.', { question });
+  },
+  [`PUT ${BASE}/:question_id/cancel`]: cancel,
+};
 
 function requireOwnSimpleQuestion({ state, account, id }: Call): SimpleQuestionRecord {
   const question = state.findSimpleQuestion(id('question_id'));

@@ -1,6 +1,5 @@
-import type { Hono } from 'hono';
 import type { BodyRecord, SimpleQuestionRecord, SimpleTranslationRecord } from '../base/records.js';
-import { type Call, type Env, requireToken } from '../http/call.js';
+import type { Call, Routes } from '../http/call.js';
 import { created, invalid, ok, requireFound } from '../http/reply.js';
 import { isRejectable, rejectTranslation } from '../orders/simple-lifecycle.js';
 import { showBody, showSimpleQuestion, showTranslation } from '../views/simple-views.js';
@@ -18,19 +17,16 @@ interface FoundTranslation {
   readonly question: SimpleQuestionRecord;
 }
 
-export function addSimpleTranslationRoutes(app: Hono<Env>): void {
-  app.get(
-    BASE,
-    requireToken((call) => {
-      const found = find(call);
-      return ok('The translation is found.', { ...show(found, call.view), ...findPayer(found, call.view) });
-    }),
-  );
-  app.put(`${BASE}/reject`, requireToken(reject));
-  app.get(`${BASE}/comments`, requireToken(listComments));
-  app.get(`${BASE}/comments/:id`, requireToken(readComment));
-  app.post(`${BASE}/comments/:id`, requireToken(createComment));
-}
+export const simpleTranslationRoutes: Routes = {
+  [`GET ${BASE}`](call) {
+    const found = find(call);
+    return ok('The translation is found.', { ...show(found, call.view), ...findPayer(found, call.view) });
+  },
+  [`PUT ${BASE}/reject`]: reject,
+  [`GET ${BASE}/comments`]: listComments,
+  [`GET ${BASE}/comments/:id`]: readComment,
+  [`POST ${BASE}/comments/:id`]: createComment,
+};
 
 function find({ state, account, id }: Call): FoundTranslation {
   const translation = requireFound(state.translations.get(id('translation_id')));

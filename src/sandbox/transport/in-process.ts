@@ -24,9 +24,7 @@ async function exchange(serve: Serve, request: Request): Promise<Response> {
     const answer = await response;
     const location = redirections.has(answer.status) ? answer.headers.get('location') : null;
     if (location === null || request.redirect === 'manual') return answer;
-    if (request.redirect === 'error') {
-      throw new TypeError('fetch failed', { cause: new Error('unexpected redirect') });
-    }
+    if (request.redirect === 'error') fail(new Error('unexpected redirect'));
     current = follow(current, answer.status, new URL(location, current.url));
   }
   throw makeFetchError('TOO_MANY_REDIRECTS');

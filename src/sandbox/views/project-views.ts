@@ -92,6 +92,14 @@ export function showQuestion(question: QuestionRecord, view: View): Question {
   };
 }
 
+/** What comes along with a comment or revision of a question. */
+export function showCompanions(question: QuestionRecord, view: View) {
+  return {
+    organization: showOrganization(question.project.organization, view),
+    question: showQuestion(question, view),
+  };
+}
+
 export function showQuestionDetail(question: QuestionRecord, view: View): QuestionDetail {
   const { account, pair } = question.project;
   return {
