@@ -4,7 +4,6 @@ import {
   type CollectingOptions,
   checkCollecting,
   collectOrders,
-  describeTranslation,
   type Waiting,
   waitForQuestion,
 } from '../engine/collect.js';
@@ -48,13 +47,7 @@ export interface DocumentResult {
 }
 
 /** Options of `collectDocuments`. Its `signal` also ends the downloads that are being read. */
-export interface CollectDocumentsOptions extends CollectingOptions {
-  /**
-   * When a document is ready. `translated`: as soon as there is a translation, even if that may change (`mayChange`).
-   * `finished`: when nothing will change by itself, up to 24 hours later. @default 'translated'
-   */
-  readonly ready?: 'translated' | 'finished' | undefined;
-}
+export type CollectDocumentsOptions = CollectingOptions;
 
 const UNTRANSLATED: DocumentIssue = {
   kind: 'untranslated',
@@ -133,14 +126,13 @@ async function readWhenReady(
   whole: AbortSignal | undefined,
 ): Promise<ReadyOrder['read'] | undefined> {
   try {
-    const status = await waitForQuestion(requester, { id, project }, options);
-    if (status === undefined) return undefined;
-    // The status is not read again: a copy of the data that is behind could answer.
-    const translation = describeTranslation(status);
-    if (translation === undefined) return async () => none(UNTRANSLATED);
+    const ready = await waitForQuestion(requester, { id, project }, options);
+    if (ready === undefined) return undefined;
+    // Its status is not read again: a copy of the data that is behind could answer.
+    if (!ready.hasTranslation) return async () => none(UNTRANSLATED);
     return () =>
       download(requester, id, options, whole).then(
-        (download) => ({ download, ...(translation.mayChange && { mayChange: true }) }),
+        (download) => ({ download, ...(ready.mayChange && { mayChange: true }) }),
         toMissing,
       );
   } catch (error) {

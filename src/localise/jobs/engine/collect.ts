@@ -7,6 +7,12 @@ import { readPlaced } from './read-placed.js';
 
 /** How the results of a job are waited for. */
 export interface CollectingOptions {
+  /**
+   * When a text or a document is ready. `translated`: as soon as there is a translation, for the texts of a simple question one
+   * for each, even if that may change (`mayChange`). `finished`: when nothing will change by itself, which can be hours later.
+   * @default 'translated'
+   */
+  readonly ready?: 'translated' | 'finished' | undefined;
   /** Whether to wait until all orders are ready. `false` yields only what is ready now. @default true */
   readonly wait?: boolean | undefined;
   /** Ends the loop, which then rejects with the signal's reason. @default none */
@@ -22,12 +28,7 @@ export interface CollectingOptions {
   readonly maxInterval?: number | undefined;
 }
 
-/** The same, and when an order is ready. */
-interface ReadingOptions extends CollectingOptions {
-  readonly ready?: 'translated' | 'finished' | undefined;
-}
-
-const COLLECTING_RULES: Rules<ReadingOptions> = {
+const COLLECTING_RULES: Rules<CollectingOptions> = {
   ready: rules.choice('translated', 'finished'),
   wait: rules.flag,
   signal: rules.abortSignal,
@@ -41,7 +42,7 @@ const COLLECTING_RULES: Rules<ReadingOptions> = {
  *
  * @throws InputError when the job is none, or an option is wrong
  */
-export function checkCollecting(isJob: boolean, orderedBy: string, options: ReadingOptions = {}): void {
+export function checkCollecting(isJob: boolean, orderedBy: string, options: CollectingOptions = {}): void {
   const issues: Issue[] = [...rules.object(COLLECTING_RULES).check(options, 'options', {})];
   if (!isJob)
     issues.push({ path: 'job', message: `must be what ${orderedBy} returned, or the same parsed from JSON` });
@@ -86,7 +87,7 @@ export async function* collectOrders<Order, Item>(
 }
 
 /** How an order is waited for. */
-export type Waiting = ReadingOptions & Pick<Reading<never>, 'signal'>;
+export type Waiting = CollectingOptions & Pick<Reading<never>, 'signal'>;
 
 /** A question of a project. */
 export interface ProjectQuestion {
@@ -96,29 +97,34 @@ export interface ProjectQuestion {
   readonly status?: Question['status'] | undefined;
 }
 
-/** Waits until a question is ready, and resolves to its status. With `wait: false`, undefined when it is not ready now. */
+/** Whether a question that is ready has a translation, and whether that may change. */
+export interface ReadyQuestion {
+  readonly hasTranslation: boolean;
+  readonly mayChange: boolean;
+}
+
+/** Waits until a question is ready. With `wait: false`, undefined when it is not ready now. */
 export async function waitForQuestion(
   requester: Requester,
   { id, project, status: shown }: ProjectQuestion,
   { ready = 'translated', wait = true, ...options }: Waiting,
-): Promise<Question['status'] | undefined> {
+): Promise<ReadyQuestion | undefined> {
   const { signal } = options;
   const read = () => readPlaced(() => requester.questions.get(id, { signal }), options);
   const status = shown ?? (wait ? undefined : (await read()).status);
   if (status !== undefined) {
     const isTranslated = status === QuestionStatus.Feedback && ready === 'translated';
-    if (isTranslated || isFinished({ status, project_id: project })) return status;
+    if (isTranslated || isFinished({ status, project_id: project })) return describeReady(status);
     if (!wait) return undefined;
   }
   const question = await readPlaced(
     () => requester.questions.wait(id, { until: ready, ...options }),
     options,
   );
-  return question.status;
+  return describeReady(question.status);
 }
 
-/** Whether a question has a translation, and whether that may change; undefined when it has none. */
-export function describeTranslation(status: Question['status']): { readonly mayChange: boolean } | undefined {
-  if (status === QuestionStatus.Feedback) return { mayChange: true };
-  return status === QuestionStatus.Completed ? { mayChange: false } : undefined;
+function describeReady(status: Question['status']): ReadyQuestion {
+  const mayChange = status === QuestionStatus.Feedback;
+  return { hasTranslation: mayChange || status === QuestionStatus.Completed, mayChange };
 }

@@ -30,13 +30,7 @@ export interface TextResult {
 }
 
 /** Options of `collectTexts`. */
-export interface CollectTextsOptions extends CollectingOptions {
-  /**
-   * When the texts of an order are ready. `translated`: as soon as each has a translation, even if that may change
-   * (`mayChange`). `finished`: when nothing will change by itself, which can be hours later. @default 'translated'
-   */
-  readonly ready?: 'translated' | 'finished' | undefined;
-}
+export type CollectTextsOptions = CollectingOptions;
 
 /** Orders and revisions that are read at a time, which also limits the results that wait for the caller's loop. */
 const AT_A_TIME = 16;

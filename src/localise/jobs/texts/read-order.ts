@@ -1,20 +1,9 @@
 import { normalizeText } from '../../../base/kinds.js';
-import {
-  isFinished,
-  NotFoundError,
-  type Question,
-  type Requester,
-  SimpleQuestionStatus,
-} from '../../../index.js';
+import { isFinished, NotFoundError, type Requester, SimpleQuestionStatus } from '../../../index.js';
 import { unwrap } from '../../checks/placeholders/protect.js';
 import { areSameButForm } from '../../checks/text-form.js';
 import type { TextIssue } from '../../checks/text-issue.js';
-import {
-  describeTranslation,
-  type ProjectQuestion,
-  type Waiting,
-  waitForQuestion,
-} from '../engine/collect.js';
+import { type ProjectQuestion, type Waiting, waitForQuestion } from '../engine/collect.js';
 import { readPlaced } from '../engine/read-placed.js';
 import type { JobOrder, TextsJob } from './job.js';
 import { joinParagraphs } from './pieces/paragraphs.js';
@@ -186,10 +175,12 @@ async function readQuestion(question: PieceQuestion, context: ReadingContext): P
   const { requester, options, schedule, yieldResults } = context;
   const { piece } = question;
   try {
-    const status = await waitForQuestion(requester, question, options);
-    if (status === undefined) return;
+    const ready = await waitForQuestion(requester, question, options);
+    if (ready === undefined) return;
     const read = async (): Promise<void> => {
-      const result = await readRevision({ ...question, status }, context);
+      const result = ready.hasTranslation
+        ? await readRevision(question, ready.mayChange, context)
+        : UNTRANSLATED;
       await yieldResults(new Map([[piece, result]]));
     };
     await readPlaced(() => schedule(read), options);
@@ -200,14 +191,13 @@ async function readQuestion(question: PieceQuestion, context: ReadingContext): P
 }
 
 async function readRevision(
-  { piece, id, status }: PieceQuestion & { readonly status: Question['status'] },
+  { piece, id }: PieceQuestion,
+  mayChange: boolean,
   { requester, job, options: { signal } }: ReadingContext,
 ): Promise<PieceResult> {
-  const translation = describeTranslation(status);
-  if (translation === undefined) return UNTRANSLATED;
   const { paragraphs } = await requester.revisions.latest(id, { signal });
   const { text, missing } = joinParagraphs(job.pieces[piece]?.body ?? '', paragraphs ?? []);
-  const result = unwrapAll(job, piece, { texts: [text], ...translation });
+  const result = unwrapAll(job, piece, { texts: [text], mayChange });
   if (missing === 0) return result;
   const message = `The translation lacks ${missing} paragraph${missing === 1 ? '' : 's'} of the original.`;
   return { ...result, issues: [...result.issues, { kind: 'paragraphs', message }] };
