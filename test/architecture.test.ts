@@ -369,7 +369,6 @@ const READS_MESSAGES: Readonly<Record<string, string>> = {
   'src/client/core/errors/judge-write.ts':
     'The service tells a malformed body from a missing right by its message alone.',
   'src/client/core/errors/from-throw.ts': 'Some runtimes give a failed connection no code.',
-  'src/localise/files/formats/json/text.ts': 'JSON.parse says in its message alone where a text is wrong.',
   'src/localise/files/formats/xml.ts':
     'saxes begins its message with the place, which ours says in another form.',
   'src/command/command.ts': 'commander says in its message alone what it did not understand.',

@@ -1,6 +1,7 @@
 import { unicodeEscape } from '../../../../base/unicode-escape.js';
 import type { ReadContext } from '../../document.js';
 import { MAX_ENTRIES } from '../../limits.js';
+import { findMistake } from './mistake.js';
 import { CODES, findSimpleEnd, isClose, isOpen } from './tokens.js';
 
 /** Deeper nesting could exhaust the stack, and no locale file has it. */
@@ -26,35 +27,9 @@ export function parseJson(text: string, { fail }: ReadContext): unknown {
   }
   try {
     return JSON.parse(text);
-  } catch (error) {
-    const { message } = Object(error);
-    const [reason = ''] = String(message).split(/, (?:"|\.{3})| in JSON| \(line/, 1);
-    return fail(findPosition(error, text), `is not JSON: ${reason}`);
-  }
-}
-
-/** Where JSON.parse failed. V8 does not say where an unexpected token is: at the end of the shortest part that has it. */
-function findPosition(error: unknown, text: string): number {
-  const position = /at position (\d+)/.exec(Object(error).message)?.[1];
-  if (position !== undefined) return Number(position);
-  let [without, withToken] = [0, text.trimEnd().length];
-  if (!isTokenError(error)) return withToken;
-  while (withToken - without > 1) {
-    const middle = Math.floor((without + withToken) / 2);
-    if (hasUnexpectedToken(text.slice(0, middle))) withToken = middle;
-    else without = middle;
-  }
-  return withToken - 1;
-}
-
-const isTokenError = (error: unknown): boolean => Object(error).message.startsWith('Unexpected token');
-
-function hasUnexpectedToken(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return false;
-  } catch (error) {
-    return isTokenError(error);
+  } catch {
+    const { at, expected } = findMistake(text);
+    return fail(at, `is not JSON: ${expected} was expected here`);
   }
 }
 
