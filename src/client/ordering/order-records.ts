@@ -10,8 +10,7 @@ import { newClaim, OrderRecord, type RecordState } from './record.js';
 type RecordedKind = Pick<OrderKind<never, never, never, never>, 'finder' | 'request' | 'name'>;
 
 /** Names the record of an order. */
-export interface OrderRecordName {
-  readonly account: string;
+interface OrderRecordName {
   readonly kind: RecordedKind['name'];
   readonly key: string;
 }
@@ -26,19 +25,23 @@ export interface RecordedOrders {
 export class OrderRecords {
   readonly #context: OrderContext;
   readonly #kinds: RecordedOrders['kinds'];
+  readonly #options: CallOptions;
 
-  constructor({ context, kinds }: RecordedOrders) {
+  /** @param options for the requests that find out whose orders they are */
+  constructor({ context, kinds }: RecordedOrders, options: CallOptions) {
     this.#context = context;
     this.#kinds = kinds;
+    this.#options = options;
   }
 
+  /** Whether they end with the process. Then time decides what became of an order, and each call asks the service. */
   get endsWithProcess(): boolean {
     return this.#context.endsWithProcess;
   }
 
   /** Reads the name of the account in the keys of the store. */
-  readAccountKey(options?: CallOptions): Promise<string> {
-    return this.#context.accountKey(options);
+  readAccountKey(): Promise<string> {
+    return this.#context.accountKey(this.#options);
   }
 
   /**
@@ -48,7 +51,7 @@ export class OrderRecords {
   async readState(
     order: OrderRecordName,
   ): Promise<{ readonly state: RecordState['state'] | 'free'; readonly id?: number | undefined }> {
-    const record = await this.#record(order).read();
+    const record = await (await this.#record(order)).read();
     if (record?.state !== 'placed') return { state: record?.state ?? 'free' };
     return record.id === undefined ? { state: 'sent' } : { state: 'placed', id: record.id };
   }
@@ -58,7 +61,7 @@ export class OrderRecords {
    * spent. What was placed meanwhile is kept.
    */
   async adopt(order: OrderRecordName, id: number, points: number): Promise<void> {
-    const record = this.#record(order);
+    const record = await this.#record(order);
     const found = await record.read();
     const sent = found?.state === 'sent' ? found : { claim: newClaim(), fingerprint: '' };
     await record.placed(sent, id);
@@ -77,9 +80,10 @@ export class OrderRecords {
   ): Promise<boolean> {
     const { warn, budget } = this.#context;
     const { request } = this.#kinds[order.kind];
+    const record = await this.#record(order);
     const patience = new Patience(settle, { key: order.key, request, warn, signal });
     for (;;) {
-      const { state, ended } = await this.#record(order).take(() => ({
+      const { state, ended } = await record.take(() => ({
         state: 'withdrawn',
         claim: newClaim(),
         fingerprint: '',
@@ -104,7 +108,7 @@ export class OrderRecords {
     this.#context.warn(message, fields);
   }
 
-  #record({ account, kind, key }: OrderRecordName): OrderRecord {
-    return new OrderRecord(this.#context.store, recordKey(account, kind, key));
+  async #record({ kind, key }: OrderRecordName): Promise<OrderRecord> {
+    return new OrderRecord(this.#context.store, recordKey(await this.readAccountKey(), kind, key));
   }
 }

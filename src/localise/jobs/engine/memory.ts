@@ -46,9 +46,9 @@ export interface JobRecord extends Memo, OrderName {
 /** The orders of jobs, as the client's store remembers them. */
 export class JobMemory {
   readonly #store: GuardedStore;
-  readonly #orderRecords: OrderRecords;
+  /** The orders' own records. */
+  readonly records: OrderRecords;
   readonly #room: 'table' | 'document';
-  readonly #options: CallOptions;
   /** The keys of the orders that this call has read or added. */
   readonly #seen = new Set<string>();
 
@@ -56,14 +56,8 @@ export class JobMemory {
   constructor(requester: Requester, room: 'table' | 'document', options: CallOptions) {
     const { orders } = internals(requester);
     this.#store = orders.context.store.within(options.timeout);
-    this.#orderRecords = new OrderRecords(orders);
+    this.records = new OrderRecords(orders, options);
     this.#room = room;
-    this.#options = options;
-  }
-
-  /** Whether it ends with the process. Then time decides what became of an order, and each call asks the service. */
-  get endsWithProcess(): boolean {
-    return this.#orderRecords.endsWithProcess;
   }
 
   /** The keys of the orders that begin with a text. */
@@ -105,7 +99,7 @@ export class JobMemory {
   async remember(record: JobRecord, placed: KnownOrder): Promise<void> {
     await this.#write(record, placed).catch(() => {
       const message = 'the store failed; the record of an order of a job was not updated';
-      this.#orderRecords.warn(message, { key: record.key });
+      this.records.warn(message, { key: record.key });
     });
   }
 
@@ -120,12 +114,7 @@ export class JobMemory {
   async #needsOrder(record: JobRecord): Promise<boolean> {
     if (record.order === undefined || record.source !== undefined) return false;
     // Who decides by time needs it, since the service may have been reset; and who has to look for it, if the store has failed.
-    return this.endsWithProcess || (await this.readOrder(record)).state !== 'placed';
-  }
-
-  /** Records that an order is the one that the service has, although it differs from what was asked for. */
-  async adopt(order: OrderName, { id, points }: KnownOrder): Promise<void> {
-    await this.#orderRecords.adopt(await this.#nameRecord(order), id, points);
+    return this.records.endsWithProcess || (await this.readOrder(record)).state !== 'placed';
   }
 
   /**
@@ -134,42 +123,29 @@ export class JobMemory {
    * @throws OutcomeUnknownError when another process is about to send it, and does not within `settle`
    */
   async withdraw(record: JobRecord, options: OrderOptions): Promise<void> {
-    if (await this.#orderRecords.withdraw(await this.#nameRecord(record), options))
+    if (await this.records.withdraw(record, options))
       await this.#store.change(await this.#storeKey(record.key), (found) => ({
         result: undefined,
         next: found === record.text ? null : undefined,
       }));
   }
 
-  /** The keys of orders at the service that begin with a text. */
-  findAtService(kind: OrderKindName, prefix: string, lookback: number, signal?: AbortSignal) {
-    return this.#orderRecords.findKeys(kind, prefix, lookback, signal);
-  }
-
   /** The texts of the records of another room that begin so. */
   async readAll(room: string, prefix: string): Promise<readonly string[]> {
-    const names = await this.#store.keys(`${room} ${await this.#account()}:${prefix}`);
+    const names = await this.#store.keys(`${room} ${await this.records.readAccountKey()}:${prefix}`);
     const texts = await Promise.all(names.map((name) => this.#store.get(name)));
     return texts.filter((text) => text !== undefined);
   }
 
   /** What the record of the order says, and what the memo knows of the very order that it names. */
   async #readTruth(name: OrderName, memo?: Memo) {
-    const { state, id } = await this.#orderRecords.readState(await this.#nameRecord(name));
+    const { state, id } = await this.records.readState(name);
     const placed = state === 'placed' && memo?.placed?.id === id ? memo?.placed : undefined;
     return { ...name, state: STATES[state], id, placed } as const;
   }
 
-  #account(): Promise<string> {
-    return this.#orderRecords.readAccountKey(this.#options);
-  }
-
-  async #nameRecord({ kind, key }: OrderName) {
-    return { account: await this.#account(), kind, key };
-  }
-
   async #storeKey(key: string): Promise<string> {
-    return `${this.#room} ${await this.#account()}:${key}`;
+    return `${this.#room} ${await this.records.readAccountKey()}:${key}`;
   }
 }
 

@@ -198,7 +198,7 @@ export class JobRun<Quote extends { readonly points: number }, Job> {
   /** Places an order that is not placed. If it fails, it keeps back what it holds, and nothing else. False when it was withdrawn. */
   async #place(record: JobRecord, all: readonly NeededOrder[]): Promise<boolean> {
     const { order, language, key, placed } = record;
-    const isKnown = placed !== undefined && !this.#memory.endsWithProcess;
+    const isKnown = placed !== undefined && !this.#memory.records.endsWithProcess;
     const isDone = isKnown || this.#outcomes.has(key) || this.#failures.has(key);
     if (isDone || order === undefined || this.#options.signal?.aborted === true) return true;
     try {
@@ -225,7 +225,7 @@ export class JobRun<Quote extends { readonly points: number }, Job> {
       const found = existing && (await this.#front.recognise(record, existing));
       if (existing === undefined || found === undefined) throw error;
       const placed = await toPlacedOrder(this.#requester, record, existing, options);
-      await this.#memory.adopt(record, placed);
+      await this.#memory.records.adopt(record, placed.id, placed.points);
       return { outcome: { order: placed, placed: false, duplicates: [] }, found };
     }
   }

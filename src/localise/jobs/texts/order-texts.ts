@@ -139,7 +139,7 @@ class TextsFront implements JobFront<JobQuote, TextsJob> {
   async #searchAtService({ orders }: JobLayout): Promise<void> {
     const { lookback, signal } = toOrderOptions(this.#options);
     if (lookback === 0 || this.#atService.size > 0) return;
-    const found = await this.#memory.findAtService(this.kind, this.#prefix, lookback, signal);
+    const found = await this.#memory.records.findKeys(this.kind, this.#prefix, lookback, signal);
     const own = found.filter((key) => this.#options.to.includes(this.#parseLanguage(key) ?? ''));
     // Other processes may have ordered meanwhile: they have written their orders before.
     const known = new Set([...orders.map(({ record }) => record.key), ...(await this.readKeys())]);
