@@ -16,7 +16,7 @@ import { addStatus } from './commands/status.js';
 import { addUnknown } from './commands/unknown.js';
 import { addWhoami } from './commands/whoami.js';
 import { describeError } from './describe-error.js';
-import { commandLine } from './hints.js';
+import { formatCommandLine } from './hints.js';
 import { listServiceWords } from './plan/service.js';
 import {
   CommandError,
@@ -72,10 +72,10 @@ const UNKNOWN: ReadonlySet<string> = new Set([
 /** Describes what to do next, as a line; empty when the message says it. */
 function describeNextStep(error: unknown, code: number, command: Command | undefined): SafeText {
   const topic = command === undefined ? [] : [command.name()];
-  if (code === ExitCode.Usage) return say`Try: ${commandLine(...topic, '--help')}\n`;
+  if (code === ExitCode.Usage) return say`Try: ${formatCommandLine(...topic, '--help')}\n`;
   const cause = unwrapFile(error);
   const isUnknown = isRequesterError(cause) && cause.outcome === 'unknown' && UNKNOWN.has(cause.name);
-  const next = commandLine('unknown', ...listServiceWords(command?.opts() ?? {}));
+  const next = formatCommandLine('unknown', ...listServiceWords(command?.opts() ?? {}));
   return isUnknown ? say`To see such orders, and to settle them: ${next}\n` : say``;
 }
 

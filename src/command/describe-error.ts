@@ -31,21 +31,21 @@ export function describeError(error: unknown): string {
   if (error instanceof StoreError)
     return `The folder .translation-requester can't be used. Nothing was sent. ${describeError(error.cause)}`;
   if (error instanceof IncompleteJobError || error instanceof IncompleteDocumentError)
-    return sentences(describeJob(error), describeAdvice(error.advice));
+    return joinSentences(describeJob(error), describeAdvice(error.advice));
   if (error instanceof InputError)
-    return sentences(`${describeIssues(error.issues.map(renamed))}.`, describeAdvice(error.advice));
-  if (isRequesterError(error)) return sentences(`${error.summary}.`, describeAdvice(error.advice));
+    return joinSentences(`${describeIssues(error.issues.map(renamePlace))}.`, describeAdvice(error.advice));
+  if (isRequesterError(error)) return joinSentences(`${error.summary}.`, describeAdvice(error.advice));
   return readMessage(error);
 }
 
-const sentences = (...texts: readonly string[]): string => texts.filter((text) => text !== '').join(' ');
+const joinSentences = (...texts: readonly string[]): string => texts.filter((text) => text !== '').join(' ');
 
 function describeJob({ job, failures }: IncompleteJobError | IncompleteDocumentError): string {
   const placed = `${job.orders.length} of ${job.orders.length + failures.length} orders are placed`;
   return `${placed}. ${describeError(failures[0]?.error)}`;
 }
 
-function renamed({ path, message }: Issue): Issue {
+function renamePlace({ path, message }: Issue): Issue {
   const [place, name] = PLACES.find(([pattern]) => pattern.test(path)) ?? [path, path];
   return { path: path.replace(place, name), message };
 }

@@ -2,11 +2,11 @@
 const PLAIN = /^[\w@%+=:,./-]+$/;
 
 /** A word as a shell takes it. */
-export function shellWord(word: string): string {
+export function quoteWord(word: string): string {
   return PLAIN.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
 /** A command line to paste into a shell. */
-export function commandLine(...words: readonly string[]): string {
-  return ['translation-requester', ...words.map(shellWord)].join(' ');
+export function formatCommandLine(...words: readonly string[]): string {
+  return ['translation-requester', ...words.map(quoteWord)].join(' ');
 }

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
-import { makePlan } from '../plan/plan.js';
+import { makePlan, planService } from '../plan/plan.js';
 import { FORMAT_NAMES } from '../plan/project-file.js';
-import type { ServiceOptions } from '../plan/service.js';
+import type { Service, ServiceOptions } from '../plan/service.js';
 import type { PlanOptions } from '../plan/sources.js';
 import type { CommandIo } from '../terminal/io.js';
 import { openSession, type Session } from '../translations/session.js';
@@ -19,9 +19,11 @@ export interface Cli {
 export function addServiceCommand<Given extends ServiceOptions>(
   { program, io, done }: Cli,
   name: string,
-  run: (given: Given, io: CommandIo) => Promise<number>,
+  run: (service: Service, given: Given, io: CommandIo) => Promise<number>,
 ): Command {
-  const command = program.command(name).action(async (given: Given) => done(await run(given, io)));
+  const command = program
+    .command(name)
+    .action(async (given: Given) => done(await run(await planService(given, io), given, io)));
   return addServiceOptions(command);
 }
 

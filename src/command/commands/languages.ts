@@ -1,5 +1,4 @@
-import { planService } from '../plan/plan.js';
-import type { ServiceOptions } from '../plan/service.js';
+import type { Service, ServiceOptions } from '../plan/service.js';
 import { createClient } from '../sign-in/client.js';
 import { findToken } from '../sign-in/token.js';
 import { ExitCode } from '../terminal/failures.js';
@@ -21,8 +20,7 @@ export function addLanguages(cli: Cli): void {
     .addOption(textOption('--from <language>', 'only pairs from this language'));
 }
 
-async function listLanguages(given: LanguagesOptions, io: CommandIo): Promise<number> {
-  const service = await planService(given, io);
+async function listLanguages(service: Service, given: LanguagesOptions, io: CommandIo): Promise<number> {
   const { token } = await findToken(service, io);
   const { languages } = createClient(service.address, token, io);
   const found = await languages.list({ signal: createStopSignal(io) });

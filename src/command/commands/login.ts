@@ -1,6 +1,5 @@
 import { createState, OAuthClient } from '../../oauth.js';
 import { decide } from '../plan/decide.js';
-import { planService } from '../plan/plan.js';
 import type { Service, ServiceOptions } from '../plan/service.js';
 import { createClient } from '../sign-in/client.js';
 import { Credentials } from '../sign-in/credentials.js';
@@ -41,8 +40,7 @@ export function addLogin(cli: Cli): void {
 }
 
 /** Signs the user in through the browser, and saves the token. @returns the exit code */
-async function login(given: LoginOptions, io: CommandIo): Promise<number> {
-  const service = await planService(given, io);
+async function login(service: Service, given: LoginOptions, io: CommandIo): Promise<number> {
   const { address: baseUrl, origin } = service;
   let accessToken = '';
   // Made now, so that wrong settings end the command before anybody signs in.

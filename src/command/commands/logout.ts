@@ -1,5 +1,4 @@
-import { planService } from '../plan/plan.js';
-import type { ServiceOptions } from '../plan/service.js';
+import type { Service, ServiceOptions } from '../plan/service.js';
 import { Credentials } from '../sign-in/credentials.js';
 import { readSecret } from '../sign-in/token.js';
 import { ExitCode } from '../terminal/failures.js';
@@ -17,8 +16,7 @@ export function addLogout(cli: Cli): void {
 }
 
 /** Forgets the token of a service on this machine. @returns the exit code */
-async function logout(given: ServiceOptions, io: CommandIo): Promise<number> {
-  const service = await planService(given, io);
+async function logout(service: Service, given: ServiceOptions, io: CommandIo): Promise<number> {
   const { origin } = service;
   const credentials = new Credentials(io);
   const wasSignedIn = await credentials.remove(origin);

@@ -1,4 +1,4 @@
-import { commandLine } from '../hints.js';
+import { formatCommandLine } from '../hints.js';
 import type { PlanOptions } from '../plan/sources.js';
 import { ExitCode } from '../terminal/failures.js';
 import { formatNumber } from '../terminal/format.js';
@@ -36,7 +36,7 @@ async function order(session: Session, given: OrderOptions, io: CommandIo): Prom
   if (given.json) io.json(viewPlaced(placed));
   else if (placed.some(({ orders }) => orders.some((order) => order.placed))) {
     const points = formatNumber(sumPoints(placed));
-    const next = commandLine('pull', ...session.plan.words);
+    const next = formatCommandLine('pull', ...session.plan.words);
     io.out(say`Ordered for ${points} points. Get the translations with: ${next}\n`);
   } else {
     io.out(say`There is nothing new to order.\n`);

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { suggestName } from '../../base/nearest-name.js';
 import { isRequesterError } from '../../index.js';
 import { commentOnText, readJob, rejectText, type TextsJob } from '../../texts.js';
-import { commandLine } from '../hints.js';
+import { formatCommandLine } from '../hints.js';
 import { digestText } from '../memory/unit-memory.js';
 import type { PlanOptions } from '../plan/sources.js';
 import { ExitCode, UsageError } from '../terminal/failures.js';
@@ -69,7 +69,7 @@ async function reject(
     io.json({ source, language, key: given.key, keys, text, translations, waiting });
     return ExitCode.Done;
   }
-  const next = commandLine('pull', ...session.plan.words);
+  const next = formatCommandLine('pull', ...session.plan.words);
   io.out(say`Rejected in ${language}: ${text ?? ''}\n`);
   io.out(
     say`Translators see the text again, until 24 hours after it was ordered. Another translation may come, but need not, and nothing is paid back. To get it, use: ${next}\n`,

@@ -1,8 +1,7 @@
 import type { OpenOrder } from '../../index.js';
-import { commandLine } from '../hints.js';
+import { formatCommandLine } from '../hints.js';
 import { openStore } from '../memory/project-store.js';
-import { planService } from '../plan/plan.js';
-import { listServiceWords, type ServiceOptions } from '../plan/service.js';
+import { listServiceWords, type Service, type ServiceOptions } from '../plan/service.js';
 import { createClient } from '../sign-in/client.js';
 import { findToken } from '../sign-in/token.js';
 import { ExitCode, UsageError } from '../terminal/failures.js';
@@ -32,9 +31,8 @@ export function addUnknown(cli: Cli): void {
 }
 
 /** Lists the orders of the project whose outcome is unknown, after settling one if asked to. */
-async function listUnknown(given: UnknownOptions, io: CommandIo): Promise<number> {
+async function listUnknown(service: Service, given: UnknownOptions, io: CommandIo): Promise<number> {
   const settlement = readSettlement(given);
-  const service = await planService(given, io);
   const { token } = await findToken(service, io);
   const store = await openStore(io.folder, service.address);
   const { orders } = createClient(service.address, token, io, store);
@@ -45,7 +43,7 @@ async function listUnknown(given: UnknownOptions, io: CommandIo): Promise<number
   else if (open.length === 0) io.out(say`There is no order whose outcome is unknown.\n`);
   else {
     io.out(formatOrders(open));
-    const settle = commandLine('unknown', ...listServiceWords(given), '--settle');
+    const settle = formatCommandLine('unknown', ...listServiceWords(given), '--settle');
     io.out(
       say`Look for each at the service by its key (custom_field). Then say what became of it: ${settle} KEY, with --id NUMBER or --not-placed\n`,
     );

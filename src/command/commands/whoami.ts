@@ -1,5 +1,4 @@
-import { planService } from '../plan/plan.js';
-import type { ServiceOptions } from '../plan/service.js';
+import type { Service, ServiceOptions } from '../plan/service.js';
 import { createClient, readAccount } from '../sign-in/client.js';
 import { findToken } from '../sign-in/token.js';
 import { ExitCode } from '../terminal/failures.js';
@@ -18,8 +17,7 @@ export function addWhoami(cli: Cli): void {
 }
 
 /** Shows the service, the account, and where the token comes from. @returns the exit code */
-async function whoami(given: ServiceOptions, io: CommandIo): Promise<number> {
-  const service = await planService(given, io);
+async function whoami(service: Service, given: ServiceOptions, io: CommandIo): Promise<number> {
   const { address, namedBy } = service;
   const { token, source: tokenSource } = await findToken(service, io);
   const { login, email, organization } = await readAccount(

@@ -136,8 +136,8 @@ export function findTranslations(
   { written, changeable = {} }: UnitMemory,
 ): Pick<Remembered, 'current' | 'replaceable'> {
   const now = digestAll(texts);
-  const holds = (key: string): boolean => !Object.hasOwn(written, key) || written[key] === now[key];
-  const current = Object.entries(known).filter(([key]) => holds(key));
+  const isCurrent = (key: string): boolean => !Object.hasOwn(written, key) || written[key] === now[key];
+  const current = Object.entries(known).filter(([key]) => isCurrent(key));
   const isSame = ([key, text]: readonly [string, string]): boolean =>
     Object.hasOwn(changeable, key) && changeable[key] === digestText(text);
   return {

@@ -48,12 +48,17 @@ export function decideRules({
   project,
   memory,
 }: ByLevel<TextRules, 'commandLine' | 'file' | 'project' | 'memory'>): TextRules {
-  const rule = <Name extends keyof TextRules>(name: Name): TextRules[Name] =>
+  const decideRule = <Name extends keyof TextRules>(name: Name): TextRules[Name] =>
     decide({
       commandLine: commandLine?.[name],
       file: file?.[name],
       project: project?.[name],
       memory: memory?.[name],
     })?.value;
-  return { protect: rule('protect'), terms: rule('terms'), ignore: rule('ignore'), notes: rule('notes') };
+  return {
+    protect: decideRule('protect'),
+    terms: decideRule('terms'),
+    ignore: decideRule('ignore'),
+    notes: decideRule('notes'),
+  };
 }

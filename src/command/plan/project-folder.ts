@@ -70,10 +70,10 @@ export class ProjectFolder {
     const names = splitWithin(this.#path, path);
     if (names === undefined) {
       if (isNamed) return nodePath.resolve(this.#path, path);
-      throw this.#outside(what);
+      throw this.#makeOutsideError(what);
     }
     const real = await this.#follow(names, what);
-    const within = splitWithin(await this.#root(), real) ?? [];
+    const within = splitWithin(await this.#findRoot(), real) ?? [];
     // Naming a file allows that file, not another one to which a link leads.
     const isMeant = isNamed && within.join('/') === names.join('/');
     if (!isMeant) {
@@ -90,7 +90,7 @@ export class ProjectFolder {
     return this.#follow(splitWithin(this.#path, path) ?? [], path);
   }
 
-  #root(): Promise<string> {
+  #findRoot(): Promise<string> {
     return realpath(this.#path);
   }
 
@@ -99,7 +99,7 @@ export class ProjectFolder {
    * machine the user's password.
    */
   async #follow(names: readonly string[], what: string): Promise<string> {
-    const root = await this.#root();
+    const root = await this.#findRoot();
     let at = root;
     let rest = names;
     for (let links = 0; rest[0] !== undefined; ) {
@@ -109,7 +109,7 @@ export class ProjectFolder {
         const to = nodePath.resolve(at, await readlink(next));
         const inside = splitWithin(root, to) ?? splitWithin(this.#path, to);
         links += 1;
-        if (inside === undefined || links > MAX_LINKS) throw this.#outside(what);
+        if (inside === undefined || links > MAX_LINKS) throw this.#makeOutsideError(what);
         at = root;
         rest = [...inside, ...rest.slice(1)];
       } else {
@@ -118,11 +118,11 @@ export class ProjectFolder {
       }
     }
     const real = await resolveReal(at);
-    if (splitWithin(root, real) === undefined) throw this.#outside(what);
+    if (splitWithin(root, real) === undefined) throw this.#makeOutsideError(what);
     return real;
   }
 
-  #outside(what: string): UsageError {
+  #makeOutsideError(what: string): UsageError {
     return new UsageError(
       `${what} leads out of the folder of the project, ${this.#path}. Only what you name on the command line may be outside, and no link may lead there.`,
     );

@@ -89,14 +89,14 @@ interface Entry extends ProjectSource {
 }
 
 function chooseEntries(named: readonly string[], { files = [] }: Project, folder: string): readonly Entry[] {
-  const within = (path: string): string => relative(folder, resolve(folder, path)).split(sep).join('/');
-  const known = files.map((file) => ({ ...file, source: within(file.source), isNamed: false }));
+  const toRelative = (path: string): string => relative(folder, resolve(folder, path)).split(sep).join('/');
+  const known = files.map((file) => ({ ...file, source: toRelative(file.source), isNamed: false }));
   if (named.length === 0 && known.length === 0)
     throw new UsageError(
       `No files given. Name them, such as locales/en.json, or list them in ${PROJECT_FILE}.`,
     );
   if (named.length === 0) return known;
-  return named.map(within).map((path) => ({
+  return named.map(toRelative).map((path) => ({
     ...known.find(({ source }) => source === path),
     source: path,
     isNamed: true,

@@ -1,11 +1,11 @@
+import { type Fields, toFields } from '../../base/kinds.js';
 import { withoutSecrets } from '../../command-internals.js';
 import type { AnsweredRequest } from '../../sandbox.js';
 import { formatNumber } from '../terminal/format.js';
 import { type Paint, paintText, type SafeText, say } from '../terminal/safe-text.js';
 
-type Json = Readonly<Record<string, unknown>>;
 /** Describes what a request did, from its answer. */
-type Describe = (answer: Json) => string;
+type Describe = (answer: Fields) => string;
 
 /** Descriptions of successful requests, by method and path; `:id` stands for a number. Other requests only read. */
 const OUTCOMES: Readonly<Record<string, Describe>> = {
@@ -38,7 +38,7 @@ const FAULT_TEXTS: Readonly<Record<Exclude<AnsweredRequest['outcome'], 'answer'>
 /** Says what a request did, in a few words; empty when it only read. */
 function describeOutcome({ method, path, outcome, status, answer }: AnsweredRequest): string {
   if (outcome !== 'answer') return FAULT_TEXTS[outcome];
-  const given = toRecord(answer);
+  const given = toFields(answer);
   if (status === null || status >= 400) return describeFailure(given);
   const describe = OUTCOMES[`${method} ${path.replace(/\/\d+(?=\/|$)/g, '/:id')}`];
   return describe?.(given) ?? '';
@@ -73,8 +73,8 @@ function shorten(text: string): string {
 }
 
 /** Says why a request failed: the message and the wrong fields, or the error of a sign-in. */
-function describeFailure({ message, errors, error, error_description: description }: Json): string {
-  const wrong = Object.entries(toRecord(errors)).map(([name, text]) => `${name} ${text}`);
+function describeFailure({ message, errors, error, error_description: description }: Fields): string {
+  const wrong = Object.entries(toFields(errors)).map(([name, text]) => `${name} ${text}`);
   const said = message ?? (error === undefined ? '' : [error, description].filter(Boolean).join(': '));
   return [said, ...(wrong.length > 0 ? [wrong.join(', ')] : [])].filter((part) => part !== '').join(': ');
 }
@@ -84,15 +84,10 @@ function describePlaced(order: unknown, name: string): string {
 }
 
 function formatPoints(order: unknown, name: string): string {
-  const count = Number(toRecord(order)[name]);
+  const count = Number(toFields(order)[name]);
   return `${formatNumber(count)} ${count === 1 ? 'point' : 'points'}`;
 }
 
 function readId(record: unknown, name = 'id'): string {
-  return String(toRecord(record)[name]);
-}
-
-function toRecord(value: unknown): Json {
-  // Reading an unknown property of an object is safe.
-  return typeof value === 'object' && value !== null ? (value as Json) : {};
+  return String(toFields(record)[name]);
 }

@@ -22,7 +22,7 @@ const TICK = 500;
 export async function serveSandbox(settings: SandboxSettings, io: CommandIo): Promise<number> {
   if (settings.state === undefined) return serve(settings, undefined, io);
   const file = new StateFile(settings.state);
-  return file.whileLocked(() => serve(settings, file, io));
+  return file.runLocked(() => serve(settings, file, io));
 }
 
 async function serve(settings: SandboxSettings, file: StateFile | undefined, io: CommandIo): Promise<number> {
@@ -66,7 +66,7 @@ async function createOrResume(settings: SandboxSettings, file: StateFile | undef
   try {
     return { sandbox: createSandbox({ ...options, from }), isResumed: true };
   } catch (error) {
-    throw file.invalidFileError(readMessage(error));
+    throw file.makeInvalidError(readMessage(error));
   }
 }
 

@@ -27,9 +27,9 @@ export class StateFile {
    *
    * @throws CommandError when another sandbox uses the file, or the folder can't be written
    */
-  async whileLocked<Result>(work: () => Promise<Result>): Promise<Result> {
+  async runLocked<Result>(work: () => Promise<Result>): Promise<Result> {
     const release = await takeLock(`${this.#path}.lock`).catch((error: unknown) => {
-      throw this.#saveError(error);
+      throw this.#makeSaveError(error);
     });
     if (typeof release === 'string')
       throw new CommandError(
@@ -60,12 +60,12 @@ export class StateFile {
       // `createSandbox` checks that it is a snapshot.
       return JSON.parse(text) as SandboxSnapshot;
     } catch {
-      throw this.invalidFileError('It is not JSON.');
+      throw this.makeInvalidError('It is not JSON.');
     }
   }
 
   /** The error for a file that is not a snapshot. */
-  invalidFileError(reason: string): CommandError {
+  makeInvalidError(reason: string): CommandError {
     return new CommandError(
       `The state file ${this.#shownPath} can't be used. ${reason} It was not changed. Move it away, or use another file.`,
     );
@@ -85,12 +85,12 @@ export class StateFile {
     try {
       await this.#replace(JSON.stringify(snapshot));
     } catch (error) {
-      throw this.#saveError(error);
+      throw this.#makeSaveError(error);
     }
     this.#savedDigest = digest;
   }
 
-  #saveError(error: unknown): CommandError {
+  #makeSaveError(error: unknown): CommandError {
     return new CommandError(`The state can't be saved in ${this.#shownPath}: ${readMessage(error)}`);
   }
 

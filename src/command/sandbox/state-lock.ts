@@ -30,8 +30,8 @@ export async function takeLock(path: string): Promise<(() => Promise<void>) | st
     if (typeof holder === 'object') return describeHolder(holder, self);
     if (holder === 'gone') await removeStale(path);
   }
-  const beat = () => utimes(path, new Date(), new Date()).catch(() => undefined);
-  const beating = setInterval(beat, HEARTBEAT).unref();
+  const renew = () => utimes(path, new Date(), new Date()).catch(() => undefined);
+  const beating = setInterval(renew, HEARTBEAT).unref();
   return async () => {
     clearInterval(beating);
     await catchCodes(['ENOENT'], unlink(path));

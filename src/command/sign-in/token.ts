@@ -1,4 +1,4 @@
-import { commandLine } from '../hints.js';
+import { formatCommandLine } from '../hints.js';
 import { PROJECT_FILE } from '../plan/project-file.js';
 import { listServiceWords, type Service } from '../plan/service.js';
 import { CommandError, UsageError } from '../terminal/failures.js';
@@ -53,7 +53,10 @@ export async function findToken(service: Service, io: CommandIo): Promise<FoundT
   const credentials = new Credentials(io);
   const saved = (await credentials.read()).get(origin);
   if (saved !== undefined) return { token: saved, source: credentials.path };
-  const login = commandLine('login', ...listServiceWords({ url: namedBy === '--url' ? address : undefined }));
+  const login = formatCommandLine(
+    'login',
+    ...listServiceWords({ url: namedBy === '--url' ? address : undefined }),
+  );
   throw new UsageError(
     `There is no token for ${origin}. ${found.reason || 'Set TRANSLATION_REQUESTER_TOKEN. '}Or sign in with: ${login}`,
   );
@@ -103,7 +106,7 @@ export async function readSandboxCredentials(service: string): Promise<SandboxCr
   } catch {
     // There is no answer, or it is not that of a sandbox.
   }
-  const start = commandLine('sandbox', '--port', new URL(service).port || '80');
+  const start = formatCommandLine('sandbox', '--port', new URL(service).port || '80');
   throw new CommandError(
     `There is no sandbox at ${service}. Start one with: ${start}. Or give its address by --url.`,
   );

@@ -1,5 +1,5 @@
 import { shorten } from '../../base/checked.js';
-import { shellWord } from '../hints.js';
+import { quoteWord } from '../hints.js';
 import type { RememberedUnit } from '../memory/unit-memory.js';
 import { NotOrderedError } from '../terminal/failures.js';
 import { formatNumber, formatTable } from '../terminal/format.js';
@@ -143,6 +143,6 @@ export function describeDoubt({ source, keys, texts }: Doubt): string {
     .join(', ');
   const more = all.length > SHOWN ? ` and ${formatNumber(all.length - SHOWN)} more` : '';
   const found = `${formatNumber(all.length)} of ${formatNumber(texts)} texts look like notes: ${shown}${more}.`;
-  const option = `--notes ${shellWord(Object.keys(keys).join(','))}`;
+  const option = `--notes ${quoteWord(Object.keys(keys).join(','))}`;
   return `${source}: ${found} If they are notes, use ${option}; if they are texts, use --no-notes. Or set "notes" in translation-requester.json.`;
 }

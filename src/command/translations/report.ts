@@ -1,4 +1,4 @@
-import { commandLine } from '../hints.js';
+import { formatCommandLine } from '../hints.js';
 import { listWords } from '../plan/sources.js';
 import { formatNumber } from '../terminal/format.js';
 import { type SafeText, say } from '../terminal/safe-text.js';
@@ -50,7 +50,7 @@ function adviseSendingBack({ unit, issues, job }: Collected): readonly SafeText[
   const isProject = job?.orders.every(({ kind }) => kind === 'project');
   const [name, wish] = isProject ? ['comment', '--text TEXT'] : ['reject', '--reason WHY'];
   const words = listWords([unit.source], { ...unit.given.commandLine, to: [unit.language] });
-  return [say`To send one back: ${commandLine(name, ...words)} --key KEY ${wish}\n`];
+  return [say`To send one back: ${formatCommandLine(name, ...words)} --key KEY ${wish}\n`];
 }
 
 /**

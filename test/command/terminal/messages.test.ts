@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { describeError } from '../../../src/command/describe-error.js';
-import { commandLine } from '../../../src/command/hints.js';
+import { formatCommandLine } from '../../../src/command/hints.js';
 import { openStore } from '../../../src/command/memory/project-store.js';
 import { listServiceWords } from '../../../src/command/plan/service.js';
 import { listWords } from '../../../src/command/plan/sources.js';
@@ -219,7 +219,7 @@ describe('what to run next names the service, the files and the languages', () =
   });
 
   test('with quotes for what a shell would take apart', () => {
-    expect(commandLine('pull', 'a b', "it's", '$(x)', '*', 'é', '')).toBe(
+    expect(formatCommandLine('pull', 'a b', "it's", '$(x)', '*', 'é', '')).toBe(
       `translation-requester pull 'a b' 'it'\\''s' '$(x)' '*' 'é' ''`,
     );
   });
