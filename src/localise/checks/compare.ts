@@ -13,6 +13,8 @@ const MAY_LACK_NUMBER = /^(?:zero|one|two|=.*)$/;
 /** How a plural's number is shown. */
 const NUMBER = '#';
 
+type Placeholders = readonly Placeholder[];
+
 /** A message of the original, and what it became in the translation. */
 interface Pair {
   readonly original: Message;
@@ -52,7 +54,7 @@ function compareLevel({ original, translation, plural }: Pair): TextIssue[] {
     ...compareCounts(original.named, translation.named, numbers),
     ...compareOrder(original.tags, translation.tags),
     ...compareSpecifiers(original.specifiers, translation.specifiers),
-    ...compareLineBreaks(original, translation),
+    ...compareLines(original, translation),
   ];
 }
 
@@ -95,7 +97,7 @@ function readName(token: string): string {
 }
 
 /** The same for what must come in the same order. */
-function compareOrder(original: readonly Placeholder[], translation: readonly Placeholder[]): TextIssue[] {
+function compareOrder(original: Placeholders, translation: Placeholders): TextIssue[] {
   const issues = compareCounts(groupByMeaning(original), groupByMeaning(translation));
   if (issues.length > 0) return issues;
   const at = original.findIndex(({ meaning }, index) => translation[index]?.meaning !== meaning);
@@ -106,10 +108,7 @@ function compareOrder(original: readonly Placeholder[], translation: readonly Pl
 }
 
 /** Specifiers of printf without names. With numbers, they can come in any order. */
-function compareSpecifiers(
-  original: readonly Placeholder[],
-  translation: readonly Placeholder[],
-): TextIssue[] {
+function compareSpecifiers(original: Placeholders, translation: Placeholders): TextIssue[] {
   const plain = ({ token }: Placeholder): string => token.replace(/^%\d+\$/, '%');
   const known = new Set(original.map(plain));
   const certain = translation.filter(
@@ -120,10 +119,7 @@ function compareSpecifiers(
     : compareOrder(original, certain);
 }
 
-function compareLineBreaks(
-  { lineBreaks: before }: Message,
-  { lineBreaks: after, from }: Message,
-): TextIssue[] {
+function compareLines({ lineBreaks: before }: Message, { lineBreaks: after, from }: Message): TextIssue[] {
   if (before === after) return [];
   const message = `The translation has ${after} line break${after === 1 ? '' : 's'}, and the original ${before}.`;
   return [{ kind: 'lines', message, in: 'translation', offset: from }];
@@ -143,21 +139,16 @@ function pairChoices({ original, translation }: Pair, issues: TextIssue[]): (rea
 }
 
 const listChoices = ({ choices }: Message) =>
-  choices.map((choice) => ({ ...makeNamed(describeChoice(choice), choice.from), choice }));
+  choices.map((choice) => ({ ...toNamed(describeChoice(choice), choice.from), choice }));
 
-const makeNamed = (token: string, from: number): Placeholder => ({
-  kind: 'named',
-  token,
-  meaning: token,
-  from,
-});
+const toNamed = (token: string, from: number) => ({ kind: 'named', token, meaning: token, from }) as const;
 
 /** What differs between the selectors of two plurals or selects. The forms of a plural are those of its language. */
 function compareSelectors(original: Choice, translation: Choice): TextIssue[] {
   const isFree = (selector: string): boolean =>
     original.type !== 'select' && selector !== 'other' && isCategory(selector);
   const selectors = ({ messages }: Choice) =>
-    [...messages].flatMap(([token, { from }]) => (isFree(token) ? [] : [makeNamed(`${token}{…}`, from)]));
+    [...messages].flatMap(([token, { from }]) => (isFree(token) ? [] : [toNamed(`${token}{…}`, from)]));
   const issues = compareCounts(groupByMeaning(selectors(original)), groupByMeaning(selectors(translation)));
   const { repeated, offset = '0', from } = translation;
   const add = (placeholder: string, what: string): void => {

@@ -1,7 +1,7 @@
 import { InputError } from '../../index.js';
 import { isShown, scanText } from './placeholders/message.js';
 import { makeProtectFinder, PROTECT_KINDS, type Protect } from './placeholders/protect.js';
-import { findEscapedRanges, joinRanges, makeRangeCursor, type Range } from './placeholders/ranges.js';
+import { findEscaped, joinRanges, makeRangeCursor, type Range } from './placeholders/ranges.js';
 import { describeTextPath, type SourceTexts } from './source-text.js';
 
 /** Placeholders that are shown as examples. */
@@ -56,7 +56,7 @@ export function findPlaceholders(texts: SourceTexts, protect?: Protect): FoundPl
 /** Returns a function that finds the ranges that are protected in a text, in order. */
 function makeRangeFinder(protect: Protect | undefined): (text: string) => readonly Range[] {
   const find = protect === undefined ? (): Range[] => [] : makeProtectFinder(protect);
-  return (text) => joinRanges([...find(text), ...findEscapedRanges(text)]);
+  return (text) => joinRanges([...find(text), ...findEscaped(text)]);
 }
 
 /** The indexes of the ranges that are not within others. Both lists are in order, and the others do not touch. */

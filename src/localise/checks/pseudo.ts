@@ -1,5 +1,5 @@
 import { findPlaceholderRanges } from './placeholders/message.js';
-import { findEscapedRanges, joinRanges, matchRanges, type Range } from './placeholders/ranges.js';
+import { findEscaped, joinRanges, matchRanges, type Range } from './placeholders/ranges.js';
 
 /** What stays besides placeholders: entities and addresses. */
 const FIXED =
@@ -43,9 +43,5 @@ export function pseudoTranslation(text: string): string {
 
 /** What stays as it is, in the order of the text. */
 function findKeptRanges(text: string): readonly Range[] {
-  return joinRanges([
-    ...findPlaceholderRanges(text),
-    ...findEscapedRanges(text),
-    ...matchRanges(text, FIXED),
-  ]);
+  return joinRanges([...findPlaceholderRanges(text), ...findEscaped(text), ...matchRanges(text, FIXED)]);
 }

@@ -112,24 +112,6 @@ export interface LocaleFormat {
 export const isList = (part: Part): part is List => typeof part === 'object' && 'blocks' in part;
 export const isSlot = (part: Part): part is Slot => typeof part === 'object' && 'encode' in part;
 
-/** A range of a file, and the part that takes its place. */
-export interface PartRange {
-  readonly start: number;
-  readonly end: number;
-  readonly part: Part;
-}
-
-/** Cuts a text from `begin` to `end` into parts: those of the ranges, which must be in order, and what is between them. */
-export function cutParts(text: string, begin: number, end: number, ranges: readonly PartRange[]): Part[] {
-  let at = begin;
-  const parts = ranges.flatMap((range): Part[] => {
-    const between = text.slice(at, range.start);
-    at = range.end;
-    return [between, range.part];
-  });
-  return [...parts, text.slice(at, end)];
-}
-
 /** Every slot of a block, in the order of the file. */
 export function listSlots(block: Block): readonly Slot[] {
   const found: Slot[] = [];

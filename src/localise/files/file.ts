@@ -228,12 +228,11 @@ const listKeys = (root: Block): readonly string[] =>
   listSlots(root).flatMap(({ key, raw }) => (raw === '' ? [] : [key]));
 
 /** The target file without its orphans; undefined when there is no file. */
-function pruneTarget(
-  { source, target }: FilePair,
-  isTranslated: (key: string) => boolean,
-): Block | undefined {
+function pruneTarget({ source, target }: FilePair, hasValue: (key: string) => boolean): Block | undefined {
   const isKnown = (key: string): boolean => source.slots.has(key);
-  return target && pruneBlock(target.document.root, source.document.root, { isKnown, isTranslated });
+  return (
+    target && pruneBlock(target.document.root, source.document.root, { isKnown, isTranslated: hasValue })
+  );
 }
 
 /** What pruning would remove if everything were translated. */

@@ -2,7 +2,7 @@ import { addToGroup } from '../groups.js';
 import { BEGINNING, END, NAME, NEXT, QUOTED } from './icu.js';
 import type { Placeholder } from './placeholder.js';
 import { findDateForm, PRINTF, readSpecifier } from './printf.js';
-import { findEscapedRanges, makeRangeCursor, type Range } from './ranges.js';
+import { findEscaped, makeRangeCursor, type Range } from './ranges.js';
 import { findTagMeaning, measureTagName, TAG } from './tags.js';
 
 /** A text, or a text inside a plural or select. */
@@ -128,7 +128,7 @@ class Scanner {
 
   scan(): Scan {
     if (this.#date !== undefined) addToGroup(this.#message.named, this.#date.meaning, this.#date);
-    const blockAfter = makeRangeCursor(findEscapedRanges(this.#text));
+    const blockAfter = makeRangeCursor(findEscaped(this.#text));
     for (let match = this.#pattern.exec(this.#text); match !== null; match = this.#pattern.exec(this.#text)) {
       const [from, to] = blockAfter(match.index) ?? [Number.POSITIVE_INFINITY, 0];
       if (from <= match.index) {

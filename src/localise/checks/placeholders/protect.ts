@@ -1,15 +1,7 @@
 import { findIcuSyntax } from './icu.js';
 import { findPlaceholderRanges } from './message.js';
 import { findSpecifierRanges } from './printf.js';
-import {
-  CLOSING,
-  findEscapedRanges,
-  joinRanges,
-  matchRanges,
-  mergeRanges,
-  OPENING,
-  type Range,
-} from './ranges.js';
+import { CLOSING, findEscaped, joinRanges, matchRanges, mergeRanges, OPENING, type Range } from './ranges.js';
 
 /**
  * The placeholders that must not be translated: those of ICU messages (`{name}`, `{n, number}`, tags, and the syntax of
@@ -50,7 +42,7 @@ export function protectText(
   const wrapped = new Set<string>();
   let body = '';
   let at = 0;
-  for (const [from, to] of [...findEscapedRanges(text), [text.length, text.length] as const]) {
+  for (const [from, to] of [...findEscaped(text), [text.length, text.length] as const]) {
     const unescaped = text.slice(at, from);
     // After an opening `{{{` that is never closed, our own `}}}` would close it and hide text from translators.
     body += unescaped.includes(OPENING) ? unescaped : wrapAll(unescaped, find(unescaped), wrapped);
@@ -103,7 +95,7 @@ export function makeWrappedFinder(wrapped: readonly string[]): (part: string) =>
   if (wrapped.length === 0) return () => wrapped;
   const tokens = listSpellings(wrapped);
   return (part) => {
-    const found = findEscapedRanges(part).map((range) => matchWrapped(part, range, tokens));
+    const found = findEscaped(part).map((range) => matchWrapped(part, range, tokens));
     return [...new Set(found.flatMap(({ token }) => token ?? []))];
   };
 }
@@ -122,7 +114,7 @@ export function unwrapWithPlaces(body: string, wrapped: readonly string[]): Plai
   const found: { token: string; from: number }[] = [];
   let text = '';
   let at = 0;
-  for (const range of findEscapedRanges(body)) {
+  for (const range of findEscaped(body)) {
     const { from, to, token } = matchWrapped(body, range, tokens);
     text += body.slice(at, from);
     if (token !== undefined) found.push({ token, from: text.length });

@@ -61,7 +61,7 @@ export const OPENING = '{{{';
 export const CLOSING = '}}}';
 
 /** The ranges in triple braces, including the braces. */
-export function findEscapedRanges(text: string): Range[] {
+export function findEscaped(text: string): Range[] {
   const ranges: Range[] = [];
   for (let at = 0; ; ) {
     const from = text.indexOf(OPENING, at);

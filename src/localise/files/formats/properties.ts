@@ -27,8 +27,9 @@ function readEntries(text: string): readonly Entry[] {
   let above: number | undefined;
   for (const node of parseLines(text, true)) {
     const [start] = node.range;
+    const lineStart = findLineStart(text, start);
     if (node instanceof Comment) {
-      above ??= findLineStart(text, start);
+      above ??= lineStart;
       notes.push(node.comment.replace(/^[#!]+/, '').trim());
       continue;
     }
@@ -40,18 +41,12 @@ function readEntries(text: string): readonly Entry[] {
       // A key alone has an empty text.
       const separator = keyEnd === valueStart ? '=' : '';
       const slot = { key: node.key, value: node.value, note: joinNotes(notes), raw };
-      const place = {
-        above: above ?? findLineStart(text, start),
-        start,
-        valueStart,
-        valueEnd,
-        end: valueEnd,
-      };
+      const place = { above: above ?? lineStart, start, valueStart, valueEnd, end: valueEnd };
       entries.push({ ...place, slot: { ...slot, encode: (value) => separator + encode(value) } });
     }
     notes = [];
     // Blank lines go with what is below them.
-    above = node instanceof Pair ? undefined : findLineStart(text, start);
+    above = node instanceof Pair ? undefined : lineStart;
   }
   return entries;
 }

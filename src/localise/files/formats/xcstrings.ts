@@ -1,14 +1,6 @@
-import {
-  type Block,
-  cutParts,
-  type List,
-  type LocaleDocument,
-  type LocaleFormat,
-  type Part,
-  type ReadContext,
-  type Slot,
-} from '../document.js';
+import type { Block, List, LocaleDocument, LocaleFormat, Part, ReadContext, Slot } from '../document.js';
 import { joinNotes, listCompleteForms, type PluralForm, withZero } from '../plurals.js';
+import { cutParts } from './cut-parts.js';
 import { encodeWithoutLanguage } from './entries.js';
 import { parseJson } from './json/text.js';
 import { findMember, type JsonMember, type JsonNode, parseTree } from './json/tree.js';
@@ -37,10 +29,9 @@ interface Wanted {
   readonly source: string | ReadonlyMap<string, string>;
 }
 
-/** Blocks for an object that may lack them. */
+/** Blocks for an object that may lack them: before the first name behind `before`, or at the end. */
 interface AddedBlocks {
   readonly blocks: readonly Block[];
-  /** They are put before the first name behind this one. @default at the end */
   readonly before?: string;
   /** Of the object. */
   readonly indentation: string;
@@ -118,29 +109,24 @@ class CatalogReader {
       (member) =>
         member.name === 'localizations'
           ? this.#readLocalizations(member, wanted, to, indentation)
-          : this.#keepMember(member),
+          : this.#keep(member),
       this.#context.isTarget ? undefined : add,
     );
     return { id: name, parts: [this.#text.slice(begin, value.start), ...list] };
   }
 
-  #readLocalizations(
-    { name, begin, value }: JsonMember,
-    wanted: Wanted,
-    to: string,
-    indentation: string,
-  ): Block {
+  #readLocalizations(member: JsonMember, wanted: Wanted, to: string, indentation: string): Block {
+    const { name, begin, value } = member;
     const blocks = [this.#makeLanguage(wanted, to, indentation)];
     const list = this.#readList(
       value,
-      (member) =>
-        member.name === to ? this.#readLanguage(member, wanted, indentation) : this.#keepMember(member),
+      (member) => (member.name === to ? this.#readLanguage(member, wanted, indentation) : this.#keep(member)),
       this.#context.isTarget ? undefined : { blocks, before: to, indentation: `${indentation}  ` },
     );
     return { id: name, parts: [this.#text.slice(begin, value.start), ...list] };
   }
 
-  #keepMember = ({ name, begin, end }: JsonMember): Block => ({
+  #keep = ({ name, begin, end }: JsonMember): Block => ({
     id: name,
     parts: [this.#text.slice(begin, end)],
   });
@@ -156,9 +142,7 @@ class CatalogReader {
         ...this.#readUnit(begin, unit, end, this.#makeSlot(wanted.key, wanted.source, wanted.note)),
       };
     if (typeof wanted.source === 'string' || plural === undefined)
-      return this.#context.isTarget
-        ? this.#keepMember(member)
-        : this.#makeLanguage(wanted, name, indentation);
+      return this.#context.isTarget ? this.#keep(member) : this.#makeLanguage(wanted, name, indentation);
     const slots = this.#makeFormSlots(wanted);
     const inner = this.#measureIndentation(plural.start, 2);
     const units = slots.map((slot) => this.#makeUnit(slot.category, slot, inner));
@@ -167,7 +151,7 @@ class CatalogReader {
       (member) => {
         const own = findMember(member.value, 'stringUnit');
         const slot = slots.find(({ category }) => category === member.name);
-        if (own === undefined || slot === undefined) return this.#keepMember(member);
+        if (own === undefined || slot === undefined) return this.#keep(member);
         return { id: member.name, ...this.#readUnit(member.begin, own, member.end, slot) };
       },
       this.#context.isTarget ? undefined : { blocks: units, indentation: inner.slice(2) },
@@ -250,11 +234,7 @@ class CatalogReader {
         : [...wanted.source].map(([form, text]) =>
             this.#makeSlot(`${wanted.key}[${form}]`, text, wanted.note),
           );
-    return slots.map((slot) => ({
-      ...slot,
-      raw: '',
-      encode: encodeWithoutLanguage,
-    }));
+    return slots.map((slot) => ({ ...slot, raw: '', encode: encodeWithoutLanguage }));
   }
 
   /** What an entry has to translate; undefined for nothing. */

@@ -1,12 +1,6 @@
-import {
-  type Block,
-  cutParts,
-  type LocaleFormat,
-  type Part,
-  type PartRange,
-  type Slot,
-} from '../document.js';
+import type { Block, LocaleFormat, Part, Slot } from '../document.js';
 import { joinNotes } from '../plurals.js';
+import { cutParts, type PartRange } from './cut-parts.js';
 import {
   type Element,
   encodeContent,

@@ -51,7 +51,7 @@ export function readXml(text: string, { fail }: Pick<ReadContext, 'fail'>): Elem
   parser.on('cdata', add);
   parser.on('opentag', ({ name, attributes }) => {
     if (open.length >= MAX_DEPTH) fail(parser.position, `is nested more than ${MAX_DEPTH} levels deep`);
-    const element = createElement(text, parser.position, name, attributes);
+    const element = createElement(text, parser.position, { name, attributes });
     add(element);
     root ??= element;
     open.push(element);
@@ -78,15 +78,10 @@ function skipProlog(text: string): number {
 }
 
 /** The element whose opening tag ends at the position. */
-function createElement(
-  text: string,
-  position: number,
-  name: string,
-  attributes: Element['attributes'],
-): Element {
+function createElement(text: string, position: number, tag: Pick<Element, 'name' | 'attributes'>): Element {
   return {
-    name: removePrefix(name),
-    attributes,
+    name: removePrefix(tag.name),
+    attributes: tag.attributes,
     // In a well-formed tag, no attribute has a `<`.
     start: text.lastIndexOf('<', position - 1),
     openEnd: position,

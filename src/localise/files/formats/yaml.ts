@@ -107,7 +107,7 @@ class YamlReader {
       this.#marks.anchors.add(node.anchor);
     }
     if (isScalar(node)) return this.#readScalar(node, place);
-    return isParsedMap(node) ? this.#readMap(node, place) : this.#readList(node.items, place);
+    return isParsedMap(node) ? this.#readMap(node, place) : this.#readItems(node.items, place);
   }
 
   /** A text that an alias repeats is a text of its own. Anything else needs its anchor in the same file. */
@@ -151,27 +151,11 @@ class YamlReader {
     return [this.#text.slice(from, start), slot, this.#text.slice(end, to)];
   }
 
-  #readList(items: readonly ParsedNode[], place: NodePlace): readonly Part[] {
-    let at = place.from;
-    const parts = items.flatMap((item, index) => {
-      const from = at;
-      at = Math.max(at, findEnd(item, this.#text));
-      return this.#readNode(item, {
-        ...place,
-        from,
-        to: at,
-        key: joinKey(place, String(index)),
-        inList: true,
-      });
-    });
-    return [...parts, this.#text.slice(at, place.to)];
-  }
-
   #readMap(map: YAMLMap.Parsed, place: NodePlace): readonly Part[] {
     const { from, to, inList } = place;
     this.#checkNames(map);
     const cuts = map.flow ? cutFlow(map, this.#text) : cutLines(map, from, this.#text, this.#lineEnding);
-    if (inList || cuts === undefined) return this.#readPairs(map, place);
+    if (inList || cuts === undefined) return this.#readItems(map.items, place);
     const begin = cuts[0]?.begin ?? map.range[0] + 1;
     const inFlow = place.inFlow || map.flow === true;
     const blocks = map.items.map((pair, at): Block => {
@@ -201,14 +185,15 @@ class YamlReader {
     }
   }
 
-  /** A map in a list, or whose pairs have no lines of their own. */
-  #readPairs({ items }: YAMLMap.Parsed, place: NodePlace): readonly Part[] {
+  /** A list; or a map that is in one, or whose pairs have no lines of their own. */
+  #readItems(items: readonly (ParsedNode | YamlPair)[], place: NodePlace): readonly Part[] {
     let at = place.from;
-    const parts = items.flatMap((pair) => {
+    const parts = items.flatMap((item, index) => {
+      const isPair = 'key' in item;
       const from = at;
-      at = Math.max(at, findPairEnd(pair, this.#text));
-      const key = joinKey(place, readName(pair) ?? '');
-      return this.#readNode(pair.value, { ...place, from, to: at, key, inList: true });
+      at = Math.max(at, isPair ? findPairEnd(item, this.#text) : findEnd(item, this.#text));
+      const key = joinKey(place, isPair ? (readName(item) ?? '') : String(index));
+      return this.#readNode(isPair ? item.value : item, { ...place, from, to: at, key, inList: true });
     });
     return [...parts, this.#text.slice(at, place.to)];
   }

@@ -85,13 +85,8 @@ class IcuForms {
     const isSaid = this.#axes.length === 1 && !this.#isForOneNumber(selectors[0]) && hasNumberSign(text);
     const protectTerms = isSaid ? { protectTerms: ['#'] } : {};
     const known = this.#renderKnown(selection);
-    return {
-      id: joinSelectors(selectors),
-      text,
-      note: this.#makeNote(selectors, text),
-      known,
-      ...protectTerms,
-    };
+    const note = this.#makeNote(selectors, text);
+    return { id: joinSelectors(selectors), text, note, known, ...protectTerms };
   }
 
   /** The form can say its number by a word, as in "an apple". */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { protectText, unwrap } from '../../../../src/localise/checks/placeholders/protect.js';
-import { findEscapedRanges } from '../../../../src/localise/checks/placeholders/ranges.js';
+import { findEscaped } from '../../../../src/localise/checks/placeholders/ranges.js';
 import { TokenCounter } from '../../../../src/localise/checks/token-counter.js';
 import { type Limits, packer, planTexts } from '../../../../src/localise/jobs/texts/pieces/plan.js';
 import { splitText } from '../../../../src/localise/jobs/texts/pieces/split-text.js';
@@ -53,12 +53,12 @@ describe('splitText', () => {
         (text, letters, bytes) => {
           for (const [index, piece] of splitText(text, { letters, bytes }).entries()) {
             if (index % 2 === 0) continue;
-            const [block] = findEscapedRanges(piece);
+            const [block] = findEscaped(piece);
             const isBlock = block?.[0] === 0 && block[1] === piece.length;
             expect(isBlock || ([...piece].length <= letters && jsonBytes(piece) <= bytes)).toBe(true);
             expect(piece).not.toMatch(/\p{Surrogate}/u);
           }
-          const blocks = (one: string) => findEscapedRanges(one).length;
+          const blocks = (one: string) => findEscaped(one).length;
           const pieces = splitText(text, { letters, bytes }).filter((_, index) => index % 2 === 1);
           const inPieces = pieces.reduce((sum, piece) => sum + blocks(piece), 0);
           expect(inPieces).toBe(blocks(text));

@@ -120,13 +120,7 @@ export class JsonReader {
    * @param begin where the member begins
    * @param comment the comment before the member
    */
-  #readMember(
-    begin: number,
-    holder: Holder,
-    name: string,
-    value: unknown,
-    comment: string | undefined,
-  ): Block {
+  #readMember(begin: number, holder: Holder, name: string, value: unknown, comment?: string): Block {
     const member = this.#shape.readMember(holder, name, value);
     if ('isCopied' in member) return this.#readKept(begin, name, member);
     const { key, note } = member;

@@ -1,7 +1,7 @@
 import { normalizeText } from '../../../../base/kinds.js';
 import { isShown, scanText, toRanges } from '../../../checks/placeholders/message.js';
 import { makeWrappedFinder, protectText, unwrap } from '../../../checks/placeholders/protect.js';
-import { findEscapedRanges, removeRanges } from '../../../checks/placeholders/ranges.js';
+import { findEscaped, removeRanges } from '../../../checks/placeholders/ranges.js';
 import type { SourceText } from '../../../checks/source-text.js';
 import type { JobPiece, JobText } from '../job.js';
 import type { OrderLimits, TextsOrder } from '../options.js';
@@ -155,7 +155,7 @@ function isReference(text: string): boolean {
 
 /** Whether there is something to translate besides triple braces and, in HTML, tags. */
 function hasLetters(text: string, html: boolean): boolean {
-  const rest = removeRanges(findEscapedRanges(text), text);
+  const rest = removeRanges(findEscaped(text), text);
   return LETTER.test(html ? rest.replace(/<[^<>]*>/g, '') : rest);
 }
 

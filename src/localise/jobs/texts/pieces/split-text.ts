@@ -1,4 +1,4 @@
-import { findEscapedRanges, makeRangeCursor, type Range } from '../../../checks/placeholders/ranges.js';
+import { findEscaped, makeRangeCursor, type Range } from '../../../checks/placeholders/ranges.js';
 
 /** The most that a piece may hold. */
 export interface PieceLimits {
@@ -49,7 +49,7 @@ function fits(text: string, { letters, bytes }: PieceLimits): boolean {
 /** The pieces of a text without outer white space, with the white space between them. */
 function cutCore(text: string, limits: PieceLimits): string[] {
   const cuts = findCuts(text);
-  const keptAfter = makeRangeCursor(findEscapedRanges(text));
+  const keptAfter = makeRangeCursor(findEscaped(text));
   const parts: string[] = [];
   let from = 0;
   let first = 0;
@@ -75,7 +75,7 @@ function cutCore(text: string, limits: PieceLimits): string[] {
 }
 
 function findCuts(text: string): Cut[] {
-  const keptAfter = makeRangeCursor(findEscapedRanges(text));
+  const keptAfter = makeRangeCursor(findEscaped(text));
   const cuts: Cut[] = [];
   for (const { 0: gap, index } of text.matchAll(CUTS)) {
     const isKept = (keptAfter(index)?.[0] ?? Number.POSITIVE_INFINITY) < index;
