@@ -25,8 +25,8 @@ const DRAW: Readonly<Record<ScenarioName, (drawing: Drawing) => ScenarioPlan>> =
 
 /** How often each scenario is drawn: what costs money most. */
 const WEIGHTS: readonly ScenarioName[] = [
-  ...Array.from({ length: 9 }, () => 'orders' as const),
-  ...(['following', 'tables', 'documents'] as const),
+  ...Array.from({ length: 7 }, () => 'orders' as const),
+  ...(['following', 'tables', 'tables', 'documents', 'documents'] as const),
 ];
 
 /** Where time frees a key, an order that the service hides or forgets is placed again, as the docs say. */
