@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { OrderRecord } from '../../../src/client/ordering/record.js';
+import { guardStore } from '../../../src/client/stores/guarded-store.js';
 import { lastingStore } from '../../lasting-store.js';
 import { fastTime, realTime } from './world.js';
 
@@ -10,7 +11,7 @@ const LEASE_OVER = 120_000;
 
 /** A claim whose lease is over, and the order that another process has sent since. */
 async function overtaken() {
-  const store = lastingStore();
+  const store = guardStore(lastingStore(), 10_000);
   const [slow, fast] = [new OrderRecord(store, 'k'), new OrderRecord(store, 'k')];
   const { state: lost } = await slow.begin('x');
   vi.advanceTimersByTime(LEASE_OVER);
