@@ -59,7 +59,7 @@ const TASKS: Readonly<Record<string, () => Promise<void>>> = {
       if (!isOurs || !(await record.send(state.claim, undefined))) continue;
       note('sent', key, me);
       if (key % 3 === 2) await record.free(state.claim);
-      else await record.placed(state, 1_000 + key);
+      else await record.markPlaced(state, 1_000 + key);
       note('ended', key, me);
     }
     await store.swap('whole', await store.get('whole'), 'x'.repeat(200_000));

@@ -26,10 +26,10 @@ export interface LogAccess {
   /** Has the checkpoints with names. */
   readonly store: GuardedStore;
   /**
-   * Ends the stream when it aborts: its loop ends, as if there were no more events, and so does any later one. Nothing is
-   * sent any more. An event that is being handled counts as handled if its loop asks for the next one.
+   * Aborts when the scope of the stream ends. Its loop then ends as if there were no more events, and nothing more is sent.
+   * An event that is being handled counts as handled if its loop asks for the next one.
    */
-  readonly left?: AbortSignal | undefined;
+  readonly scope?: AbortSignal | undefined;
 }
 
 /** The state of a stream, for a health check. */
@@ -49,7 +49,7 @@ const ALREADY_LOOPING =
 /** With `until: 'caught-up'`, a stream ends after so many failed polls in a row. */
 const MAX_FAILURES = 3;
 
-/** So many times in a row, pages of the log that do not fit together fail their poll. */
+/** How often in a row pages of the log that do not fit together fail their poll. */
 const MAX_GAPS = 2;
 
 /** Milliseconds that a checkpoint which is being saved holds the end of a stream. */
@@ -90,7 +90,7 @@ export class EventStream<Event extends ApplicationEvent = ApplicationEvent> impl
     const { checkpoint } = this.#options;
     this.#checkpoint =
       typeof checkpoint === 'string' ? new NamedCheckpoint(access.store, checkpoint) : checkpoint;
-    access.left?.addEventListener('abort', () => this.#ended?.end());
+    access.scope?.addEventListener('abort', () => this.#ended?.end());
   }
 
   /** The current position: all events before it have been handled. Undefined until the stream has begun. */
@@ -106,7 +106,7 @@ export class EventStream<Event extends ApplicationEvent = ApplicationEvent> impl
   /** The events, until the loop ends. No timer and no request remains after that. */
   async *[Symbol.asyncIterator](): AsyncGenerator<Event, void, undefined> {
     const { signal, wake } = this.#options;
-    if (this.#access.left?.aborted) return;
+    if (this.#access.scope?.aborted) return;
     if (this.#isLooping) throw new InputError([{ path: 'stream', message: ALREADY_LOOPING }]);
     this.#isLooping = true;
     const ended = new Deadline(Number.POSITIVE_INFINITY, signal);
@@ -119,7 +119,7 @@ export class EventStream<Event extends ApplicationEvent = ApplicationEvent> impl
       yield* this.#polls(wakeSignal, ended);
     } catch (error) {
       if (!(error instanceof DeadlineExpired)) throw error;
-      if (!this.#access.left?.aborted) signal?.throwIfAborted();
+      if (!this.#access.scope?.aborted) signal?.throwIfAborted();
     } finally {
       stopListening?.();
       ended.end();
@@ -239,7 +239,7 @@ export class EventStream<Event extends ApplicationEvent = ApplicationEvent> impl
       position.markHandled(event.id);
       if (isSelected) {
         await this.#save(position, ended);
-        if (this.#access.left?.aborted) return;
+        if (this.#access.scope?.aborted) return;
         signal?.throwIfAborted();
       }
       isUnsaved = !isSelected;

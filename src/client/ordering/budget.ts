@@ -45,11 +45,11 @@ export const BUDGET_OPTIONS: Rules<BudgetOptions> = {
 interface BudgetState {
   readonly spent: number;
   /** The reservations for orders that are being placed, or whose outcome is unknown, by the claim of the order. */
-  readonly open: Readonly<Record<string, { readonly points: number } & Pick<Claim, 'recordKey'>>>;
+  readonly open: Readonly<Record<string, { readonly points: number } & Pick<ReservedFor, 'recordKey'>>>;
 }
 
 /** What points are reserved for. */
-interface Claim {
+interface ReservedFor {
   readonly claim: string;
   /** The key of the order's record in the store; undefined for an order without one. */
   readonly recordKey?: string | undefined;
@@ -75,14 +75,14 @@ export class Budget {
   }
 
   /** Reserves points for a claim, if so many are left. Resolves to the number that was left. */
-  async reserve({ claim, recordKey }: Claim, points: number): Promise<number> {
+  async reserve({ claim, recordKey }: ReservedFor, points: number): Promise<number> {
     for (;;) {
       const { left, open } = await this.#store.change(this.#key, (found) => {
         const state = parseState(found);
         const { open } = state;
         // The store's client may have repeated a swap that was carried out.
         if (claim in open) return { result: { left: points, open } };
-        const left = Math.max(0, this.#remaining(state));
+        const left = Math.max(0, this.#computeRemaining(state));
         const next = { ...state, open: { ...open, [claim]: { points, recordKey } } };
         return { result: { left, open }, next: points <= left ? JSON.stringify(next) : undefined };
       });
@@ -90,7 +90,7 @@ export class Budget {
     }
   }
 
-  /** Gives back the points of claims that have ended, and whose processes were killed before they could. False for none. */
+  /** Gives back the points of claims whose processes were killed before they could. Resolves to whether there were any. */
   async #releaseEnded(open: BudgetState['open']): Promise<boolean> {
     const ended: string[] = [];
     for (const [claim, { recordKey }] of Object.entries(open)) {
@@ -115,7 +115,7 @@ export class Budget {
 
   /** Gives back the points of a claim, after its order was sent. */
   giveBack(claim: string): Promise<void> {
-    return this.#unlessItFails(() => this.release([claim]));
+    return this.#tryStep(() => this.release([claim]));
   }
 
   /**
@@ -124,7 +124,7 @@ export class Budget {
    */
   async spend(claim: string, price = Number.NaN, order: Spend['order']): Promise<void> {
     let counted: Decision<Spend | undefined> | undefined;
-    await this.#unlessItFails(async () => {
+    await this.#tryStep(async () => {
       const spend = await this.#store.change(this.#key, (found) => {
         // The store's client may have repeated a swap that was carried out.
         if (counted !== undefined && found === counted.next) return { result: counted.result };
@@ -135,17 +135,16 @@ export class Budget {
         // An answer can lack its price, which is NaN then.
         const points = price > quote ? price : quote;
         const next = { spent: state.spent + points, open };
-        const result = { points, quote, spent: next.spent, remaining: this.#remaining(next), order };
+        const result = { points, quote, spent: next.spent, remaining: this.#computeRemaining(next), order };
         counted = { result, next: JSON.stringify(next) };
         return counted;
       });
-      // It is ignored if it throws: the order is placed already.
       if (spend !== undefined) ignoreErrors(() => this.#options.onSpend?.(spend));
     });
   }
 
-  /** For steps after the order was sent. When the store fails, the points stay reserved, and the call goes on. */
-  async #unlessItFails(step: () => Promise<unknown>): Promise<void> {
+  /** Runs a step after the order was sent. When the store fails, the points stay reserved, and the call goes on. */
+  async #tryStep(step: () => Promise<unknown>): Promise<void> {
     try {
       await step();
     } catch {
@@ -153,7 +152,7 @@ export class Budget {
     }
   }
 
-  #remaining({ spent, open }: BudgetState): number {
+  #computeRemaining({ spent, open }: BudgetState): number {
     return Object.values(open).reduce((left, { points }) => left - points, this.#options.points - spent);
   }
 }
@@ -177,7 +176,7 @@ export interface Limits {
 export async function reservePoints<Quote>(
   { getPrice, request }: Pick<OrderKind<never, unknown, unknown, Quote>, 'getPrice' | 'request'>,
   { maxPoints, budget }: Limits,
-  claim: Claim,
+  claim: ReservedFor,
   quote: () => Promise<Quote>,
 ): Promise<number | undefined> {
   if (maxPoints === undefined && budget === undefined) return undefined;

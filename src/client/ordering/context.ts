@@ -30,7 +30,7 @@ export interface OrderContext {
 }
 
 /** The key of an order's record in the store. */
-export const recordKey = (account: string, kind: string, key: string): string =>
+export const makeRecordKey = (account: string, kind: string, key: string): string =>
   `order ${account}:${kind}:${key}`;
 
 /** Reads the id of the account at the service. */
@@ -48,8 +48,8 @@ export function createOrderContext(
   readAccountId: ReadAccountId,
 ): OrderContext {
   let reading: SharedTask<string> | undefined;
-  const accountId = (options?: CallOptions): Promise<string> => {
-    // Orders at once share it, and each can be aborted by itself. A failure may pass.
+  const readAccountName = (options?: CallOptions): Promise<string> => {
+    // Orders at the same time share one reading, and each can be aborted by itself. A failure may pass.
     if (reading === undefined || reading.abandoned) {
       reading = new SharedTask(async (signal) => {
         try {
@@ -62,9 +62,9 @@ export function createOrderContext(
     }
     return reading.join(options?.signal);
   };
-  // Within a process the token will do, and saves a request. Its fingerprint shows nothing of it.
-  const tokenName = async (options?: CallOptions): Promise<string> =>
-    computeFingerprint({ account: await http.accountSecretKey(options) });
+  // Within a process the token is enough, and saves a request. Its fingerprint shows nothing of it.
+  const hashToken = async (options?: CallOptions): Promise<string> =>
+    computeFingerprint({ account: await http.readSecret(options) });
   const warn: OrderContext['warn'] = (message, fields) => http.log('warn', message, fields);
   const isOwnMemory = endsWithProcess(given);
   const store = guardStore(given, http.settings.timeout);
@@ -72,7 +72,7 @@ export function createOrderContext(
     budget: budget === undefined || budget instanceof Budget ? budget : new Budget(budget, store, warn),
     store,
     endsWithProcess: isOwnMemory,
-    accountKey: isOwnMemory ? tokenName : accountId,
+    accountKey: isOwnMemory ? hashToken : readAccountName,
     // Browsers send a request again when a reused connection ends before an answer.
     mayResend: isBrowser(),
     span: (name, options, work) =>

@@ -122,14 +122,14 @@ export class Once<Order extends object, Placed, Body, Quote> {
   async #recordAnswer(flight: Flight, answer: WithResponse<Placed, Body>): Promise<Ordered<Placed, Body>> {
     const { context, key, limits } = this.#attempt;
     const id = this.#kind.getId(answer.data);
-    await this.#keep(() => this.#record.placed(flight, id));
+    await this.#recordOrWarn(() => this.#record.markPlaced(flight, id));
     let ordered: Ordered<Placed, Body> = { ...answer, placed: true, duplicates: [] };
     const hasKey = this.#kind.hasKey(answer.data, key);
     // In a store that processes share, an order is sent once, except by a browser that sends it again by itself.
     if (hasKey && (context.endsWithProcess || context.mayResend)) {
       ordered = await resolveDuplicates(this.#kind, this.#attempt, ordered, context.warn);
       const kept = this.#kind.getId(ordered.data);
-      if (kept !== id) await this.#keep(() => this.#record.placed(flight, kept));
+      if (kept !== id) await this.#recordOrWarn(() => this.#record.markPlaced(flight, kept));
     }
     const { claim, points: quote } = flight;
     await countPoints(this.#kind, limits.budget, { claim, quote, placed: answer.data }, context.warn);
@@ -137,7 +137,7 @@ export class Once<Order extends object, Placed, Body, Quote> {
     return ordered;
   }
 
-  /** Goes on after our order was not answered with success. Undefined when the record must be read again. */
+  /** Handles the failure of our own request. Undefined when the record must be read again. */
   async #afterFailure({ claim, sent }: Flight, error: unknown): Promise<Ordered<Placed, Body> | undefined> {
     if (sent === undefined || (isRequesterError(error) && !mayHaveBeenDone(error))) {
       await this.#free(claim);
@@ -146,13 +146,13 @@ export class Once<Order extends object, Placed, Body, Quote> {
     if (!mayHaveBeenDone(error)) throw error;
     // Recorded before the search, since a search can be aborted.
     if (error.outcome === 'done') {
-      await this.#keep(() => this.#record.placed(sent));
+      await this.#recordOrWarn(() => this.#record.markPlaced(sent));
       return this.#findOut({ ...sent, state: 'placed' }, error);
     }
     // A time-out can have the status of the attempt before it.
     if (!(error instanceof ApiError) || (error.status ?? 0) < 400) return this.#findOut(sent, error);
     const refused: Sent = { ...sent, isRefused: true };
-    await this.#keep(() => this.#record.replace(sent, refused));
+    await this.#recordOrWarn(() => this.#record.replace(sent, refused));
     return this.#findOut(refused, error);
   }
 
@@ -166,16 +166,16 @@ export class Once<Order extends object, Placed, Body, Quote> {
     cause?: RequesterError,
   ): Promise<Ordered<Placed, Body> | undefined> {
     const order = { record, isSame: record.fingerprint === this.#fingerprint, cause };
-    const ms = cause === undefined ? await this.#untilSettled(record) : Number.POSITIVE_INFINITY;
-    const isOthers = record.state === 'sent' && cause === undefined;
-    if (isOthers && this.#attempt.settle - ms < SENDING_TIME && this.#patience.isLeft) {
+    const ms = cause === undefined ? await this.#computeTimeLeft(record) : Number.POSITIVE_INFINITY;
+    const isSentByOther = record.state === 'sent' && cause === undefined;
+    if (isSentByOther && this.#attempt.settle - ms < SENDING_TIME && this.#patience.isLeft) {
       await this.#patience.pause();
       return undefined;
     }
-    const isChanged = async (): Promise<boolean> => isOthers && !(await this.#record.replace(record));
+    const isChanged = async (): Promise<boolean> => isSentByOther && !(await this.#record.replace(record));
     // Without the time, nothing is decided. The error of the store would say that nothing was sent.
     const isSettled = (): Promise<boolean> =>
-      this.#untilSettled(record, cause).then(
+      this.#computeTimeLeft(record, cause).then(
         (ms) => ms <= 0,
         () => false,
       );
@@ -213,7 +213,7 @@ export class Once<Order extends object, Placed, Body, Quote> {
   }
 
   /** Milliseconds until `settle` has passed since an order was sent; by the clock of another machine, since it was seen. */
-  async #untilSettled({ at }: Sent | PlacedRecord, cause?: RequesterError): Promise<number> {
+  async #computeTimeLeft({ at }: Sent | PlacedRecord, cause?: RequesterError): Promise<number> {
     const { context, settle } = this.#attempt;
     const now = await this.#record.now(true);
     this.#seen[at] ??= now;
@@ -221,9 +221,9 @@ export class Once<Order extends object, Placed, Body, Quote> {
     return settle - now + (isSharedClock ? at : this.#seen[at]);
   }
 
-  /** Our order was not sent, or was refused. */
+  /** Frees the key of our order, which was not sent or was refused. */
   #free(claim: string): Promise<void> {
-    return this.#keep(async () => {
+    return this.#recordOrWarn(async () => {
       const { budget } = this.#attempt.limits;
       if (await this.#record.free(claim)) await budget?.release([claim]);
     });
@@ -238,14 +238,14 @@ export class Once<Order extends object, Placed, Body, Quote> {
   /** Records a found order, and counts it if points are reserved for its claim. */
   async #recordFound(ordered: Ordered<Placed, Body>, record: RecordState) {
     const id = this.#kind.getId(ordered.data);
-    await this.#keep(() => this.#record.placed(record, id));
+    await this.#recordOrWarn(() => this.#record.markPlaced(record, id));
     const order = { kind: this.#kind.name, id };
     await this.#attempt.limits.budget?.spend(record.claim, this.#kind.getPrice(ordered.data), order);
     return ordered;
   }
 
-  /** A step of the store after the order was sent. If it fails, the record stays as it is, which is safe. */
-  async #keep(step: () => Promise<unknown>): Promise<void> {
+  /** Updates the record after the order was sent. A failure is a warning: the record as it is, is safe. */
+  async #recordOrWarn(step: () => Promise<unknown>): Promise<void> {
     try {
       await step();
     } catch {

@@ -8,11 +8,11 @@ export type { ListedOrder };
 
 /** The most keys in memory before old ones are dropped. */
 const MAX_KEYS = 10_000;
-/** Milliseconds. The service's time may go back this much between two answers, which show it to the second. */
+/** Milliseconds that the service's time may go back between two answers, which show it to the second. */
 const CLOCK_STEP = 5_000;
 
-/** Milliseconds. Calls that are answered together ask for a search a little apart: one that waits for them serves them all. */
-const GATHERING = 3;
+/** Milliseconds that a search waits for more callers: those that are answered together ask for it a little apart. */
+const DEBOUNCE = 3;
 /** The most searches that read at once. With one alone, a call that comes late waits for two. */
 const MAX_AT_ONCE = 3;
 
@@ -31,15 +31,15 @@ export type ReadOrderPages = (signal: AbortSignal, search: Search) => AsyncItera
  * Finds placed orders by key in a listing. The service does not promise the order of the listing.
  *
  * If the listing is newest first, reading stops at the end of the lookback, or at entries that an earlier search has
- * read. Otherwise the whole listing is read. An order can't be found if every page that was read comes from a copy of the
- * data that does not have it yet, and no page shows a greater total.
+ * read. Otherwise the whole listing is read. An order can't be found if every page comes from a lagging replica, and no page
+ * shows a greater total.
  *
  * Callers share searches: each gets one that begins after its call. While other calls are running that may ask for it too,
  * it begins a moment later. A few searches may read at once.
  */
 export class OrderFinder {
   readonly #readPages: ReadOrderPages;
-  readonly #serviceTime: () => number | undefined;
+  readonly #now: () => number | undefined;
   readonly #orders = new Map<string, { readonly ids: Set<number>; newest: number }>();
   #known = NO_ENTRIES;
   readonly #shown: Search['shown'] = { highest: Number.NEGATIVE_INFINITY };
@@ -52,10 +52,10 @@ export class OrderFinder {
   /** How many callers wait for a search. */
   #searching = 0;
 
-  /** @param serviceTime the service's clock, in milliseconds since 1970; undefined while it is not known */
-  constructor(readPages: ReadOrderPages, serviceTime: () => number | undefined) {
+  /** @param now the service's clock, in milliseconds since 1970; undefined while it is not known */
+  constructor(readPages: ReadOrderPages, now: () => number | undefined) {
     this.#readPages = readPages;
-    this.#serviceTime = serviceTime;
+    this.#now = now;
   }
 
   /** The ids of the orders with this key, oldest first. The listing is read after the call, so they are up to date. */
@@ -91,7 +91,7 @@ export class OrderFinder {
   async #search(lookback: number, signal: AbortSignal | undefined): Promise<void> {
     const isShared =
       this.#next !== undefined && !this.#next.search.abandoned && this.#next.lookback >= lookback;
-    if (!isShared) this.#next = this.#newSearch(lookback, signal);
+    if (!isShared) this.#next = this.#makeSearch(lookback, signal);
     this.#searching += 1;
     this.#beginIfAllSearch();
     try {
@@ -101,11 +101,11 @@ export class OrderFinder {
     }
   }
 
-  #newSearch(lookback: number, first: AbortSignal | undefined): NextSearch {
+  #makeSearch(lookback: number, first: AbortSignal | undefined): NextSearch {
     const { promise: begun, resolve: begin } = defer();
     const search = new SharedTask<void>(async (signal) => {
       await withDeadline(Number.POSITIVE_INFINITY, signal, async (deadline) => {
-        await pause(GATHERING, deadline, begun);
+        await pause(DEBOUNCE, deadline, begun);
         await this.#slots.acquire(deadline);
       });
       if (this.#next?.search === search) this.#next = undefined;
@@ -122,13 +122,13 @@ export class OrderFinder {
   async #read(lookback: number, signal: AbortSignal): Promise<void> {
     const scan = new ListingScan(this.#known);
     // Service time; else the newest entry's time, capped at our clock.
-    const since = (): number => (this.#serviceTime() ?? Math.min(Date.now(), scan.newest)) - lookback;
+    const since = (): number => (this.#now() ?? Math.min(Date.now(), scan.newest)) - lookback;
     // A little further back, so that the next search need not read more if the clock goes back.
     const readBackTo = (): number => since() - CLOCK_STEP;
     let isEnough = false;
     for await (const entries of this.#readPages(signal, { isEnough: () => isEnough, shown: this.#shown })) {
       for (const entry of entries) {
-        // What is read again at the beginning does not go on from the last page.
+        // Pages that are read again from the start do not continue the scan.
         if (!isEnough) scan.add(entry);
         this.#remember(entry);
       }

@@ -1,10 +1,10 @@
 import type { CallOptions } from '../core/http/settings.js';
-import { type OrderContext, recordKey } from './context.js';
+import { makeRecordKey, type OrderContext } from './context.js';
 import { DEFAULT_SETTLE } from './defaults.js';
 import type { OrderOptions } from './options.js';
 import type { OrderKind } from './order-kind.js';
 import { Patience } from './patience.js';
-import { newClaim, OrderRecord, type RecordState } from './record.js';
+import { makeClaim, OrderRecord, type RecordState } from './record.js';
 
 /** What is needed of the kind of an order. */
 type RecordedKind = Pick<OrderKind<never, never, never, never>, 'finder' | 'request' | 'name'>;
@@ -63,8 +63,8 @@ export class OrderRecords {
   async adopt(order: OrderRecordName, id: number, points: number): Promise<void> {
     const record = await this.#record(order);
     const found = await record.read();
-    const sent = found?.state === 'sent' ? found : { claim: newClaim(), fingerprint: '' };
-    await record.placed(sent, id);
+    const sent = found?.state === 'sent' ? found : { claim: makeClaim(), fingerprint: '' };
+    await record.markPlaced(sent, id);
     await this.#context.budget?.spend(sent.claim, points, { kind: order.kind, id });
   }
 
@@ -85,7 +85,7 @@ export class OrderRecords {
     for (;;) {
       const { state, ended } = await record.take(() => ({
         state: 'withdrawn',
-        claim: newClaim(),
+        claim: makeClaim(),
         fingerprint: '',
       }));
       if (ended !== undefined) await budget?.release([ended]);
@@ -109,6 +109,6 @@ export class OrderRecords {
   }
 
   async #record({ kind, key }: OrderRecordName): Promise<OrderRecord> {
-    return new OrderRecord(this.#context.store, recordKey(await this.readAccountKey(), kind, key));
+    return new OrderRecord(this.#context.store, makeRecordKey(await this.readAccountKey(), kind, key));
   }
 }

@@ -10,7 +10,7 @@ const LOOK_INTERVALS = { interval: 25, maxInterval: 500 };
 const SILENT_TIME = 1_500;
 
 /** What is waited for, and what ends it. */
-export interface Waiting {
+export interface WaitFacts {
   /** The order's key. */
   readonly key: string;
   readonly request: RequestFacts;
@@ -20,13 +20,13 @@ export interface Waiting {
 
 /** How long one call may still wait: for other claims, and for an order that was sent. */
 export class Patience {
-  readonly #waiting: Waiting;
+  readonly #waiting: WaitFacts;
   #left: number;
   #looks = 0;
   #waited = 0;
 
   /** @param ms the most milliseconds of all waits together */
-  constructor(ms: number, waiting: Waiting) {
+  constructor(ms: number, waiting: WaitFacts) {
     this.#left = ms;
     this.#waiting = waiting;
   }

@@ -4,12 +4,12 @@ import { mayHaveBeenDone } from '../core/errors/judge-write.js';
 import type { AttemptWatch } from '../core/http/operation.js';
 import type { CallOptions } from '../core/http/settings.js';
 import { countPoints, type Limits, reservePoints } from './budget.js';
-import { type OrderContext, recordKey } from './context.js';
+import { makeRecordKey, type OrderContext } from './context.js';
 import { DEFAULT_SETTLE, SEARCH_LOOKBACK } from './defaults.js';
 import { type Attempt, Once } from './once.js';
 import { checkOrderOptions, type OrderOptions } from './options.js';
 import type { Ordered, OrderKind } from './order-kind.js';
-import { newClaim } from './record.js';
+import { makeClaim } from './record.js';
 import { failAsNotSent } from './search.js';
 
 /**
@@ -42,7 +42,7 @@ async function placeOnce<Order extends object, Placed, Body, Quote>(
 ): Promise<Ordered<Placed, Body>> {
   const { key, context, options } = asked;
   const account = await failAsNotSent(() => context.accountKey(options));
-  const placing = new Once(kind, { ...asked, recordKey: recordKey(account, kind.name, key) });
+  const placing = new Once(kind, { ...asked, recordKey: makeRecordKey(account, kind.name, key) });
   return kind.finder.during(() => placing.place());
 }
 
@@ -53,7 +53,7 @@ async function placeWithoutKey<Order, Placed, Body, Quote>(
   limits: Limits,
   { warn }: OrderContext,
 ): Promise<Ordered<Placed, Body>> {
-  const claim = newClaim();
+  const claim = makeClaim();
   const { budget } = limits;
   let isSent = false;
   const watch: AttemptWatch = {

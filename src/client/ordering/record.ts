@@ -26,7 +26,7 @@ export interface Sent extends Common {
   readonly state: 'sent';
   /** When it was sent, in milliseconds since 1970. */
   readonly at: number;
-  /** Whether somebody has refused it, who may not be the service. The key is free when it is not found after `settle`. */
+  /** Whether it was refused, perhaps not by the service. Its key is free when it is not found after `settle`. */
   readonly isRefused?: true | undefined;
 }
 
@@ -38,12 +38,12 @@ export interface Placed extends Common {
   readonly at: number;
 }
 
-/** It is never sent: a table of texts has taken its texts back. */
+/** Withdrawn before sending. */
 interface Withdrawn extends Common {
   readonly state: 'withdrawn';
 }
 
-/** What a store holds of an order; nothing while its key is free. See docs/paid-orders.md. */
+/** The record of an order; its key is free while there is none. See docs/paid-orders.md. */
 export type RecordState = Claimed | Sent | Placed | Withdrawn;
 
 type Found = RecordState | undefined;
@@ -62,10 +62,10 @@ interface Taken {
 }
 
 /** A name that no other claim has, in any process. */
-export const newClaim = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-');
+export const makeClaim = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-');
 
 /** Whether it is a claim that another attempt may take. */
-export const isOver = (found: RecordState, now: number): boolean =>
+export const isClaimOver = (found: RecordState, now: number): boolean =>
   found.state === 'claimed' && isLeaseOver(found.until, now, CLAIM_LEASE);
 
 /** The record of one order, for one attempt. Each step is one compare-and-swap. */
@@ -84,7 +84,7 @@ export class OrderRecord {
 
   /** Claims the key if it is free, or if its lease is over. Otherwise another has it. */
   async begin(fingerprint: string): Promise<Taken & { readonly isOurs: boolean }> {
-    const claim = newClaim();
+    const claim = makeClaim();
     const claimed = (now: number): Claimed => ({
       state: 'claimed',
       claim,
@@ -100,11 +100,11 @@ export class OrderRecord {
   }
 
   /** Writes a record in place of none, or of a claim whose lease is over. */
-  async take(nextAt: (now: number) => RecordState): Promise<Taken> {
+  async take(makeNext: (now: number) => RecordState): Promise<Taken> {
     const now = await this.now(true);
     return this.#change<Taken>((found) => {
-      if (found !== undefined && !isOver(found, now)) return { result: { state: found } };
-      const next = nextAt(now);
+      if (found !== undefined && !isClaimOver(found, now)) return { result: { state: found } };
+      const next = makeNext(now);
       return { result: { state: next, ended: found?.claim }, next };
     });
   }
@@ -114,11 +114,11 @@ export class OrderRecord {
     const now = await this.now(true);
     return this.#change((found) => {
       if (found?.claim !== claim) return { result: true };
-      return isOver(found, now) ? { result: true, next: null } : { result: false };
+      return isClaimOver(found, now) ? { result: true, next: null } : { result: false };
     });
   }
 
-  /** The last step before each request. Undefined when the claim was lost. */
+  /** Records that the order is sent: the last step before each request. Undefined when the claim was lost. */
   async send(claim: string, points: number | undefined): Promise<Sent | undefined> {
     const at = await this.now();
     return this.#change((found) => {
@@ -128,8 +128,8 @@ export class OrderRecord {
     });
   }
 
-  /** The order of a claim was placed. What another claim has sent or placed is kept. */
-  async placed({ claim, fingerprint, points }: Common, id?: number): Promise<void> {
+  /** Records that the order of a claim was placed. What another claim has sent or placed is kept. */
+  async markPlaced({ claim, fingerprint, points }: Common, id?: number): Promise<void> {
     const at = await this.now();
     return this.#change((found) => {
       const isOthers = found !== undefined && found.claim !== claim && found.state !== 'claimed';
@@ -139,7 +139,7 @@ export class OrderRecord {
     });
   }
 
-  /** The order of a claim was not sent, or was refused. Resolves to false when it was placed all the same. */
+  /** Frees the key: the order was not sent, or was refused. Resolves to false when it was placed all the same. */
   free(claim: string): Promise<boolean> {
     return this.#change((found) => {
       if (found?.claim !== claim) return { result: true };
@@ -165,9 +165,9 @@ export class OrderRecord {
     return this.#change((found) => ({ result: found }));
   }
 
-  /** The store's time: read for a lease, and otherwise counted on from what an earlier step has read. */
+  /** The store's time: read anew for a lease, otherwise computed from an earlier reading. */
   async now(isForLease?: boolean): Promise<number> {
-    // Taken before, so that a process that is stopped meanwhile has later times. Whoever looks then waits longer.
+    // Read first: if the process is stopped in between, it has later times, and others wait longer for it.
     const ours = Date.now();
     if (isForLease || this.#ahead === undefined) this.#ahead = (await this.#store.now()) - ours;
     return ours + this.#ahead;

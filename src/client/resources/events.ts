@@ -82,7 +82,7 @@ export class Events {
     const scope = new AbortController();
     const stream = new EventStream<EventOf<Type>>(
       {
-        left: scope.signal,
+        scope: scope.signal,
         read: (signal) => makeEventPageReader(this.#http, signal),
         observe: (signal, work) => this.#http.span('events.follow', signal, work),
         onFailure: (error) => this.#http.warnOfFailure('a poll of the event log failed', error),

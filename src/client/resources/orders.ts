@@ -4,8 +4,8 @@ import * as rules from '../../base/rules.js';
 import { InputError } from '../core/errors/errors.js';
 import { endWithCaller } from '../core/http/deadline.js';
 import type { CallOptions } from '../core/http/settings.js';
-import { type OrderContext, recordKey } from '../ordering/context.js';
-import { isOver, OrderRecord, type RecordState } from '../ordering/record.js';
+import { makeRecordKey, type OrderContext } from '../ordering/context.js';
+import { isClaimOver, OrderRecord, type RecordState } from '../ordering/record.js';
 import type { GuardedStore } from '../stores/guarded-store.js';
 
 /** An order that `once` can't finish by itself. */
@@ -64,7 +64,7 @@ export class Orders {
    * @see docs/paid-orders.md
    */
   unknown(options?: CallOptions): Promise<readonly OpenOrder[]> {
-    return this.#look(options, listOpen);
+    return this.#withRecords(options, listOpen);
   }
 
   /**
@@ -84,11 +84,11 @@ export class Orders {
       ...checkOptions('settlement', settlement, SETTLEMENT),
     ];
     if (issues.length > 0) throw new InputError(issues);
-    await this.#look(options, (records) => this.#settle(key, settlement, records));
+    await this.#withRecords(options, (records) => this.#settle(key, settlement, records));
   }
 
-  /** Looks at the records of the account. */
-  #look<Result>(
+  /** Works on the records of the account, as long as the caller waits. */
+  #withRecords<Result>(
     options: CallOptions | undefined,
     look: (records: Records) => Promise<Result>,
   ): Promise<Result> {
@@ -111,7 +111,7 @@ export class Orders {
     const next: RecordState | null =
       id === null ? null : { state: 'placed', id, claim, at, fingerprint, points };
     if (!(await record.replace(state, next))) {
-      throw wrong('key', 'has changed meanwhile. Look again');
+      throw makeInputError('key', 'has changed meanwhile. Look again');
     }
     const { budget } = this.#context;
     if (id === null) await budget?.giveBack(claim);
@@ -129,7 +129,7 @@ async function listOpen({ account, store }: Records): Promise<readonly OpenOrder
   const now = await store.now();
   const open: OpenOrder[] = [];
   for (const kind of KINDS) {
-    const prefix = recordKey(account, kind, '');
+    const prefix = makeRecordKey(account, kind, '');
     for (const name of await store.keys(prefix)) {
       const state = await new OrderRecord(store, name).read();
       if (state === undefined || state.state === 'withdrawn' || !isOpen(state, now)) continue;
@@ -143,19 +143,19 @@ async function listOpen({ account, store }: Records): Promise<readonly OpenOrder
 async function findOrder(key: string, kind: OpenOrder['kind'] | undefined, { account, store }: Records) {
   const found = [];
   for (const candidate of kind === undefined ? KINDS : [kind]) {
-    const record = new OrderRecord(store, recordKey(account, candidate, key));
+    const record = new OrderRecord(store, makeRecordKey(account, candidate, key));
     const state = await record.read();
     if (state !== undefined && state.state !== 'withdrawn') found.push({ kind: candidate, record, state });
   }
   const [only, second] = found;
   if (second !== undefined) {
-    throw wrong('kind', "must be 'project' or 'simple': both have an order with this key");
+    throw makeInputError('kind', "must be 'project' or 'simple': both have an order with this key");
   }
   if (only !== undefined) return only;
   const known = [...new Set((await listOpen({ account, store })).map((open) => JSON.stringify(open.key)))];
   const there = known.slice(0, NAMED).join(', ');
   const more = known.length > NAMED ? `, and ${known.length - NAMED} more` : '';
-  throw wrong(
+  throw makeInputError(
     'key',
     known.length === 0
       ? 'must be the key of an order whose outcome is unknown; there is none'
@@ -163,12 +163,9 @@ async function findOrder(key: string, kind: OpenOrder['kind'] | undefined, { acc
   );
 }
 
-const WAIT_FOR_CLAIM = {
-  code: 'wait-for-claim',
-  text: 'Call again when its claim is over.',
-} as const;
+const WAIT_FOR_CLAIM = { code: 'wait-for-claim', text: 'Call again when its claim is over.' } as const;
 
 const isOpen = (state: RecordState, now: number): boolean =>
-  !isOver(state, now) && (state.state !== 'placed' || state.id === undefined);
+  !isClaimOver(state, now) && (state.state !== 'placed' || state.id === undefined);
 
-const wrong = (path: string, message: string): InputError => new InputError([{ path, message }]);
+const makeInputError = (path: string, message: string): InputError => new InputError([{ path, message }]);

@@ -226,7 +226,7 @@ export function createProjectKind(http: Http): ProjectKind {
     keyPath: 'order.questions[0].custom_field',
     finder: new OrderFinder(
       (signal, search) => readListedOrders(http, signal, search),
-      () => http.serviceTime(),
+      () => http.now(),
     ),
     getKey: (order) => order.questions[0]?.custom_field,
     getId: (project) => project.id,

@@ -267,7 +267,7 @@ export function createSimpleKind(http: Http): SimpleKind {
     keyPath: 'order.custom_field',
     finder: new OrderFinder(
       (signal, search) => readListedOrders(http, signal, search),
-      () => http.serviceTime(),
+      () => http.now(),
     ),
     getKey: (order) => order.custom_field,
     // Only drafts have no id, and a draft is not an order.

@@ -37,14 +37,14 @@ export async function readTime(store: Pick<Store, 'now'>): Promise<number> {
   return (await store.now?.()) ?? Date.now();
 }
 
-/** How far clocks that are set alike can differ, in milliseconds; and how long a step can take from its time to its swap. */
+/** Milliseconds that synchronised clocks can differ by, and that a step can take from reading the time to its swap. */
 const TOLERANCE = 1_000;
 
 /**
- * Whether a lease is over. One that ends further ahead than it lasts was given by a machine with another clock, and is over.
+ * Whether a lease is over. One that ends further ahead than it lasts was made by a wrong clock, and is over.
  *
  * @param until when it ends, in milliseconds since 1970
- * @param now the time, which is best asked for after the lease was read: one that was given since then ends further ahead
+ * @param now the time, best read after the lease: a lease that was made since then ends further ahead
  * @param lease how long it lasts, in milliseconds
  */
 export function isLeaseOver(until: number, now: number, lease: number): boolean {
@@ -59,7 +59,7 @@ export interface Decision<Result> {
   readonly mayForget?: boolean | undefined;
 }
 
-/** How often a change is tried: far more often than others can come first, and not for ever at a store that always refuses. */
+/** How often a change is tried: more often than others can win, but not for ever at a store that always refuses. */
 const MAX_SWAPS = 10_000;
 
 /**
@@ -77,7 +77,7 @@ export async function change<Result>(
   for (let left = MAX_SWAPS; left > 0; left -= 1) {
     const text = isGuess ? guess : await store.get(key);
     const { result, next, mayForget } = decide(text);
-    // A guess alone does not decide that nothing is to change.
+    // A guess can't decide that nothing changes.
     if (next === undefined ? !isGuess : await store.swap(key, text, next ?? undefined, mayForget))
       return result;
     isGuess = false;

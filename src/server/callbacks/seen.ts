@@ -17,7 +17,7 @@ export interface Seen {
 /** Milliseconds that a claim lasts beyond `onEventTimeout`. */
 const DELIVERY_LEASE = 600_000;
 /** How many handled events are kept: those with the highest ids. */
-const REMEMBERED = 10_000;
+const MAX_REMEMBERED = 10_000;
 /** After so many handled events, on average, the others are removed: listing the keys of a store can take long. */
 const CLEANUP_INTERVAL = 1_000;
 
@@ -25,7 +25,7 @@ const PREFIX = 'event ';
 const HANDLED = 'handled';
 
 /** The text of an event that someone handles. */
-interface Claim {
+interface StoredClaim {
   /** When the claim ends. */
   readonly until: number;
   readonly lease: number;
@@ -51,13 +51,17 @@ export class StoredSeen implements Seen {
     const now = await readTime(this.#store);
     return change<boolean | 'busy'>(this.#store, PREFIX + id, (text) => {
       if (text === HANDLED) return { result: false };
-      const found: Partial<Claim> = text === undefined ? {} : JSON.parse(text);
+      const found: Partial<StoredClaim> = text === undefined ? {} : JSON.parse(text);
       // A swap can be carried out although its answer is lost.
       if (found.claim === claim) return { result: true };
       // Twice the lease, so that clocks may differ by one where the store has none.
       const { until = 0, lease = 0 } = found;
       if (!isLeaseOver(until, now, 2 * lease)) return { result: 'busy' };
-      const next = JSON.stringify({ until: now + this.#lease, lease: this.#lease, claim } satisfies Claim);
+      const next = JSON.stringify({
+        until: now + this.#lease,
+        lease: this.#lease,
+        claim,
+      } satisfies StoredClaim);
       this.#claims.set(id, next);
       return { result: true, next };
     });
@@ -84,6 +88,6 @@ export class StoredSeen implements Seen {
   async #removeLowest(): Promise<void> {
     const keys = await this.#store.keys(PREFIX);
     const ids = keys.map((key) => Number(key.slice(PREFIX.length))).sort((left, right) => right - left);
-    for (const id of ids.slice(REMEMBERED)) await this.#store.swap(PREFIX + id, HANDLED, undefined);
+    for (const id of ids.slice(MAX_REMEMBERED)) await this.#store.swap(PREFIX + id, HANDLED, undefined);
   }
 }

@@ -34,7 +34,7 @@ export function follow(log: FakeLog, options: FollowOptions, given: Store = memo
   };
   const scope = new AbortController();
   const store = guardStore(given, 10_000);
-  const access = { read, onFailure: (error: unknown) => failures.push(error), store, left: scope.signal };
+  const access = { read, onFailure: (error: unknown) => failures.push(error), store, scope: scope.signal };
   const stream = endWithScope(new EventStream(access, options), () => scope.abort());
   return { stream, reads, failures, faults };
 }

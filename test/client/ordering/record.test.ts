@@ -21,7 +21,7 @@ async function overtaken() {
 
 test('the order of a claim that was lost does not hide what another process has sent', async () => {
   const { slow, fast, lost, sent } = await overtaken();
-  await slow.placed(lost, 7);
+  await slow.markPlaced(lost, 7);
   expect(await fast.read()).toEqual(sent);
 });
 
@@ -34,7 +34,7 @@ test('a claim that was lost sends nothing and frees nothing', async () => {
 
 test('an order that was placed all the same is not freed', async () => {
   const { fast, taken } = await overtaken();
-  await fast.placed(taken, 7);
+  await fast.markPlaced(taken, 7);
   expect(await fast.free(taken.claim)).toBe(false);
   expect(await fast.read()).toMatchObject({ state: 'placed', id: 7 });
 });

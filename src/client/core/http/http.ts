@@ -39,8 +39,8 @@ export class Http {
   }
 
   /** The service's time in milliseconds since 1970; undefined while no answer has shown it. */
-  serviceTime(): number | undefined {
-    return this.#transport.serviceTime();
+  now(): number | undefined {
+    return this.#transport.now();
   }
 
   /** Logs that something failed and will be tried again. */
@@ -55,7 +55,7 @@ export class Http {
   }
 
   /** A string that is unique to the account and the service. It contains the token: never show it. */
-  async accountSecretKey(options?: CallOptions): Promise<string> {
+  async readSecret(options?: CallOptions): Promise<string> {
     const call = beginCall({ name: 'token', method: 'GET', path: path`/` }, options, this.settings);
     const token = await this.#withRetries(call, (signal) => this.#transport.resolveToken(call, signal));
     return `${this.settings.baseUrl} ${token}`;

@@ -67,7 +67,7 @@ export class Transport {
   }
 
   /** The service's time in milliseconds since 1970; undefined while no answer has shown it. */
-  serviceTime(): number | undefined {
+  now(): number | undefined {
     return this.#serviceAhead === undefined ? undefined : Date.now() + this.#serviceAhead;
   }
 
