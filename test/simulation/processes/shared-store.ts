@@ -62,7 +62,7 @@ export function storeOver(
       make(`swaps "${key}" to ${next}`, () => {
         const isDone = memory.swap(key, previous, next);
         if (isDone) events.swapped(key, next);
-        if (isDone && faults.strikes('amnesia', `${key} ${next?.length}`, 0.3)) memory.texts.delete(key);
+        if (isDone && faults.strikes('amnesia', `${key} ${next?.length}`, 0.6)) memory.texts.delete(key);
         return isDone;
       }),
     keys: (prefix) =>
