@@ -8,7 +8,7 @@ import {
   waitForQuestion,
 } from '../engine/collect.js';
 import { readPlaced } from '../engine/read-placed.js';
-import { fileNames } from './file-names.js';
+import { nameFiles } from './file-names.js';
 import type { DocumentJob, DocumentJobOrder } from './job.js';
 
 /** Why a document has no translation. */
@@ -83,7 +83,7 @@ export async function* collectDocuments(
 ): AsyncGenerator<DocumentResult, void, undefined> {
   checkCollecting(isDocumentJob(job), 'orderDocument', options);
   const languages = job.orders.map(({ language }) => language);
-  const names = fileNames(job.filename, languages);
+  const names = nameFiles(job.filename, languages);
   const filenames = new Map(job.orders.map((order, index) => [order, names[index] ?? '']));
   const failures: { readonly error: unknown }[] = [];
   const ready = collectOrders<DocumentJobOrder, ReadyOrder>(

@@ -10,7 +10,7 @@ const UNUSUAL = /[\p{C}\\/<>:"|?*]/gu;
  * The name of the file of each language: `menu.docx` becomes `menu.ja.docx`. They are names and never paths, are usable on
  * every system, and differ in more than upper and lower case, whatever the document and the languages are called.
  */
-export function fileNames(filename: string, languages: readonly string[]): readonly string[] {
+export function nameFiles(filename: string, languages: readonly string[]): readonly string[] {
   const name = filename.split(/[\\/]/).at(-1) ?? '';
   const [, stem = '', ending = ''] = /^(.*?)(\.[a-z]{1,8})?$/is.exec(name) ?? [];
   const plain = cut(stem.replace(UNUSUAL, '_').replace(/^[. ]+|[. ]+$/g, ''), LONGEST_STEM) || 'document';

@@ -3,7 +3,7 @@ import { chooseDocumentName, explainDocumentName, isDocumentName } from '../../.
 import type { Rules } from '../../../base/options.js';
 import * as rules from '../../../base/rules.js';
 import { InputError } from '../../../index.js';
-import { copyJob, countBytes, JOB_RULES, jobName, termsRule } from '../engine/options.js';
+import { copyJob, countBytes, JOB_RULES, jobName, makeTermsRule } from '../engine/options.js';
 import type { OrderDocumentOptions } from './options.js';
 
 /** Bytes of the key of an order. @see docs/service.md, Limits */
@@ -19,7 +19,7 @@ const RULES: Rules<OrderDocumentOptions> = {
     ),
   ),
   filename: { check: () => [] },
-  terms: termsRule(['organization_id', 'individual', 'double_check', 'translator_list_ids']),
+  terms: makeTermsRule(['organization_id', 'individual', 'double_check', 'translator_list_ids']),
 };
 
 /** The key of the order of a document in a language. */

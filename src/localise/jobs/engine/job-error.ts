@@ -25,7 +25,7 @@ export abstract class JobError<Job extends { readonly orders: readonly unknown[]
     const why = cause instanceof Error ? `${cause.name}, see the cause` : 'see the cause';
     super(
       `${job.orders.length} of ${orders} orders of the job are placed, ${failures.length} failed (${why})`,
-      { outcome: worst(failures), advice: ORDER_REST },
+      { outcome: findWorst(failures), advice: ORDER_REST },
     );
     Object.assign(this, pickFacts(cause), { cause, job, failures });
   }
@@ -33,7 +33,7 @@ export abstract class JobError<Job extends { readonly orders: readonly unknown[]
 
 const WORST_FIRST: readonly Outcome[] = ['unknown', 'done', 'rejected'];
 
-function worst(failures: readonly FailedOrder[]): Outcome {
+function findWorst(failures: readonly FailedOrder[]): Outcome {
   const outcomes = failures.map(({ error }) => (isRequesterError(error) ? error.outcome : 'not_sent'));
   return WORST_FIRST.find((outcome) => outcomes.includes(outcome)) ?? 'not_sent';
 }

@@ -89,7 +89,7 @@ export class JobMemory {
   /** Writes an order that is to be placed. False when the store has something else by now. */
   async add(record: JobRecord): Promise<boolean> {
     this.#seen.add(record.key);
-    const next = memoText(record);
+    const next = writeMemo(record);
     return this.#store.change(await this.#storeKey(record.key), (found) =>
       found === record.outdated ? { result: true, next } : { result: false },
     );
@@ -105,7 +105,7 @@ export class JobMemory {
 
   async #write(record: JobRecord, placed: KnownOrder): Promise<void> {
     const order = (await this.#needsOrder(record)) ? record.order : undefined;
-    const next = memoText({ ...record, order, placed });
+    const next = writeMemo({ ...record, order, placed });
     if (next === record.text) return;
     await this.#store.swap(await this.#storeKey(record.key), record.text, next);
   }
@@ -159,7 +159,7 @@ const STATES = {
 } as const;
 
 /** A memo as it is stored. */
-export function memoText({ kind, holds, from, source, order, placed }: Memo): string {
+export function writeMemo({ kind, holds, from, source, order, placed }: Memo): string {
   return JSON.stringify({ kind, holds, from, source, order, placed });
 }
 

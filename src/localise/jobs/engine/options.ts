@@ -97,7 +97,7 @@ const object = rules.kind('object');
  *
  * @param note stands after the message about an unknown name
  */
-export function termsRule(names: readonly string[], note = ''): Rule {
+export function makeTermsRule(names: readonly string[], note = ''): Rule {
   return {
     check(value, path, options) {
       const issues = object.check(value, path, options);

@@ -5,10 +5,10 @@ import * as rules from '../../../base/rules.js';
 import { InputError } from '../../../index.js';
 import { PROTECT_KINDS } from '../../checks/placeholders/protect.js';
 import { describeTextPath, SHOWN_KEY } from '../../checks/source-text.js';
-import { countBytes, isSendable, JOB_RULES, jobName, termsRule } from '../engine/options.js';
+import { countBytes, isSendable, JOB_RULES, jobName, makeTermsRule } from '../engine/options.js';
 import type { OrderTextsOptions } from './options.js';
 import { type Limits, writeNote } from './pieces/plan.js';
-import { jsonBytes } from './pieces/split-text.js';
+import { measureJson } from './pieces/split-text.js';
 
 /** Bytes of the name and both languages. In a key, a fingerprint and the number of the question follow. */
 const LONGEST_KEY = 220;
@@ -31,7 +31,7 @@ const TERMS = {
 const terms: Rule = {
   check(value, path, options) {
     const using = Reflect.get(options, 'using') === 'project' ? 'project' : 'simple';
-    return termsRule(TERMS[using], ` (with using: '${using}')`).check(value, path, options);
+    return makeTermsRule(TERMS[using], ` (with using: '${using}')`).check(value, path, options);
   },
 };
 
@@ -81,13 +81,13 @@ export function checkTexts(options: OrderTextsOptions): Limits {
   const issues = rules.object(RULES).check(options, 'options', {});
   if (issues.length > 0) throw new InputError(issues);
   const { bodies = 1_000, questions = 500, letters = 10_000, bytes = 2 ** 20 } = options.limits ?? {};
-  const wrong = contentIssues(options, bytes);
+  const wrong = checkContent(options, bytes);
   if (wrong.length > 0) throw new InputError(wrong);
   return { bodies, questions, letters, bytes };
 }
 
 /** What is wrong with options that are right each by itself. */
-function contentIssues(
+function checkContent(
   { name, from, to, texts, description = '' }: OrderTextsOptions,
   bytes: number,
 ): Issue[] {
@@ -97,18 +97,18 @@ function contentIssues(
     const message = `must have at most ${LONGEST_KEY} bytes together with the languages`;
     issues.push({ path: 'options.name', message });
   }
-  const roomForNote = bytes / 2 - jsonBytes(description);
+  const roomForNote = bytes / 2 - measureJson(description);
   if (roomForNote < 0) issues.push({ path: 'options.description', message: 'is too long for one order' });
   for (const key of Object.keys(texts)) {
     if (issues.length >= MAX_ISSUES) break;
-    const message = sourceIssue(texts[key], roomForNote);
+    const message = checkSource(texts[key], roomForNote);
     if (message === undefined) continue;
     issues.push({ path: `options.${describeTextPath(key)}`, message });
   }
   return issues;
 }
 
-function sourceIssue(source: unknown, roomForNote: number): string | undefined {
+function checkSource(source: unknown, roomForNote: number): string | undefined {
   const {
     text,
     note = '',
@@ -122,7 +122,7 @@ function sourceIssue(source: unknown, roomForNote: number): string | undefined {
   if (unknown !== undefined)
     return `has ${shorten(unknown, SHOWN_KEY)}, but only text, note and protectTerms are known`;
   if (!isSendable(text) || !isSendable(note)) return 'has NUL or a lone surrogate, which the service refuses';
-  if (note !== '' && jsonBytes(writeNote({ text, note })) > roomForNote)
+  if (note !== '' && measureJson(writeNote({ text, note })) > roomForNote)
     return 'has a note that is too long for one order';
   return undefined;
 }

@@ -1,4 +1,4 @@
-import { type JobRecord, memoText, type OrderName } from '../engine/memory.js';
+import { type JobRecord, type OrderName, writeMemo } from '../engine/memory.js';
 import type { JobLayout, KeptOrders, NeededOrder } from '../engine/run.js';
 import { buildOrder } from './build-order.js';
 import type { TextsOrder } from './options.js';
@@ -82,5 +82,5 @@ function withOrder({ record, pieces }: NeededOrder, { order, pieces: all }: JobN
   if (record.order !== undefined) return { record, pieces };
   const sent = pieces.flatMap((piece) => all[piece] ?? []);
   const whole = { ...record, order: buildOrder(order, { ...record, pieces: sent }) };
-  return { record: { ...whole, outdated: record.text, text: memoText(whole) }, pieces };
+  return { record: { ...whole, outdated: record.text, text: writeMemo(whole) }, pieces };
 }

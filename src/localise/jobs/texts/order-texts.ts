@@ -17,7 +17,7 @@ import { IncompleteJobError, type JobQuote, type TextsJob } from './job.js';
 import { layOut } from './layout.js';
 import type { OrderTextsOptions } from './options.js';
 import { fingerprint } from './pieces/fingerprint.js';
-import { type Limits, packer, planTexts, type TextsPlan } from './pieces/plan.js';
+import { type Limits, makePacker, planTexts, type TextsPlan } from './pieces/plan.js';
 
 /**
  * Orders the translations of a table of texts, within the limits and `maxPoints`. The client's store remembers which order
@@ -83,7 +83,7 @@ class TextsFront implements JobFront<JobQuote, TextsJob> {
   readonly #memory: JobMemory;
   readonly #options: OrderTextsOptions;
   readonly #plan: TextsPlan;
-  readonly #pack: ReturnType<typeof packer>;
+  readonly #pack: ReturnType<typeof makePacker>;
   /** The beginning of the keys of its orders. */
   readonly #prefix: string;
   /** The keys of the job's orders that the service has, when the store knows nothing of the table. */
@@ -95,7 +95,7 @@ class TextsFront implements JobFront<JobQuote, TextsJob> {
     this.#memory = memory;
     this.#options = options;
     this.#plan = planTexts(options, limits);
-    this.#pack = packer({ pieces: this.#plan.pieces, using, limits, description });
+    this.#pack = makePacker({ pieces: this.#plan.pieces, using, limits, description });
     this.#prefix = `${name}/${from}/`;
   }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fileNames } from '../../../../src/localise/jobs/documents/file-names.js';
+import { nameFiles } from '../../../../src/localise/jobs/documents/file-names.js';
 import { runs } from '../../../runs.js';
 
 test.each<readonly [string, readonly string[], readonly string[]]>([
@@ -17,7 +17,7 @@ test.each<readonly [string, readonly string[], readonly string[]]>([
   ['menu.docx', ['zh-TW', 'zh-tw', 'zh_TW'], ['menu.zh-TW.docx', 'menu.zh-tw-2.docx', 'menu.zh_TW.docx']],
   ['menu.docx', ['../x', '.._x', ''], ['menu.___x.docx', 'menu.___x-2.docx', 'menu._.docx']],
 ])('the files of %j in %j', (filename, languages, names) => {
-  expect(fileNames(filename, languages)).toEqual(names);
+  expect(nameFiles(filename, languages)).toEqual(names);
 });
 
 test('are names that differ and that every system takes, whatever the document is called', () => {
@@ -26,7 +26,7 @@ test('are names that differ and that every system takes, whatever the document i
   const text = fc.string({ unit, maxLength: 400 });
   fc.assert(
     fc.property(text, fc.array(text, { maxLength: 4 }), (filename, languages) => {
-      const names = fileNames(filename, languages);
+      const names = nameFiles(filename, languages);
       for (const name of names) {
         expect(name).not.toMatch(/[\\/<>:"|?*\p{Cc}]|^\.|[. ]$/u);
         expect(new TextEncoder().encode(name).length).toBeLessThan(240);

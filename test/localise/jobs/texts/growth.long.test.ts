@@ -10,7 +10,7 @@ import {
 import { TokenCounter } from '../../../../src/localise/checks/token-counter.js';
 import { planTexts } from '../../../../src/localise/jobs/texts/pieces/plan.js';
 import { splitText } from '../../../../src/localise/jobs/texts/pieces/split-text.js';
-import { termFinder } from '../../../../src/localise/jobs/texts/pieces/terms.js';
+import { makeTermFinder } from '../../../../src/localise/jobs/texts/pieces/terms.js';
 import { checkTranslation, findPlaceholders, joinParagraphs, type Protect } from '../../../../src/texts.js';
 import { growth, LINEAR } from '../../../growth.js';
 import { runs } from '../../../runs.js';
@@ -114,7 +114,7 @@ test.each([
   ['beside placeholders', (size: number) => '{Acme}Acme'.repeat(size / 8)],
 ])('terms %s are found in time that grows with the text', async (_, make) => {
   const terms = ['Acme', 'Acme Pro', ...Array.from({ length: 100 }, (_, at) => `Acmf${at}`)];
-  expect(await growth(make, (text) => protectText(text, 'icu', termFinder(terms)))).toBeLessThan(LINEAR);
+  expect(await growth(make, (text) => protectText(text, 'icu', makeTermFinder(terms)))).toBeLessThan(LINEAR);
 });
 
 describe.each(kinds)('placeholders of the kind %s take time that grows with the text', (protect, makers) => {

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { protectText, unwrap } from '../../../../src/localise/checks/placeholders/protect.js';
 import { findEscaped } from '../../../../src/localise/checks/placeholders/ranges.js';
 import { TokenCounter } from '../../../../src/localise/checks/token-counter.js';
-import { type Limits, packer, planTexts } from '../../../../src/localise/jobs/texts/pieces/plan.js';
+import { type Limits, makePacker, planTexts } from '../../../../src/localise/jobs/texts/pieces/plan.js';
 import { splitText } from '../../../../src/localise/jobs/texts/pieces/split-text.js';
-import { termFinder } from '../../../../src/localise/jobs/texts/pieces/terms.js';
+import { makeTermFinder } from '../../../../src/localise/jobs/texts/pieces/terms.js';
 import { joinParagraphs, type SourceText, type TextsOrder } from '../../../../src/texts.js';
 import { runs } from '../../../runs.js';
 
@@ -175,10 +175,10 @@ describe('protectText', () => {
     [['name', 'Hi'], 'Hi {name}, name', '{{{Hi}}} {{{ {name} }}}, {{{name}}}'],
     [['Acme'], '{{{Acme}}} Acme', '{{{Acme}}} {{{Acme}}}'],
   ])('with the terms %j makes of %j %j', (terms, text, body) => {
-    const made = protectText(text, 'icu', termFinder(terms));
+    const made = protectText(text, 'icu', makeTermFinder(terms));
     expect(made.body).toBe(body);
     expect(unwrap(made.body, made.wrapped)).toBe(text.replaceAll('{{{Acme}}}', 'Acme'));
-    if (!text.includes('{name}')) expect(protectText(text, undefined, termFinder(terms)).body).toBe(body);
+    if (!text.includes('{name}')) expect(protectText(text, undefined, makeTermFinder(terms)).body).toBe(body);
   });
 
   const parts = fc.constantFrom(
@@ -207,7 +207,7 @@ describe('protectText', () => {
         texts.filter((text) => !/\{\{\{|\}\}\}/.test(text)),
         protects,
         (text, protect) => {
-          for (const findTerms of [undefined, termFinder(['x', 'a', '} other {', '{b'])]) {
+          for (const findTerms of [undefined, makeTermFinder(['x', 'a', '} other {', '{b'])]) {
             const { body, wrapped } = protectText(text, protect as 'icu', findTerms);
             expect(unwrap(body, wrapped)).toBe(text);
           }
@@ -271,7 +271,7 @@ describe('packer', () => {
     const limits = { bodies: 30, questions: 20, letters: 10_000, bytes: 16_384 };
     const wanted = pieces.map((_, index) => index);
     for (const using of ['simple', 'project'] as const) {
-      const orders = packer({ pieces, using, limits, description: 'All of them' })(wanted);
+      const orders = makePacker({ pieces, using, limits, description: 'All of them' })(wanted);
       expect(orders.flat()).toEqual(wanted);
       const most = using === 'simple' ? 30 : 20;
       for (const order of orders) {
@@ -297,13 +297,13 @@ describe('in every version alike, since the keys of orders say what they hold,',
     ['texts', 'simple', { bodies: 20 }, [20, 20, 1]],
     ['texts', 'project', { questions: 20 }, [20, 20, 1]],
   ] as const)('orders are filled to their limit of %s: %s %j', (_, using, limits, counts) => {
-    const orders = packer({ pieces, using, limits: { ...most, ...limits }, description })(wanted);
+    const orders = makePacker({ pieces, using, limits: { ...most, ...limits }, description })(wanted);
     expect(orders.map(({ length }) => length)).toEqual(counts);
   });
 
   test('a note takes room in its order', () => {
     const noted = pieces.map((piece) => ({ ...piece, note: 'n'.repeat(46) }));
-    const orders = packer({
+    const orders = makePacker({
       ...{ pieces: noted, using: 'simple', description },
       limits: { ...most, bytes: 1_442 },
     } as const)(wanted);
@@ -333,7 +333,7 @@ describe('in every version alike, since the keys of orders say what they hold,',
 });
 
 test('a term within a placeholder is protected with it, and one behind it by itself', () => {
-  const { body } = protectText('Hi {name}, name Acme {Acme} Acme', 'icu', termFinder(['name', 'Acme']));
+  const { body } = protectText('Hi {name}, name Acme {Acme} Acme', 'icu', makeTermFinder(['name', 'Acme']));
   expect(body).toBe('Hi {{{ {name} }}}, {{{name}}} {{{Acme}}} {{{ {Acme} }}} {{{Acme}}}');
 });
 

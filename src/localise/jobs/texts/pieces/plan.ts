@@ -6,8 +6,8 @@ import type { SourceText } from '../../../checks/source-text.js';
 import type { JobPiece, JobText } from '../job.js';
 import type { OrderLimits, TextsOrder } from '../options.js';
 import { fingerprint } from './fingerprint.js';
-import { jsonBytes, type PieceLimits, splitText } from './split-text.js';
-import { termFinder } from './terms.js';
+import { measureJson, type PieceLimits, splitText } from './split-text.js';
+import { makeTermFinder } from './terms.js';
 
 /** Bytes of an order besides its texts and notes: field names, languages, the key. */
 const ORDER_OVERHEAD = 512;
@@ -39,7 +39,11 @@ export function planTexts(order: TextsOrder, limits: Limits): TextsPlan {
     const languages = listLanguages(order, key);
     if (languages.length === 0) continue;
     const text = typeof source === 'string' ? source : source.text;
-    const parts = pieces.of(text, writeNote(source), typeof source === 'string' ? [] : source.protectTerms);
+    const parts = pieces.split(
+      text,
+      writeNote(source),
+      typeof source === 'string' ? [] : source.protectTerms,
+    );
     const only = languages.length === order.to.length ? {} : { languages };
     const name = identify(parts, only.languages);
     const equal = texts.get(name);
@@ -47,7 +51,7 @@ export function planTexts(order: TextsOrder, limits: Limits): TextsPlan {
     else texts.set(name, { keys: [key], parts, ...only });
   }
   const all = [...texts.values()];
-  const needed = order.to.map((language) => piecesFor(all, language));
+  const needed = order.to.map((language) => listNeeded(all, language));
   return { texts: all, pieces: pieces.all, indexes: pieces.indexes, needed };
 }
 
@@ -69,7 +73,7 @@ function isKnown({ known }: TextsOrder, language: string, key: string): boolean 
   return translations !== undefined && Object.hasOwn(translations, key) && Boolean(translations[key]);
 }
 
-function piecesFor(texts: readonly JobText[], language: string): number[] {
+function listNeeded(texts: readonly JobText[], language: string): number[] {
   const isTaken: boolean[] = [];
   const needed: number[] = [];
   for (const text of texts) {
@@ -88,10 +92,10 @@ export function isNeeded({ languages }: JobText, language: string): boolean {
   return languages === undefined || languages.includes(language);
 }
 
-type TermFinder = ReturnType<typeof termFinder>;
+type TermFinder = ReturnType<typeof makeTermFinder>;
 
 const makeFinder = (terms: readonly string[] = []): TermFinder | undefined =>
-  terms.length === 0 ? undefined : termFinder(terms);
+  terms.length === 0 ? undefined : makeTermFinder(terms);
 
 /** Collects the pieces of a job, each different piece once. */
 class Pieces {
@@ -105,11 +109,11 @@ class Pieces {
   constructor(order: TextsOrder, { letters, bytes }: Limits) {
     this.#order = order;
     this.#findTerms = makeFinder(order.protectTerms);
-    this.#limits = { letters, bytes: bytes - 2 * ORDER_OVERHEAD - jsonBytes(order.description ?? '') };
+    this.#limits = { letters, bytes: bytes - 2 * ORDER_OVERHEAD - measureJson(order.description ?? '') };
   }
 
   /** Splits a text into parts: indexes of its pieces, and strings that are not ordered. */
-  of(text: string, note: string, ownTerms: readonly string[] = []): (string | number)[] {
+  split(text: string, note: string, ownTerms: readonly string[] = []): (string | number)[] {
     const { protect, protectTerms = [] } = this.#order;
     const findTerms = ownTerms.length === 0 ? this.#findTerms : makeFinder([...protectTerms, ...ownTerms]);
     const { body, wrapped } = protectText(text, protect, findTerms);
@@ -118,7 +122,7 @@ class Pieces {
     const { letters, bytes } = this.#limits;
     const parts: (string | number)[] = [];
     const wrappedIn = makeWrappedFinder(wrapped);
-    splitText(body, { letters, bytes: bytes - jsonBytes(note) }).forEach((part, index) => {
+    splitText(body, { letters, bytes: bytes - measureJson(note) }).forEach((part, index) => {
       if (part === '') return;
       const inPart = index % 2 === 0 ? [] : wrappedIn(part);
       if (index % 2 === 0) parts.push(part);
@@ -162,7 +166,7 @@ function hasLetters(text: string, html: boolean): boolean {
 /** Bytes that an order has for each text besides the text: field names, the number of its note, its key. */
 const PIECE_OVERHEAD = { simple: 32, project: 512 };
 
-/** What `packer` needs. */
+/** What `makePacker` needs. */
 interface Packing {
   readonly pieces: readonly JobPiece[];
   readonly using: 'simple' | 'project';
@@ -171,12 +175,12 @@ interface Packing {
 }
 
 /** Returns a function that divides pieces into orders within the limits, keeping their order. */
-export function packer({ pieces, using, limits, description = '' }: Packing) {
+export function makePacker({ pieces, using, limits, description = '' }: Packing) {
   const most = using === 'simple' ? limits.bodies : limits.questions;
-  const described = jsonBytes(description);
+  const described = measureJson(description);
   // In a project, each question repeats the description.
   const overhead = PIECE_OVERHEAD[using] + (using === 'project' ? described : 0);
-  const sizes = pieces.map(({ body, note = '' }) => overhead + jsonBytes(body) + jsonBytes(note));
+  const sizes = pieces.map(({ body, note = '' }) => overhead + measureJson(body) + measureJson(note));
   return (chosen: readonly number[]): number[][] => {
     const orders: number[][] = [];
     let size = 0;

@@ -22,7 +22,7 @@ interface Cut {
 const CUTS = /\s+|(?<=[。！？])/g;
 
 /** An upper bound of the bytes of a text in a JSON body. It runs for every text, so it makes no copy. */
-export function jsonBytes(text: string): number {
+export function measureJson(text: string): number {
   let bytes = 2;
   for (let at = 0; at < text.length; at += 1) bytes += countBytes(text.charCodeAt(at));
   return bytes;
@@ -38,12 +38,12 @@ export function splitText(text: string, limits: PieceLimits): Parts {
   const before = text.slice(0, begin);
   const after = text.slice(begin + core.length);
   if (core === '') return [text];
-  if (fits(core, limits)) return [before, core, after];
+  if (isWithin(core, limits)) return [before, core, after];
   return [before, ...cutCore(core, limits), after];
 }
 
-function fits(text: string, { letters, bytes }: PieceLimits): boolean {
-  return text.length <= letters && jsonBytes(text) <= bytes;
+function isWithin(text: string, { letters, bytes }: PieceLimits): boolean {
+  return text.length <= letters && measureJson(text) <= bytes;
 }
 
 /** The pieces of a text without outer white space, with the white space between them. */
@@ -62,7 +62,7 @@ function cutCore(text: string, limits: PieceLimits): string[] {
       const cut = cuts[at];
       if (cut !== undefined && cut.rank >= (best?.rank ?? 0)) best = cut;
     }
-    const hard = outsideBraces(keptAfter(reach), reach, from);
+    const hard = moveOutsideBraces(keptAfter(reach), reach, from);
     const { from: end, to } = best ?? { from: hard, to: hard };
     if (end >= text.length) break;
     // A cut beside triple braces can leave white space at the ends of the pieces.
@@ -96,7 +96,7 @@ function findReach(text: string, from: number, { letters, bytes }: PieceLimits):
   let size = 2;
   for (let count = 0; at < text.length && count < letters; count += 1) {
     const letter = String.fromCodePoint(text.codePointAt(at) ?? 0);
-    size += jsonBytes(letter) - 2;
+    size += measureJson(letter) - 2;
     if (size > bytes && count > 0) return at;
     at += letter.length;
   }
@@ -111,7 +111,7 @@ function countBytes(code: number): number {
 }
 
 /** The index itself; if it is inside the triple braces, their start or end. @param block the first that ends after it */
-function outsideBraces(block: Range | undefined, index: number, from: number): number {
+function moveOutsideBraces(block: Range | undefined, index: number, from: number): number {
   if (block === undefined || block[0] >= index) return index;
   return block[0] > from ? block[0] : block[1];
 }

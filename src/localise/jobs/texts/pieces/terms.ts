@@ -6,7 +6,7 @@ const STARTS = new RegExp(`^${WORD}`, 'u');
 const ENDS = new RegExp(`${WORD}$`, 'u');
 
 /** Returns a function that finds terms in a text, but not within longer words. The longest of several is found. */
-export function termFinder(terms: readonly string[]): (text: string) => readonly Range[] {
+export function makeTermFinder(terms: readonly string[]): (text: string) => readonly Range[] {
   const longestFirst = terms.toSorted((a, b) => b.length - a.length);
   const pattern = new RegExp(longestFirst.map(buildPattern).join('|'), 'gu');
   return (text) => matchRanges(text, pattern);
