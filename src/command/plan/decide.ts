@@ -1,6 +1,6 @@
 import type { TextRules } from './text-rules.js';
 
-/** Who can give a setting. Whoever stands first wins. */
+/** Who can give a setting. The first wins. */
 const LEVELS = [
   'commandLine',
   'environment',

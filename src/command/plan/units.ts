@@ -51,7 +51,7 @@ export async function readUnits(sources: readonly PlannedSource[]): Promise<read
   }
   if (units.length === 0)
     throw new UsageError(
-      'The files have a language of their own, and it is none of --to. Name a template, which has none.',
+      'The files are for a language that --to does not name. Name a template, which has no language.',
     );
   await refuseSameTarget(units);
   return units;

@@ -33,7 +33,7 @@ export function checkTranslation(original: string, translation: string): readonl
   return findIssues({ text: original, protected: [] }, translation);
 }
 
-/** The issues of a translation. */
+/** Finds the issues of a translation. */
 export function findIssues(original: PlainText, translation: string): readonly TextIssue[] {
   const { text } = original;
   const [before, after] = [text.trim(), translation.trim()];
@@ -45,7 +45,7 @@ export function findIssues(original: PlainText, translation: string): readonly T
   return issues.length === 0 ? NO_ISSUES : issues.slice(0, MAX_ISSUES);
 }
 
-/** White space at the ends that differs. */
+/** Compares the white space at the ends. */
 function* compareEnds(original: string, translation: string): Generator<TextIssue> {
   const begin = (text: string): string => text.slice(0, text.length - text.trimStart().length);
   const end = (text: string): string => text.slice(text.trimEnd().length);
@@ -72,7 +72,7 @@ function makeEndlessIssue(choice: Choice): TextIssue {
   return { kind: 'placeholder', message, placeholder, in: 'translation', offset: choice.from };
 }
 
-/** What was protected by an expression, and is no placeholder of a kind that is known here. */
+/** Compares what was protected by an expression and is not a placeholder of a known kind. */
 function compareProtected(original: PlainText, { parts }: Scan, translation: string): TextIssue[] {
   const places = new Map<string, number>();
   let part = 0;

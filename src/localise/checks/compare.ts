@@ -5,7 +5,7 @@ import { hasNumbers, numberSpecifiers } from './placeholders/printf.js';
 import { isCategory } from './plural-categories.js';
 import type { TextIssue } from './text-issue.js';
 
-/** A text has at most so many issues. More would say no more. */
+/** The most issues of a text. */
 export const MAX_ISSUES = 20;
 
 /** The forms whose words can say the number by themselves: "an apple". */
@@ -40,7 +40,7 @@ export function compareMessages(original: Message, translation: Message): TextIs
   return issues.slice(0, MAX_ISSUES);
 }
 
-/** What differs besides plurals and selects. */
+/** Compares what is outside of plurals and selects. */
 function compareLevel({ original, translation, plural }: Pair): TextIssue[] {
   // A plural's number is shown by `#`, or by its argument.
   const numbers = plural === undefined ? [] : [NUMBER, `{${plural.name}}`];
@@ -58,7 +58,7 @@ function compareLevel({ original, translation, plural }: Pair): TextIssue[] {
   ];
 }
 
-/** What one text has more often than the other, wherever it is. @param except meanings that are left out */
+/** Compares how often each meaning occurs, in any order. @param except meanings that are left out */
 function compareCounts(before: Groups, after: Groups, except: readonly string[] = []): TextIssue[] {
   const compare = (meaning: string): TextIssue[] => {
     const [had, has] = [before.get(meaning) ?? [], after.get(meaning) ?? []];
@@ -96,7 +96,7 @@ function readName(token: string): string {
   return token === '{' || token === '}' ? 'the brace' : 'the placeholder';
 }
 
-/** The same for what must come in the same order. */
+/** Compares placeholders whose order counts, too. */
 function compareOrder(original: Placeholders, translation: Placeholders): TextIssue[] {
   const issues = compareCounts(groupByMeaning(original), groupByMeaning(translation));
   if (issues.length > 0) return issues;
@@ -143,7 +143,7 @@ const listChoices = ({ choices }: Message) =>
 
 const toNamed = (token: string, from: number) => ({ kind: 'named', token, meaning: token, from }) as const;
 
-/** What differs between the selectors of two plurals or selects. The forms of a plural are those of its language. */
+/** Compares the selectors of two plurals or selects. The forms of a plural are those of its language. */
 function compareSelectors(original: Choice, translation: Choice): TextIssue[] {
   const isFree = (selector: string): boolean =>
     original.type !== 'select' && selector !== 'other' && isCategory(selector);

@@ -48,8 +48,8 @@ export function selectTexts(
     const { key } = slot;
     const text = readText(slot);
     if (text === '' || findIgnored(key) !== undefined) continue;
-    const ofNote = findNote(key);
-    if (ofNote !== undefined) addToGroup(notesByKey, ofNote.readStar(key), text);
+    const pattern = findNote(key);
+    if (pattern !== undefined) addToGroup(notesByKey, pattern.readStar(key), text);
     else if (hasLetters(text)) texts.push(slot);
     else constants.push([key, text]);
   }

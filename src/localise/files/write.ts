@@ -134,14 +134,14 @@ function renderList({ separator, blocks }: List, writing: WriteContext, renderLi
 function renderBlock(
   block: Block,
   writing: WriteContext,
-  ofList: (list: List, writing: WriteContext) => string,
+  renderPart: (list: List, writing: WriteContext) => string,
 ): string {
   const isTranslated = block.translated !== undefined && hasSlot(block, writing.hasValue);
   let text = '';
   for (const part of isTranslated ? (block.translated ?? []) : block.parts) {
     if (typeof part === 'string') text += part;
     else if (typeof part === 'function') text += part(writing);
-    else text += isSlot(part) ? renderSlot(part, writing) : ofList(part, writing);
+    else text += isSlot(part) ? renderSlot(part, writing) : renderPart(part, writing);
   }
   return text;
 }

@@ -44,7 +44,7 @@ export interface OfficeText {
   readonly pages?: number;
 }
 
-/** The text of an office file; null when it is none of this kind, or too large. */
+/** The text of an office file; null when it is of another kind, or too large. */
 export async function readOfficeText(kind: string, bytes: Uint8Array): Promise<OfficeText | null> {
   const layout = LAYOUTS[kind];
   if (layout === undefined) return null;

@@ -5,7 +5,7 @@ import { invalid, ok, requireFound } from '../http/reply.js';
 import { showEvent } from '../views/event-view.js';
 
 /**
- * @param orderParameter the name of the ordering parameter, which the service leaves open. Null means that there is none
+ * @param orderParameter the name of the ordering parameter, which the service leaves open; null for a service without one
  */
 export const makeEventRoutes = (orderParameter: string | null): Routes => ({
   'GET /api/v1/my/application_events': (call) => listEvents(call, orderParameter),

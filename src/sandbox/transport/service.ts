@@ -103,10 +103,10 @@ function secondsToWait(state: State, request: ParsedRequest): number | undefined
   const given = readToken(request);
   const token = state.tokens.has(given) ? given : '';
   const now = state.clock.now();
-  const ofState = times.get(state) ?? new Map<string, number[]>();
-  times.set(state, ofState);
-  const recent = (ofState.get(token) ?? []).filter((at) => at > now - window);
-  ofState.set(token, recent);
+  const byToken = times.get(state) ?? new Map<string, number[]>();
+  times.set(state, byToken);
+  const recent = (byToken.get(token) ?? []).filter((at) => at > now - window);
+  byToken.set(token, recent);
   const oldest = recent[recent.length - requests];
   if (recent.length >= requests && oldest !== undefined) return Math.ceil((oldest + window - now) / 1000);
   recent.push(now);

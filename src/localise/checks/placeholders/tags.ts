@@ -1,7 +1,7 @@
 const VALUE = String.raw`"[^"<>]*"|'[^'<>]*'|[^\s"'<>=${'`'}]+`;
 const ATTRIBUTE = String.raw`\s+[\p{L}:_@][\w:.@-]*\s*=\s*(?:${VALUE})`;
 
-/** A tag, as the source of an expression. What has no attributes with values is none: `a <b and c> d`. */
+/** A tag, as the source of an expression. Its attributes have values: `a <b and c> d` has no tag. */
 export const TAG = String.raw`<\/?[\p{L}\p{N}_][\w:.-]*(?:${ATTRIBUTE})*\s*\/?>`;
 
 const NAME = /^<\/?[^\s/>]+/;

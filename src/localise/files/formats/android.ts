@@ -50,7 +50,7 @@ function readBlock(root: Element, file: string, context: ReadContext): Block {
   return { id: '', parts: [file.slice(0, root.openEnd), { separator: '', blocks }, file.slice(end)] };
 }
 
-/** The name of an element. Of one for some devices only, there are others of the same name. */
+/** The key of an element: its name, and its product, since strings for other devices have the same name. */
 function readName(element: Element): string | undefined {
   const name = readAttribute(element, 'name');
   const product = readAttribute(element, 'product') ?? 'default';
@@ -86,7 +86,7 @@ function listComments(text: string): readonly string[] {
   const comments: string[] = [];
   for (let start = text.indexOf('<!--'); start !== -1; ) {
     const end = text.indexOf('-->', start + 4);
-    // In a CDATA section it is no comment, and need not end.
+    // A comment that never ends is text of a CDATA section.
     if (end === -1) break;
     comments.push(text.slice(start + 4, end).trim());
     start = text.indexOf('<!--', end);
@@ -94,7 +94,7 @@ function listComments(text: string): readonly string[] {
   return comments;
 }
 
-/** What Android takes for nothing, a resource or an attribute of the theme, and never for a text. */
+/** References to nothing, to a resource, or to an attribute of the theme. They are not texts. */
 const REFERENCE = /^(?:@(?:null|empty)|@[+*]?(?:[\w.]+:)?\w+\/[\w.-]+|\?(?:[\w.]+:)?(?:attr\/)?[\w.]+)$/;
 
 function readString(

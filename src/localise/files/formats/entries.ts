@@ -36,11 +36,11 @@ export function toBlocks(text: string, entries: readonly Entry[], { fail }: Read
   return { id: '', parts: [text.slice(0, header), list, text.slice(entries.at(-1)?.end ?? header)] };
 }
 
-/** For places in a file of all languages: without a language, there is none for a translation. */
+/** Refuses a translation without its language: a file of all languages has no place for it. */
 export const encodeWithoutLanguage: Slot['encode'] = (_, fail) =>
   fail('has no language to be written for; give the option "to"');
 
-/** What stays as it is when only ASCII is written. */
+/** What is escaped when only ASCII is written. */
 const BEYOND_ASCII = /[^ -~]/g;
 const BEYOND_UNICODE = /\p{Cs}/gu;
 
@@ -50,5 +50,5 @@ export const makeEscaper =
   (value: string): string =>
     value.replace(isEverything ? BEYOND_ASCII : BEYOND_UNICODE, (letter) => unicodeEscape(letter, mark));
 
-/** Whether a text has letters beyond ASCII as they are. */
+/** Whether a text has letters beyond ASCII that are not escaped. */
 export const isBeyondAscii = (text: string): boolean => /[^\0-\x7f]/.test(text);

@@ -237,7 +237,7 @@ class CatalogReader {
     return slots.map((slot) => ({ ...slot, raw: '', encode: encodeWithoutLanguage }));
   }
 
-  /** What an entry has to translate; undefined for nothing. */
+  /** Finds what of an entry is to be translated; undefined for nothing. */
   #findWanted(key: string, entry: JsonNode, language: string): Wanted | undefined {
     const isStale = findMember(entry, 'extractionState')?.text === 'stale';
     const should = findMember(entry, 'shouldTranslate');

@@ -1,9 +1,6 @@
 import { SaxesParser } from 'saxes';
 import type { ReadContext } from '../document.js';
-import { MAX_ENTRIES } from '../limits.js';
-
-/** Deeper nesting could exhaust the stack, and no locale file has it. */
-const MAX_DEPTH = 100;
+import { MAX_DEPTH, MAX_ENTRIES } from '../limits.js';
 
 /** An element, with its offsets in the text. */
 export interface Element {

@@ -1,9 +1,6 @@
 import { Composer, type CST, type Document, Parser } from 'yaml';
 import type { ReadContext } from '../document.js';
-import { MAX_ENTRIES } from '../limits.js';
-
-/** Deeper nesting could exhaust the stack, and no locale file has it. */
-const MAX_DEPTH = 100;
+import { MAX_DEPTH, MAX_ENTRIES } from '../limits.js';
 
 /**
  * The one document of a file. How large and how deep it is, is checked before it is composed, since that decides how much

@@ -13,7 +13,7 @@ export interface ScalarStyle {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: YAML takes these for line ends, or does not allow them
 const CONTROL = /[\0-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]|\p{Cs}/u;
 const UNESCAPED = /[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/g;
-/** What some reader of YAML takes for something else than a text. */
+/** Words that some reader of YAML takes for a value that is not a text. */
 const OTHER_KIND = /^(?:y|n|yes|no|true|false|on|off|null|nan|inf)$/i;
 
 /** Writes a text in the style that another text has in the file, or in double quotes when that style can't hold it. */
@@ -40,7 +40,7 @@ function isPlain(value: string, { inFlow }: ScalarStyle): boolean {
 const isBlock = (value: string): boolean =>
   !CONTROL.test(value.replaceAll('\n', '')) && /^[^\s][^\n]*(?:\n|$)/.test(value) && !value.endsWith('\n\n');
 
-/** @returns undefined when the text stands in no lines of its own in the file */
+/** @returns undefined when the file does not have the text in lines of its own */
 function encodeBlock(value: string, { type, raw, lineEnding }: ScalarStyle): string | undefined {
   const [header = '', ...rest] = raw.split('\n');
   const first = rest.find((line) => /[^ \r]/.test(line));

@@ -286,7 +286,7 @@ class Renderer {
   }
 }
 
-/** Whether a text has quoted parts. A doubled apostrophe is none. */
+/** Whether a text has quoted parts. A doubled apostrophe is not a quotation. */
 const wasQuoted = (value: string, raw: string): boolean =>
   raw !== value && raw.replaceAll("''", "'") !== value;
 

@@ -40,7 +40,7 @@ const COLLECTING_RULES: Rules<CollectingOptions> = {
 /**
  * Checks a job, which may have been parsed from any JSON, and the options for collecting it.
  *
- * @throws InputError when the job is none, or an option is wrong
+ * @throws InputError when the job or an option is wrong
  */
 export function checkCollecting(isJob: boolean, orderedBy: string, options: CollectingOptions = {}): void {
   const issues: Issue[] = [...rules.object(COLLECTING_RULES).check(options, 'options', {})];

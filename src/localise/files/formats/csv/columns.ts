@@ -73,8 +73,8 @@ class ColumnFinder {
   #findSource(key: number): number {
     const { from } = this.#context;
     const texts = this.#findAll((name) => TEXTS.has(name)).filter((at) => at !== key);
-    const ofLanguage = from === undefined ? [] : this.#findLanguage(from, key);
-    const [found, second] = [...texts, ...ofLanguage];
+    const named = from === undefined ? [] : this.#findLanguage(from, key);
+    const [found, second] = [...texts, ...named];
     if (second !== undefined)
       return this.#fail(
         second,

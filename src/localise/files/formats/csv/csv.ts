@@ -52,10 +52,10 @@ class TableReader {
   }
 
   /** The rows, and the line ending of the last one. */
-  #readRows(ofHeader: string): readonly Part[] {
+  #readRows(headerEnding: string): readonly Part[] {
     const rows: (Block & { readonly ending: string })[] = [];
     for (const row of this.#reader.readRows()) rows.push({ ...this.#readBlock(row), ending: row.ending });
-    const endings = new Set([ofHeader, ...rows.map(({ ending }) => ending)]);
+    const endings = new Set([headerEnding, ...rows.map(({ ending }) => ending)]);
     const separator = endings.has('\n') ? '\n' : '\r\n';
     const blocks = rows.map(({ id, parts, ending }, at): Block => {
       // What is left of an ending that differs from the others, in front of the separator.

@@ -9,7 +9,7 @@ interface TextMember {
   readonly note?: string | undefined;
 }
 
-/** What is no text. */
+/** A member that is not a text. */
 export interface KeptMember {
   /** Whether a file for another language gets it too. */
   readonly isCopied: boolean;

@@ -1,11 +1,8 @@
 import { unicodeEscape } from '../../../../base/unicode-escape.js';
 import type { ReadContext } from '../../document.js';
-import { MAX_ENTRIES } from '../../limits.js';
+import { MAX_DEPTH, MAX_ENTRIES } from '../../limits.js';
 import { findMistake } from './mistake.js';
 import { CODES, findSimpleEnd, isClose, isOpen } from './tokens.js';
-
-/** Deeper nesting could exhaust the stack, and no locale file has it. */
-const MAX_DEPTH = 100;
 
 /**
  * The value of a text. `JSON.parse` decides whether it is JSON. How large and how deep it is, is checked before, since that
