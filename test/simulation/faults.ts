@@ -44,8 +44,6 @@ const NOT_YET: Partial<Record<FaultKind, readonly ScenarioName[]>> = {
   // Nobody can: "a store that loses records can make an order twice" (docs/paid-orders.md, The limits of the promise).
   amnesia: SCENARIOS,
   resets: SCENARIOS,
-  hangs: SCENARIOS,
-  secrets: SCENARIOS,
   soon: ['orders'],
 };
 
