@@ -2,9 +2,11 @@ import { defer } from '../../base/concurrency.js';
 import { type EndsWithScope, endWithScope } from '../../base/ends-with-scope.js';
 import { ignoreErrors } from '../../base/options.js';
 import type { AdviceWithText } from '../core/errors/advice.js';
+import { NotFoundError } from '../core/errors/api-errors.js';
 import { type RequestFacts, recaptureStack, TimeoutError } from '../core/errors/errors.js';
 import type { Path } from '../core/http/address.js';
 import { computePause, Deadline, DeadlineExpired, getParent, setParent } from '../core/http/deadline.js';
+import { isSeen, markSeen, type Sightings } from '../core/http/sightings.js';
 import { isPermanent, readRetryAfter } from './retryable.js';
 import { checkWait, type QuestionWaitOptions, WAIT_INTERVALS } from './wait-options.js';
 import { WakeSignal } from './wake.js';
@@ -66,6 +68,8 @@ export interface WaitKind<Item> {
   readonly longestPause?: ((waits: number) => number) | undefined;
   /** When a wait with `until: 'translated'` is over, too. @default `until` is no option */
   readonly isTranslated?: ((item: Item) => boolean) | undefined;
+  /** What must be there, though a copy of the data that is behind may not show it. @default nothing */
+  readonly sightings?: Sightings | undefined;
   /** Observes each wait. A poll belongs to the wait that has lasted longest. @default nothing does */
   readonly observe?: ObserveWait | undefined;
 }
@@ -95,7 +99,7 @@ export class Waits<Item> {
   }
 
   async #begin(id: number, options: QuestionWaitOptions<Item> = {}, scope: AbortSignal): Promise<Item> {
-    const { buildPath, isTranslated, observe = (_, work) => work() } = this.#kind;
+    const { buildPath, isTranslated, sightings = new Map(), observe = (_, work) => work() } = this.#kind;
     const request = checkWait(buildPath(id), options, isTranslated !== undefined);
     const isEarly = options.until === 'translated';
     const { signal, timeout = Number.POSITIVE_INFINITY, onProgress, wake } = options;
@@ -114,9 +118,13 @@ export class Waits<Item> {
       intervals: { interval, maxInterval },
       report(state) {
         waiter.isUrgent = false;
+        markSeen(sightings, { id });
         reportChange(state);
       },
-      fail: reject,
+      fail: (error) => {
+        if (error instanceof NotFoundError && isSeen(sightings, id)) this.#kind.onFailure(error);
+        else reject(error);
+      },
     };
     const leave = this.#join(waiter);
     scope.addEventListener('abort', () => {

@@ -1,8 +1,7 @@
 // On their own: whoever uses one of them needs no rules of options.
+export { DEFAULT_SETTLE } from '../core/http/sightings.js';
 
 const DAY = 24 * 60 * 60 * 1_000;
 
 /** A call is repeated within days. A longer search reads more pages of a listing, for orders that the store knows anyway. */
 export const SEARCH_LOOKBACK = 7 * DAY;
-/** Milliseconds until an order that was placed is certainly shown. */
-export const DEFAULT_SETTLE = 30_000;

@@ -4,6 +4,7 @@ import type { WithResponse } from '../core/http/call.js';
 import type { Http } from '../core/http/http.js';
 import type { AttemptWatch, Operation } from '../core/http/operation.js';
 import type { CallOptions } from '../core/http/settings.js';
+import { markSeen } from '../core/http/sightings.js';
 import type { Difference } from './errors.js';
 import type { OrderFinder } from './order-finder.js';
 
@@ -65,12 +66,17 @@ export function makeOrderCalls<Order, Placed, Body, Quote, QuoteBody>(
   http: Http,
   { create, check, get, key }: OrderOperations<Order, Placed, Body, Quote, QuoteBody>,
 ): Pick<OrderKind<Order, Placed, Body, Quote>, 'place' | 'quote' | 'read'> {
+  const request = async (operation: Operation<Body, Placed>, options: CallOptions) => {
+    const answer = await http.request(operation, options);
+    markSeen(http.sightings, answer.data);
+    return answer;
+  };
   return {
     place: (order, options, watch, showsKey) => {
       const uses = showsKey ? key : undefined;
-      return http.request({ ...create({ value: order }), watch, uses }, options);
+      return request({ ...create({ value: order }), watch, uses }, options);
     },
     quote: async (order, options) => (await http.request(check({ value: order }), options)).data,
-    read: (id, options) => http.request(get(id), options),
+    read: (id, options) => request(get(id), options),
   };
 }

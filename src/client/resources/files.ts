@@ -13,6 +13,7 @@ import { type Call, makeCall, type WithResponse } from '../core/http/call.js';
 import type { Http } from '../core/http/http.js';
 import type { Operation } from '../core/http/operation.js';
 import { CALL_OPTIONS, type CallOptions } from '../core/http/settings.js';
+import { markSeen } from '../core/http/sightings.js';
 import { makeForm, makeProgressReport, type UploadProgress } from '../core/http/upload.js';
 import { FileAnalysisError } from '../following/errors.js';
 import { pollEach } from '../following/poll-each.js';
@@ -133,6 +134,7 @@ export class Files {
       options,
     );
     report?.finished();
+    markSeen(this.#http.sightings, uploaded.data);
     return uploaded;
   }
 

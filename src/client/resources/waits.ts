@@ -39,6 +39,7 @@ export function shareWaits<Item>({
       new Waits({
         ...kind,
         poll: createPoll(http),
+        sightings: http.sightings,
         onFailure: (error) => http.warnOfFailure('a poll for a wait failed', error),
         observe: (signal, work) => http.span(name, signal, work),
       });

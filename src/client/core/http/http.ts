@@ -10,6 +10,7 @@ import { setParent } from './deadline.js';
 import { makeObserver, type Observer, observe } from './observer.js';
 import { beginCall, type CallState, makeCallFacts, type Operation, type RequestPlan } from './operation.js';
 import type { CallOptions, Settings } from './settings.js';
+import type { Sightings } from './sightings.js';
 import { makeCallTimeout, type ResponseHandler, Transport } from './transport.js';
 
 /** Milliseconds between two warnings about the same place. */
@@ -20,6 +21,7 @@ const MAX_LOGGED_ISSUES = 20;
 /** Makes calls. ky does the retries, the pauses and the total timeout; `Transport` makes each attempt. */
 export class Http {
   readonly settings: Settings;
+  readonly sightings: Sightings = new Map();
   readonly #concurrency: Semaphore;
   readonly #observer: Observer | undefined;
   readonly #transport: Transport;
