@@ -29,8 +29,7 @@ interface TextRange {
 
 /** An order as it is now. Without a range, its texts are left out. */
 export function viewOrder(state: State, order: PlacedOrder, range?: TextRange) {
-  const project = order.kind === 'project' ? state.projects.get(order.id) : undefined;
-  const simple = order.kind === 'simple' ? state.findSimpleQuestion(order.id) : undefined;
+  const { project, simple } = state.findPlaced(order);
   const pair = project?.pair ?? simple?.terms.pair;
   return {
     ...order,
@@ -223,27 +222,25 @@ export function summarizeOrders(state: State): Overview {
   let mark = state.orders.length;
   let open = 0;
   let nextExpiry: number | null = null;
-  const first = Math.max(0, state.orders.length - MAX_WATCHED);
-  for (let at = first; at < state.orders.length; at += 1) {
-    const progress = measureProgress(state, state.orders[at]);
-    mark = (mark * 31 + progress.mark) | 0;
-    if (!progress.isOpen) continue;
+  for (const order of state.orders.slice(-MAX_WATCHED)) {
+    const { mark: progress, isOpen, expiresAt } = measureProgress(state, order);
+    mark = (mark * 31 + progress) | 0;
+    if (!isOpen) continue;
     open += 1;
-    const { expiresAt } = progress;
     if (expiresAt !== null && (nextExpiry === null || expiresAt < nextExpiry)) nextExpiry = expiresAt;
   }
   return { mark, open, nextExpiry };
 }
 
-function measureProgress(state: State, order: PlacedOrder | undefined) {
-  const questions = order?.kind === 'project' ? state.projects.get(order.id)?.questions : undefined;
-  if (questions !== undefined) {
+function measureProgress(state: State, order: PlacedOrder) {
+  const { project, simple } = state.findPlaced(order);
+  if (project !== undefined) {
+    const { questions } = project;
     let mark = 0;
     for (const { status, comments, revisions } of questions)
       mark = (mark * 31 + status + 8 * comments.length + 1024 * revisions.length) | 0;
     return { mark, isOpen: questions.some(awaitsTranslation), expiresAt: findNextExpiry(questions) };
   }
-  const simple = order?.kind === 'simple' ? state.findSimpleQuestion(order.id) : undefined;
   if (simple === undefined) return { mark: 0, isOpen: false, expiresAt: null };
   let mark = simple.status + (simple.draftId ?? 0);
   for (const { translations } of simple.bodies)

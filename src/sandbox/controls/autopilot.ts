@@ -65,10 +65,9 @@ export function startAutopilot(
       after: (share, step) => state.clock.schedule(Math.max(engagedAt, order.at + pace * share), step),
       question: drawQuestion(seed, number),
     };
-    const project = order.kind === 'project' ? state.projects.get(order.id) : undefined;
-    const question = order.kind === 'simple' ? state.findSimpleQuestion(order.id) : undefined;
+    const { project, simple } = state.findPlaced(order);
     if (project !== undefined) workOnProject(state, project, plan);
-    if (question !== undefined) workOnSimpleQuestion(state, question, plan);
+    if (simple !== undefined) workOnSimpleQuestion(state, simple, plan);
   };
   for (const number of state.orders.keys()) work(number);
   state.watchOrders(() => work(state.orders.length - 1));

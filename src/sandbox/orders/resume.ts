@@ -8,10 +8,10 @@ import { scheduleSimpleQuestion } from './simple-lifecycle.js';
 export function resume(state: State): void {
   for (const file of state.files.values())
     if (file.status === fileStatus.counting) scheduleAnalysis(state, file);
-  for (const { kind, id } of state.orders) {
-    const questions = kind === 'project' ? (state.projects.get(id)?.questions ?? []) : [];
-    for (const question of questions) if (question.endedAt === null) scheduleQuestion(state, question);
-    const simple = kind === 'simple' ? state.findSimpleQuestion(id) : undefined;
+  for (const order of state.orders) {
+    const { project, simple } = state.findPlaced(order);
+    for (const question of project?.questions ?? [])
+      if (question.endedAt === null) scheduleQuestion(state, question);
     if (simple !== undefined) scheduleSimpleQuestion(state, simple);
   }
 }

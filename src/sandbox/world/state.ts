@@ -175,6 +175,14 @@ export class State {
     return this.accounts.flatMap((account) => this.getEventLog(account).find(id) ?? [])[0];
   }
 
+  /** Finds what an order has placed. */
+  findPlaced({ kind, id }: PlacedOrder) {
+    return {
+      project: kind === 'project' ? this.projects.get(id) : undefined,
+      simple: kind === 'simple' ? this.findSimpleQuestion(id) : undefined,
+    };
+  }
+
   addSimpleQuestion(question: SimpleQuestionRecord): void {
     this.#simpleQuestions.set(question.id, question);
     for (const body of question.bodies) this.bodies.set(body.id, body);
