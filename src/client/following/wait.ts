@@ -37,7 +37,7 @@ export function makeEndable<Item>(waiting: Promise<Item>, end: () => void): Wait
 /** One wait for one item. */
 export interface Waiter<Item> {
   readonly id: number;
-  /** Whether the next poll must report the state, also if other waits know it: this wait may be over then. */
+  /** Whether the next poll must report the state even if other waits know it, since it may end this wait. */
   readonly isUrgent?: boolean;
   /** Receives a state that a poll found. */
   report(state: ItemState<Item>): void;

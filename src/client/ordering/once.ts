@@ -183,9 +183,7 @@ export class Once<Order extends object, Placed, Body, Quote> {
     const look = await findSent(this.#kind, this.#attempt, order, wait);
     const { found, failure } = look;
     if (look.isChanged) return undefined;
-    if (found) {
-      return { ...(await this.#recordFound(found, record)), placed: cause !== undefined };
-    }
+    if (found) return { ...(await this.#recordFound(found, record)), placed: cause !== undefined };
     const conflict = failure instanceof OrderConflictError ? failure : undefined;
     if (failure !== undefined && conflict === undefined) {
       throw makeUnknownOutcome(this.#kind, this.#attempt, order, failure);

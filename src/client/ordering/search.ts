@@ -77,9 +77,9 @@ export async function search<Order, Placed, Body, Quote>(
   query: OrderQuery<Order>,
 ): Promise<Ordered<Placed, Body> | undefined> {
   const { same, conflict } = await findOrders(kind, query);
-  const [found, ...others] = same;
+  const [found, ...later] = same;
   if (found !== undefined) {
-    return { ...found, placed: false, duplicates: others.map(({ data }) => kind.getId(data)) };
+    return { ...found, placed: false, duplicates: later.map(({ data }) => kind.getId(data)) };
   }
   if (conflict !== undefined) {
     throw new OrderConflictError(conflict.existing, kind.request, conflict.differences);

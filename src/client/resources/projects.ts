@@ -206,18 +206,6 @@ export function createProjectKind(http: Http): ProjectKind {
     get: makeGetOrder,
     key: ['project.id', 'project.questions[].custom_field'],
   });
-  const quoteIfPossible = (
-    order: CheckedProjectOrder,
-    options: CallOptions,
-  ): Promise<ProjectQuote | undefined> =>
-    // The service may refuse a quote now, since the points are spent. The order is then compared without one.
-    calls.quote(order, options).then(
-      (quote) => (showsQuestions(quote) ? quote : undefined),
-      (error: unknown) => {
-        if (isRequesterError(error) && error.outcome === 'rejected') return undefined;
-        throw error;
-      },
-    );
   return {
     ...calls,
     name: 'project',
@@ -236,7 +224,11 @@ export function createProjectKind(http: Http): ProjectKind {
     compare: async (order, project, options) => {
       const shown = compareProject(order, project, undefined);
       if (shown.length > 0) return shown;
-      return compareProject(order, project, await quoteIfPossible(order, options));
+      // The service may refuse a quote now, since the points are spent. The order is then compared without one.
+      const quote = await calls.quote(order, options).catch((error: unknown) => {
+        if (!isRequesterError(error) || error.outcome !== 'rejected') throw error;
+      });
+      return quote && showsQuestions(quote) ? compareProject(order, project, quote) : shown;
     },
   };
 }

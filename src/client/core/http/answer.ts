@@ -161,7 +161,7 @@ export interface BodyText {
   readonly limit?: number;
 }
 
-export type Reader = Pick<ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>, 'read' | 'cancel'>;
+type Reader = Pick<ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>, 'read' | 'cancel'>;
 
 /** A reader of the body. Some fetch implementations give a Node stream instead of a ReadableStream. */
 export function getReader(body: unknown): Reader | undefined {

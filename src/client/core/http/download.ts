@@ -5,7 +5,7 @@ import { ApiError } from '../errors/api-errors.js';
 import { ConnectionError, type RequestFacts, UnexpectedAnswerError } from '../errors/errors.js';
 import { makeTimeoutError } from '../errors/from-throw.js';
 import { isFileAddress, type Path } from './address.js';
-import { getReader, type Reader, readAnswer, readBody } from './answer.js';
+import { getReader, readAnswer, readBody } from './answer.js';
 import { type Deadline, DeadlineExpired } from './deadline.js';
 import type { Http } from './http.js';
 import { CALL_OPTIONS, type CallOptions, type Settings } from './settings.js';
@@ -111,29 +111,24 @@ export function streamResponse(
     deadline.dispose();
     await reader.cancel(reason).catch(() => undefined);
   };
-  const next = (): ReturnType<Reader['read']> => {
-    deadline.restart(idleTimeout);
-    return deadline.race(reader.read());
-  };
   // A response that nobody reads is idle too.
   deadline.restart(idleTimeout);
-  const body = new ReadableStream(
-    {
-      async pull(controller) {
-        try {
-          const { done, value } = await next();
-          if (!done) return controller.enqueue(value);
-          deadline.dispose();
-          controller.close();
-        } catch {
-          void close();
-          controller.error(explainFailure(deadline, request, status));
-        }
-      },
-      cancel: close,
+  const source: UnderlyingDefaultSource = {
+    async pull(controller) {
+      try {
+        deadline.restart(idleTimeout);
+        const { done, value } = await deadline.race(reader.read());
+        if (!done) return controller.enqueue(value);
+        deadline.dispose();
+        controller.close();
+      } catch {
+        void close();
+        controller.error(explainFailure(deadline, request, status));
+      }
     },
-    { highWaterMark: 0 },
-  );
+    cancel: close,
+  };
+  const body = new ReadableStream(source, { highWaterMark: 0 });
   unreadBodies.register(body, close);
   return new Response(body, { status, statusText, headers });
 }

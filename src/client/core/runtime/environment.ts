@@ -58,8 +58,8 @@ function makeWriter(level: keyof typeof COLOURS) {
 }
 
 function write(level: keyof typeof COLOURS, message: string, fields: object): void {
-  const { method, path, ...others } = { method: '', path: '', ...fields };
-  const rest = Object.entries(others)
+  const { method, path, ...facts } = { method: '', path: '', ...fields };
+  const rest = Object.entries(facts)
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => `${name}=${formatValue(value)}`);
   const time = new Date().toISOString().slice(11, 23);
