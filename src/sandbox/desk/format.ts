@@ -38,8 +38,8 @@ export function formatShortSpan(ms: number): string {
   return `${formatNumber(Math.floor(ms / DAY))} d`;
 }
 
-export function formatCount(value: number, one: string): string {
-  return `${formatNumber(value)} ${one}${value === 1 ? '' : 's'}`;
+export function formatCount(value: number, noun: string): string {
+  return `${formatNumber(value)} ${noun}${value === 1 ? '' : 's'}`;
 }
 
 /** Indents JSON. Returns any other text unchanged. */

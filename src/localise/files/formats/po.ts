@@ -127,11 +127,12 @@ const nameKeyword = ({ msgid_plural: plural }: GetTextTranslation, at: number): 
 function makeSlot({ id, at, raw, message, isFinal }: FormSource, setting: PoSettings): Slot {
   const { separator, nplurals, forms } = setting;
   const { msgid, msgid_plural: plural, msgctxt, comments } = message;
-  const isOne = plural === undefined || (nplurals > 1 && at === 0 && (forms[0]?.category ?? 'one') === 'one');
+  const isSingular =
+    plural === undefined || (nplurals > 1 && at === 0 && (forms[0]?.category ?? 'one') === 'one');
   const value = message.msgstr[at];
   return {
     key: plural === undefined ? id : `${id}[${at}]`,
-    text: isOne ? msgid : plural,
+    text: isSingular ? msgid : plural,
     value: isFinal && value !== '' ? value : undefined,
     note: joinNotes([comments?.extracted, msgctxt, plural === undefined ? undefined : forms[at]?.note]),
     raw,

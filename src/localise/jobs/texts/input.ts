@@ -127,8 +127,8 @@ function checkSource(source: unknown, roomForNote: number): string | undefined {
   return undefined;
 }
 
-const isList = (value: unknown, isOne: (item: unknown) => boolean): boolean =>
-  Array.isArray(value) && value.every(isOne);
+const isList = (value: unknown, isItem: (item: unknown) => boolean): boolean =>
+  Array.isArray(value) && value.every(isItem);
 
 const isOrder = (order: unknown): boolean =>
   isFields(order) && isText(order.language) && Array.isArray(order.pieces);

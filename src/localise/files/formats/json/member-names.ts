@@ -1,11 +1,11 @@
 /**
  * The names of an object's members, one after the other as its text has them. They are mostly those of the parsed object, in
- * the same order: then none needs to be cut out of the text.
+ * the same order: then no name has to be cut out of the text.
  */
 export class MemberNames {
   readonly #expected: readonly string[];
   #count = 0;
-  /** All names so far, once one was not the expected one. */
+  /** All names so far; undefined while each was the expected one. */
   #earlier: Set<string> | undefined;
   #isRepeated = false;
 
