@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { findImporters } from '../../find-importers.js';
+
+// Each decision about money or events is made by one rule, and a second one would differ from it. A new caller that asks the rule
+// is fine: add it here. What is known after a write, and what is a price, stand beside their own tests.
+
+test.each([
+  [
+    'whether a page is the last one',
+    'client/core/paging/last-page.ts',
+    ['client/core/paging/large-pages.ts: findLastPage', 'client/core/paging/read-page.ts: findLastPage'],
+  ],
+  [
+    'how long a 404 is not believed',
+    'client/core/http/sightings.ts',
+    [
+      'client/following/wait.ts: isSeen, markSeen',
+      'client/ordering/defaults.ts: DEFAULT_SETTLE',
+      'client/ordering/order-kind.ts: markSeen',
+      'client/resources/files.ts: markSeen',
+    ],
+  ],
+  [
+    'how long is looked for what was sent',
+    'client/ordering/settle.ts',
+    [
+      'client/ordering/sent-order.ts: findWithin',
+      'client/resources/questions.ts: cancelAndSettle',
+      'client/resources/simple.ts: cancelAndSettle',
+    ],
+  ],
+  [
+    'whether an order is the same',
+    'client/ordering/same-order.ts',
+    ['client/resources/projects.ts: compareProject', 'client/resources/simple.ts: compareSimple'],
+  ],
+  [
+    'how a store fails',
+    'client/stores/guarded-store.ts',
+    ['client/ordering/budget.ts: guardStore', 'client/ordering/context.ts: guardStore'],
+  ],
+  [
+    'what the error of a store says',
+    'client/stores/store-error.ts',
+    [
+      'client/resources/upload-once.ts: StoreError',
+      'client/stores/guarded-store.ts: StoreError',
+      'index.ts: StoreError',
+    ],
+  ],
+])('%s is decided in one place, which these files ask', (_, rule, callers) => {
+  expect(findImporters(rule)).toEqual(callers);
+});
