@@ -1,3 +1,4 @@
+import { toFields } from '../../base/kinds.js';
 import { isRequesterError, type RequesterError, UnexpectedAnswerError } from '../core/errors/errors.js';
 import { OrderConflictError, OutcomeUnknownError } from './errors.js';
 import type { Ordered, OrderKind } from './order-kind.js';
@@ -80,11 +81,19 @@ async function lookOnce<Order, Placed, Body, Quote>(
   const { order, key, options } = query;
   const { id, isSure } = findId(sent);
   const existing = id === undefined ? undefined : await readIfThere(() => kind.read(id, options));
-  if (existing === undefined || !(isSure || kind.hasKey(existing.data, key))) return search(kind, query);
+  const isKept = existing !== undefined && (isSure || kind.hasKey(existing.data, key));
+  if (!isKept || (sent.isSame && hasOtherLanguages(order, existing.data))) return search(kind, query);
   const differences = sent.isSame ? [] : await kind.compare(order, existing.data, options);
   if (differences.length > 0) throw new OrderConflictError(existing.data, kind.request, differences);
   return { ...existing, placed: false, duplicates: [] };
 }
+
+/** Whether an order is not the one that was placed under its id: the service was reset, and has given the id again. */
+function hasOtherLanguages(asked: unknown, existing: unknown): boolean {
+  return LANGUAGES.some((name) => toFields(asked)[name] !== toFields(existing)[name]);
+}
+
+const LANGUAGES = ['language_id', 'translated_language_id'];
 
 /** The id of a sent order. That of an answer which could not be read may be wrong. */
 function findId({ record, cause }: SentOrder): {

@@ -315,6 +315,29 @@ describe('a budget in a store', () => {
     });
   });
 
+  test('whose client repeats a swap that was carried out counts an order once, and reports it', async () => {
+    const store = lastingStore();
+    const spends: number[] = [];
+    const repeating: Store = {
+      ...store,
+      swap: async (...step) => {
+        const [key] = step;
+        const isDone = await store.swap(...step);
+        // The answer to the first one was lost.
+        return isBudget(key) ? store.swap(...step) : isDone;
+      },
+    };
+    const budget = {
+      points: 70,
+      name: NAME,
+      onSpend: ({ points }: { points: number }) => spends.push(points),
+    };
+    const { requester } = poor({ store: repeating, budget });
+    expect(await swiftly(PROJECTS.place(requester, 'k', once, TEN))).toMatchObject({ placed: true });
+    expect(await budgetIn(store)).toEqual({ spent: 40, open: {} });
+    expect(spends).toEqual([40]);
+  });
+
   test('that fails does not hide why an order was refused', async () => {
     const store = lastingStore();
     let isDown = false;
