@@ -1,4 +1,4 @@
-import { defer } from '../../base/concurrency.js';
+import { type Deferred, defer } from '../../base/concurrency.js';
 import { type EndsWithScope, endWithScope } from '../../base/ends-with-scope.js';
 import { ignoreErrors } from '../../base/options.js';
 import type { AdviceWithText } from '../core/errors/advice.js';
@@ -99,40 +99,20 @@ export class Waits<Item> {
   }
 
   async #begin(id: number, options: QuestionWaitOptions<Item> = {}, scope: AbortSignal): Promise<Item> {
-    const { buildPath, isTranslated, sightings = new Map(), observe = (_, work) => work() } = this.#kind;
+    const { buildPath, isTranslated, observe = (_, work) => work() } = this.#kind;
     const request = checkWait(buildPath(id), options, isTranslated !== undefined);
-    const isEarly = options.until === 'translated';
-    const { signal, timeout = Number.POSITIVE_INFINITY, onProgress, wake } = options;
-    const { interval = WAIT_INTERVALS.interval, maxInterval = WAIT_INTERVALS.maxInterval } = options;
+    const { signal, timeout = Number.POSITIVE_INFINITY, wake } = options;
     signal?.throwIfAborted();
     const deadline = new Deadline(timeout, signal);
     const stopListening = wake?.listen(() => this.#wakeSignal.notify());
-    const { promise: result, resolve, reject } = defer<Item>();
-    const reportChange = skipUnchanged(({ item, finished }: ItemState<Item>): void => {
-      this.#idlePolls = 0;
-      ignoreErrors(() => onProgress?.(item));
-      if (finished || (isEarly && isTranslated?.(item))) resolve(item);
-    });
-    const waiter: TimedWaiter<Item> = {
-      ...{ id, signal: deadline.signal, isUrgent: isEarly },
-      intervals: { interval, maxInterval },
-      report(state) {
-        waiter.isUrgent = false;
-        markSeen(sightings, { id });
-        reportChange(state);
-      },
-      fail: (error) => {
-        if (error instanceof NotFoundError && isSeen(sightings, id)) this.#kind.onFailure(error);
-        else reject(error);
-      },
-    };
-    const leave = this.#join(waiter);
+    const result = defer<Item>();
+    const leave = this.#join(this.#makeWaiter(id, options, deadline.signal, result));
     scope.addEventListener('abort', () => {
       leave();
-      reject(new DOMException('The wait has left its scope.', 'AbortError'));
+      result.reject(new DOMException('The wait has left its scope.', 'AbortError'));
     });
     const work = (): Promise<Item> =>
-      deadline.race(result).catch((thrown) => {
+      deadline.race(result.promise).catch((thrown) => {
         throw thrown instanceof DeadlineExpired ? makeWaitTimeout(thrown.ms, request, options.until) : thrown;
       });
     try {
@@ -145,6 +125,35 @@ export class Waits<Item> {
       stopListening?.();
       deadline.dispose();
     }
+  }
+
+  /** @param result what the wait ends with */
+  #makeWaiter(
+    id: number,
+    options: QuestionWaitOptions<Item>,
+    signal: AbortSignal,
+    { resolve, reject }: Deferred<Item>,
+  ): TimedWaiter<Item> {
+    const { isTranslated, onFailure, sightings = new Map() } = this.#kind;
+    const { interval = WAIT_INTERVALS.interval, maxInterval = WAIT_INTERVALS.maxInterval } = options;
+    const { until, onProgress } = options;
+    const isEarly = until === 'translated';
+    const reportChange = skipUnchanged(({ item, finished }: ItemState<Item>): void => {
+      this.#idlePolls = 0;
+      ignoreErrors(() => onProgress?.(item));
+      if (finished || (isEarly && isTranslated?.(item))) resolve(item);
+    });
+    const waiter: TimedWaiter<Item> = {
+      ...{ id, signal, isUrgent: isEarly, intervals: { interval, maxInterval } },
+      report(state) {
+        waiter.isUrgent = false;
+        markSeen(sightings, { id });
+        reportChange(state);
+      },
+      fail: (error) =>
+        error instanceof NotFoundError && isSeen(sightings, id) ? onFailure(error) : reject(error),
+    };
+    return waiter;
   }
 
   #join(waiter: TimedWaiter<Item>): () => void {
