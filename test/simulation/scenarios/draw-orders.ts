@@ -1,5 +1,5 @@
 import type { Drawing, ScenarioPlan } from '../draw.ts';
-import type { OrderPlan, ProcessPlan, Step } from '../plan.ts';
+import { LASTING, type OrderPlan, type ProcessPlan, type Step } from '../plan.ts';
 import type { Dice } from '../random.ts';
 
 /** Processes that order the same things at the same time, and do with them what people do. */
@@ -33,6 +33,10 @@ function drawProcesses(drawing: Drawing, orders: readonly OrderPlan[]): ProcessP
     const steps = Array.from({ length: dice.pick([1, 1, 1, 2, 3]) }, (_unused, number) =>
       drawStep(drawing, `${name}.${number + 1}`, orders),
     );
+    const last = steps.findLast(({ does }) => does === 'order');
+    // Whoever has just ordered waits.
+    if (last !== undefined && faults.includes('soon'))
+      steps.push({ ...last, name: `${name}.wait`, does: 'wait', tries: 1, abortAfter: LASTING });
     return { name, clockAhead: faults.includes('clocks') ? dice.whole(-120_000, 120_000) : 0, steps };
   });
 }
@@ -48,7 +52,6 @@ function drawStep({ dice, faults }: Drawing, name: string, orders: readonly Orde
     ...{ name, does, tries: dice.whole(1, 3), between: dice.whole(0, 8_000) },
     order: does === 'plain' ? plain : isOther ? { ...order, text: 'Another' } : order,
     maxPoints: dice.chance(0.15) ? dice.pick([10, 1_000]) : undefined,
-    abortAfter:
-      faults.includes('aborts') && dice.chance(0.5) ? dice.whole(0, 3_000) : Number.POSITIVE_INFINITY,
+    abortAfter: faults.includes('aborts') && dice.chance(0.5) ? dice.whole(0, 3_000) : LASTING,
   };
 }
