@@ -13,9 +13,10 @@ const TEXTS: Readonly<Record<string, readonly string[]>> = {
 
 /** One to three processes that order a table under the same name, while its texts change. */
 export function drawTables(drawing: Drawing): ScenarioPlan {
-  const { dice, store } = drawing;
+  const { dice, store, faults } = drawing;
   const table: TablePlan = {
-    using: dice.chance(0.5) ? 'simple' : 'project',
+    // What is in a project can't be rejected.
+    using: dice.chance(faults.includes('rejections') ? 0.9 : 0.5) ? 'simple' : 'project',
     languages: dice.pick([['ja'], ['ja'], ['ja', 'de']]),
     versions: drawVersions(dice),
   };
@@ -34,13 +35,11 @@ function drawVersions(dice: Dice): Record<string, string>[] {
 }
 
 function drawProcess({ dice, faults }: Drawing, table: TablePlan, name: string): ProcessPlan {
+  const rejecting = faults.includes('rejections') ? 4 : 0;
   const deeds = dice.pick([
-    ['table'],
-    ['table', 'collect'],
-    ['table', 'table'],
-    ['table', 'reject'],
-    ['table', 'reject'],
-  ] as const);
+    ...([['table'], ['table', 'collect'], ['table', 'table']] as const),
+    ...Array.from({ length: rejecting }, () => ['table', 'reject'] as const),
+  ]);
   const steps = deeds.map((does, index): Step => {
     const version = dice.whole(0, table.versions.length - 1);
     const order = {
