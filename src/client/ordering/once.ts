@@ -5,6 +5,7 @@ import type { WithResponse } from '../core/http/call.js';
 import { type AttemptWatch, CallStopped } from '../core/http/operation.js';
 import { countPoints, type Limits, reservePoints } from './budget.js';
 import type { OrderContext } from './context.js';
+import { HOUR } from './defaults.js';
 import { makeKeyChangedError, OrderConflictError } from './errors.js';
 import type { Ordered, OrderKind } from './order-kind.js';
 import { Patience } from './patience.js';
@@ -180,7 +181,10 @@ export class Once<Order extends object, Placed, Body, Quote> {
         () => false,
       );
     const wait = { ms, isSettled, isChanged, patience: this.#patience };
-    const look = await findSent(this.#kind, this.#attempt, order, wait);
+    // An order of long ago: back to its time, in whole hours, which calls can share.
+    const age = (await this.#record.now()) - record.at;
+    const lookback = Math.max(this.#attempt.lookback, Math.ceil(age / HOUR + 1) * HOUR);
+    const look = await findSent(this.#kind, { ...this.#attempt, lookback }, order, wait);
     const { found, failure } = look;
     if (look.isChanged) return undefined;
     if (found) return { ...(await this.#recordFound(found, record)), placed: cause !== undefined };

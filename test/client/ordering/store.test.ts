@@ -11,6 +11,7 @@ import type { Sandbox, SandboxFetch } from '../../../src/sandbox.js';
 import { lastingStore } from '../../lasting-store.js';
 import { rejection } from '../../recorded-fetch.js';
 import {
+  DAY,
   fastTime,
   KINDS,
   lateBy,
@@ -121,6 +122,18 @@ describe.each(KINDS)("a $kind with a store of the caller's", (kind) => {
     const again = await swiftly(place(other, 'k', known));
     expect(again).toMatchObject({ placed: false, data: { id: data.id } });
     expect(requestsSince()).toBe(1);
+  });
+
+  test('that was refused in doubt is found by a later call, though it is older than its `lookback`', async () => {
+    const { sandbox, requester, elsewhere, ordersOf } = stored();
+    sandbox.faults.add({ on: post, times: 1, fault: { kind: 'html', status: 409, carriedOut: true } });
+    sandbox.faults.add({ on: listing, times: 99, fault: { kind: 'status', status: 503 } });
+    expect(await swiftRejection(place(requester, 'k', known))).toMatchObject({ name: 'OutcomeUnknownError' });
+    sandbox.faults.clear();
+    for (let index = 0; index < 110; index += 1) await place(requester, `newer/${index}`);
+    vi.setSystemTime(Date.now() + 10 * DAY);
+    expect(await swiftly(place(elsewhere(), 'k', once))).toMatchObject({ placed: false });
+    expect(ordersOf('k')).toHaveLength(1);
   });
 
   test('is placed once by ten processes at the same time', async () => {
