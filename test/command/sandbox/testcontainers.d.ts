@@ -8,9 +8,7 @@ declare module 'testcontainers' {
     getMappedPort(port: number): number;
     stop(): Promise<unknown>;
   }
-  export class Wait {
-    static forHealthCheck(): WaitStrategy;
-  }
+  export const Wait: { forHealthCheck(): WaitStrategy };
   export class GenericContainer {
     constructor(image: string);
     withCopyContentToContainer(content: { content: string; target: string }[]): this;

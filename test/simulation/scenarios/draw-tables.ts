@@ -35,7 +35,8 @@ function drawVersions(dice: Dice): Record<string, string>[] {
 }
 
 function drawProcess({ dice, faults }: Drawing, table: TablePlan, name: string): ProcessPlan {
-  const rejecting = faults.includes('rejections') ? 4 : 0;
+  // The docs name the condition: one process at a time sends a text back.
+  const rejecting = faults.includes('rejections') && name === 'P1' ? 4 : 0;
   const deeds = dice.pick([
     ...([['table'], ['table', 'collect'], ['table', 'table']] as const),
     ...Array.from({ length: rejecting }, () => ['table', 'reject'] as const),

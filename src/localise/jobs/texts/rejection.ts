@@ -43,7 +43,7 @@ export class RejectionMemory {
 
   /**
    * Sends a rejection for each translation. A repeated call does not know which of them are rejected already: a refusal tells,
-   * when the service has stopped showing the translation.
+   * when the service has stopped showing the translation. Beside another call, a first one does not know it either.
    *
    * @param isShown whether the service shows a translation
    */
@@ -58,9 +58,11 @@ export class RejectionMemory {
         await reject(id);
       } catch (error) {
         const isRefused = isRequesterError(error) && error.outcome === 'rejected';
-        if (isRepeated && isRefused && !(await isShown(id))) continue;
+        const isStillShown = isRefused ? await isShown(id).catch(() => undefined) : undefined;
+        if (isRepeated && isStillShown === false) continue;
         const isNotSent = isRequesterError(error) && error.outcome === 'not_sent';
-        if (!mayHaveBegun && (isRefused || isNotSent)) await this.#forget().catch(() => undefined);
+        // What is gone was rejected by another call, which may still repeat it.
+        if (!mayHaveBegun && (isStillShown || isNotSent)) await this.#forget().catch(() => undefined);
         throw error;
       }
       mayHaveBegun = true;

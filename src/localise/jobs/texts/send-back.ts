@@ -47,7 +47,7 @@ export interface CommentedText {
  * @param rejection.reason at least 16 characters
  * @throws InputError when the job has no such text, it is in a project, or it has no translation. After another error, some
  *   pieces of a long text may be rejected; call again: it means the same translations, which the client's store remembers
- *   until all are rejected
+ *   until all are rejected. Not beside another call for the same text
  * @see docs/texts.md, Rejecting a translation
  */
 export async function rejectText(
