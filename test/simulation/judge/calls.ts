@@ -52,7 +52,7 @@ export interface TrueOrder {
   readonly at: number;
   /** The service has forgotten it. */
   isForgotten?: boolean;
-  /** A person has said rightly that it is not there. */
+  /** A person has said that it is not there, rightly, or while it was sent. */
   isForgiven?: boolean;
 }
 

@@ -30,6 +30,8 @@ export class Judge {
   readonly violations: Violation[] = [];
   readonly orders: TrueOrder[] = [];
   readonly calls: CallTag[] = [];
+  /** Kinds and keys of orders that a person has called not placed while they were sent: they can be placed twice, as the docs say. */
+  readonly settledWrongly = new Set<string>();
   readonly log: LogJudge;
   /** The texts of a table, by language. */
   readonly #texts = new Map<string, { readonly id: number; readonly sent: string | undefined }>();
@@ -94,7 +96,9 @@ export class Judge {
     const key = String(kind === 'simple' ? json.custom_field : first?.custom_field);
     const at = this.#judged.now();
     const target = String(json.translated_language_id);
-    this.orders.push({ id, kind, key, target, sent: sent.name, call, points, at });
+    const isForgiven = this.settledWrongly.has(`${kind} ${key}`);
+    if (isForgiven) for (const order of this.ordersFor(kind, key)) order.isForgiven = true;
+    this.orders.push({ id, kind, key, target, sent: sent.name, call, points, at, isForgiven });
     const others = this.ordersFor(kind, key).filter((order) => order.sent !== sent.name && !order.isForgiven);
     const [other] = others;
     if (other !== undefined)

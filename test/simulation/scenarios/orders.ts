@@ -53,9 +53,15 @@ export async function settleUnknown(world: World, person: Life): Promise<void> {
     const id = state === 'claimed' ? null : (first?.id ?? null);
     story.tell(person.name, `settles ${kind} "${key}", which is ${state}: ${id}`);
     if (id === null) forgive(world, kind, key);
+    // What was sent since it was listed as claimed is settled wrongly.
+    const forgiveSent = (): void => {
+      if (isHasty && calls.some(({ open }) => open > 0)) judge.settledWrongly.add(`${kind} ${key}`);
+    };
+    forgiveSent();
     await person
       .run(() => person.requester.orders.settle(key, { id, kind }))
       .catch((error: unknown) => story.tell(person.name, `hears: ${String(error)}`));
+    forgiveSent();
   }
 }
 
