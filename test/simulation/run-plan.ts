@@ -40,7 +40,7 @@ export async function runPlan(
   const isOver = startProcesses(world);
   planIncidents(world);
   planActivities(world);
-  await world.time.run(isOver, 3 * HOUR);
+  await world.time.run(isOver, 6 * HOUR);
   if (!isOver()) world.judge.accuse('each call ends', unendedCalls(world));
   await inspectAfterwards(world);
   world.judge.finish();

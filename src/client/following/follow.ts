@@ -45,7 +45,7 @@ export interface StreamHealth {
 }
 
 const ALREADY_LOOPING =
-  'is already being iterated; end that loop first, or call follow() again with another checkpoint';
+  'is already being iterated; end that loop first, or call follow() with another checkpoint';
 /** With `until: 'caught-up'`, a stream ends after so many failed polls in a row. */
 const MAX_FAILURES = 3;
 

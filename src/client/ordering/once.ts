@@ -252,7 +252,7 @@ export class Once<Order extends object, Placed, Body, Quote> {
       await step();
     } catch {
       const { key, context } = this.#attempt;
-      context.warn('the store failed; the record of an order was not updated', { key });
+      context.warn('the store failed; an order was not recorded', { key });
     }
   }
 }

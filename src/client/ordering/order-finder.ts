@@ -64,9 +64,10 @@ export class OrderFinder {
     return [...(this.#orders.get(key)?.ids ?? [])].sort((a, b) => a - b);
   }
 
-  /** Whether the listing, which is read after the call, shows an order. What earlier searches have read of it is forgotten. */
+  /** Whether the listing, which is read whole after the call, shows an order. */
   async shows(id: number, key: string, lookback: number, signal?: AbortSignal): Promise<boolean> {
     this.#orders.get(key)?.ids.delete(id);
+    this.#completeSince = Number.POSITIVE_INFINITY;
     return (await this.find(key, lookback, signal)).includes(id);
   }
 

@@ -34,10 +34,7 @@ export interface Settlement {
 
 const SETTLEMENT: Rules<Settlement> = {
   id: rules.required(
-    rules.custom(
-      (id) => id === null || isWhole(id, 1),
-      'must be the id of the order, or null when it was not placed',
-    ),
+    rules.custom((id) => id === null || isWhole(id, 1), 'must be the id of the order, or null'),
   ),
   kind: rules.choice('project', 'simple'),
 };
@@ -103,7 +100,7 @@ export class Orders {
     const { kind, record, state } = await findOrder(key, settlement.kind, records);
     const { id } = settlement;
     if (id !== null && state.state === 'claimed') {
-      const message = 'names an order, but under this key nothing was sent';
+      const message = 'names an order, but nothing was sent';
       throw new InputError([{ path: 'id', message }], undefined, WAIT_FOR_CLAIM);
     }
     const at = await records.store.now();

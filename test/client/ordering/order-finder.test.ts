@@ -504,6 +504,19 @@ test.each([
   expect(await find('k0', 150_000)).toMatchObject({ pages });
 });
 
+test('whether an order is listed is asked of the whole lookback, though an earlier search has read it', async () => {
+  const { log, all } = listing(
+    descending,
+    Array.from({ length: 300 }, (_, age) => minutes(-age)),
+  );
+  const [oldest] = all.slice(-1);
+  const [key, id] = [oldest?.key ?? '', oldest?.orderId ?? 0];
+  expect(await log.find(key, WEEK)).toEqual([id]);
+  expect(await log.shows(id, key, WEEK)).toBe(true);
+  all.pop();
+  expect(await log.shows(id, key, WEEK)).toBe(false);
+});
+
 describe('searches at once', () => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });

@@ -113,7 +113,9 @@ export async function inspectTable(world: World, inspector: Life): Promise<void>
     return job;
   };
   let ordered = await orderAll('final order');
-  if (ordered !== undefined && (await loseOrder(world, inspector, ordered.orders))) {
+  // In memory, the search still knows the lost order: the table is refused, and nothing is sent.
+  const mayBeLost = world.plan.store === 'shared' ? ordered?.orders : undefined;
+  if (mayBeLost !== undefined && (await loseOrder(world, inspector, mayBeLost))) {
     ordered = await orderAll('order after a loss');
     checkSettled(world, ordered?.orders ?? []);
   }

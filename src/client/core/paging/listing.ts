@@ -52,7 +52,7 @@ interface ReadStep<Item, Body extends PageTotals> {
 /** The type of a rejection's reason, as the handlers of a promise have it: any type. */
 type Reason = Parameters<NonNullable<Parameters<Promise<unknown>['catch']>[0]>>[0];
 
-const IGNORES_PAGE = 'the listing ends early: the service ignores which page it is asked for';
+const IGNORES_PAGE = 'the listing ends early: the service ignores the page asked for';
 const HAS_GAP = 'items may be missing: pages of the service do not fit together';
 /** Without totals, every so many pages a far page is read, to find out whether the service ignores `page`. */
 const UNCOUNTED = 100;
