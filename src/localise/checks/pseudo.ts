@@ -1,9 +1,12 @@
 import { findPlaceholderRanges } from './placeholders/message.js';
+import { DATE_PART } from './placeholders/printf.js';
 import { findEscaped, joinRanges, matchRanges, type Range } from './placeholders/ranges.js';
 
 /** What stays besides placeholders: entities and addresses. */
 const FIXED =
   /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]\w{1,31});|https?:\/\/[^\s<>"]+|[\w.+-]{1,64}@[\w-]{1,64}\.[\w.]{2,64}/gi;
+
+const DATE_PARTS = new RegExp(DATE_PART, 'g');
 
 const PLAIN = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const ACCENTED = [...'åƀçðéƒĝĥîĵķļɱñöþǫŕšţûṽŵẋýžÅƁÇÐÉƑĜĤÎĴĶĻṀÑÖÞǪŔŠŢÛṼŴẊÝŽ'];
@@ -43,5 +46,6 @@ export function pseudoTranslation(text: string): string {
 
 /** What stays as it is, in the order of the text. */
 function findKeptRanges(text: string): readonly Range[] {
-  return joinRanges([...findPlaceholderRanges(text), ...findEscaped(text), ...matchRanges(text, FIXED)]);
+  const fixed = [FIXED, DATE_PARTS].flatMap((pattern) => matchRanges(text, pattern));
+  return joinRanges([...findPlaceholderRanges(text), ...findEscaped(text), ...fixed]);
 }

@@ -22,6 +22,7 @@ test.each([
   "It''s '{quoted}' text",
   'Two\r\nlines\nhere',
   'a < b > c, {, }',
+  '%Y-%m-%d at %H:%M',
 ])('%j keeps its placeholders and is longer', (text) => {
   const pseudo = pseudoTranslation(text);
   expect(checkTranslation(text, pseudo)).toEqual([]);

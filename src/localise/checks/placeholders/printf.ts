@@ -54,11 +54,11 @@ function isLetter(text: string, at: number): boolean {
 }
 
 /** A part of the form of a date, such as `%Y-%m-%d`. Each language has these parts in another order. */
-const DATE = /(?<![\d%])%[-_^0]?[BHIMYZbjmy](?![a-zA-Z])/;
+export const DATE_PART = /(?<![\d%])%[-_^0]?[BHIMYZbjmy](?![a-zA-Z])/;
 
 /** The form of a date as one placeholder; undefined when the text has none. */
 export function findDateForm(text: string): Placeholder | undefined {
-  const match = DATE.exec(text);
+  const match = DATE_PART.exec(text);
   if (match === null) return undefined;
   return { kind: 'named', token: match[0], meaning: 'a date', isDoubtful: true, from: match.index };
 }
