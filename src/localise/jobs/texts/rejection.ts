@@ -58,7 +58,8 @@ export class RejectionMemory {
         await reject(id);
       } catch (error) {
         const isRefused = isRequesterError(error) && error.outcome === 'rejected';
-        const isStillShown = isRefused ? await isShown(id).catch(() => undefined) : undefined;
+        const isInDoubt = isRefused && (isRepeated || !mayHaveBegun);
+        const isStillShown = isInDoubt ? await isShown(id).catch(() => undefined) : undefined;
         if (isRepeated && isStillShown === false) continue;
         const isNotSent = isRequesterError(error) && error.outcome === 'not_sent';
         // What is gone was rejected by another call, which may still repeat it.
