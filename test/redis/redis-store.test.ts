@@ -196,7 +196,7 @@ describe('when an answer is lost', () => {
       expect([service.posts, proxy.cuts]).toEqual([1, 1]);
       expect(spends.map(({ order: { id }, spent }) => [id, spent])).toEqual([[1_000, 40]]);
       const counted = JSON.parse((await direct().get('budget shared')) ?? '');
-      expect(counted).toEqual({ spent: 40, open: {} });
+      expect(counted).toEqual({ spent: 40, open: {}, writer: expect.any(String) });
     },
   );
 

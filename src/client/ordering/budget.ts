@@ -6,7 +6,7 @@ import { memoryStore } from '../stores/memory-store.js';
 import type { Decision } from '../stores/store.js';
 import { BudgetError } from './errors.js';
 import type { OrderKind } from './order-kind.js';
-import { OrderRecord } from './record.js';
+import { makeClaim, OrderRecord } from './record.js';
 
 /** One order that was paid for. */
 export interface Spend {
@@ -46,6 +46,8 @@ interface BudgetState {
   readonly spent: number;
   /** The reservations for orders that are being placed, or whose outcome is unknown, by the claim of the order. */
   readonly open: Readonly<Record<string, { readonly points: number } & Pick<ReservedFor, 'recordKey'>>>;
+  /** Names the step that counted last: two processes that count one order at once would write the same text otherwise. */
+  readonly writer?: string;
 }
 
 /** What points are reserved for. */
@@ -123,6 +125,7 @@ export class Budget {
    * no points are reserved for the claim: then it was counted before. Never fails, since the order is placed.
    */
   async spend(claim: string, price = Number.NaN, order: Spend['order']): Promise<void> {
+    const writer = makeClaim();
     let counted: Decision<Spend | undefined> | undefined;
     await this.#tryStep(async () => {
       const spend = await this.#store.change(this.#key, (found) => {
@@ -134,7 +137,7 @@ export class Budget {
         const { points: quote } = reserved;
         // An answer can lack its price, which is NaN then.
         const points = price > quote ? price : quote;
-        const next = { spent: state.spent + points, open };
+        const next = { spent: state.spent + points, open, writer };
         const result = { points, quote, spent: next.spent, remaining: this.#computeRemaining(next), order };
         counted = { result, next: JSON.stringify(next) };
         return counted;

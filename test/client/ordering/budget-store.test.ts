@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { Budget } from '../../../src/client/ordering/budget.js';
+import { guardStore } from '../../../src/client/stores/guarded-store.js';
 import {
   memoryStore,
   type Requester,
@@ -278,7 +280,7 @@ describe('a budget in a store', () => {
       wake();
       await until(dying.isDead);
       expect(await swiftly(placeLast(elsewhere))).toMatchObject({ placed: true });
-      expect(await budgetIn(store)).toEqual({ spent: 80, open: {} });
+      expect(await budgetIn(store)).toEqual({ spent: 80, open: {}, writer: expect.any(String) });
     });
 
     test('when it had freed the key of a refused order', async () => {
@@ -334,7 +336,33 @@ describe('a budget in a store', () => {
     };
     const { requester } = poor({ store: repeating, budget });
     expect(await swiftly(PROJECTS.place(requester, 'k', once, TEN))).toMatchObject({ placed: true });
-    expect(await budgetIn(store)).toEqual({ spent: 40, open: {} });
+    expect(await budgetIn(store)).toEqual({ spent: 40, open: {}, writer: expect.any(String) });
+    expect(spends).toEqual([40]);
+  });
+
+  test('counts an order once, and reports it once, when two processes count it at the same time', async () => {
+    const store = lastingStore();
+    const spends: number[] = [];
+    const onSpend = ({ points }: Spend): number => spends.push(points);
+    let counting = 0;
+    // Both read the budget before one of them writes it.
+    const meeting: Store = {
+      ...store,
+      async get(key) {
+        const found = await store.get(key);
+        if (!isBudget(key)) return found;
+        counting += 1;
+        await until(() => counting >= 2);
+        return found;
+      },
+    };
+    const state = { spent: 0, open: { claim: { points: 40 } } };
+    await store.swap(`budget ${NAME}`, undefined, JSON.stringify(state));
+    const budgets = [meeting, meeting].map(
+      (shared) => new Budget({ points: 70, name: NAME, onSpend }, guardStore(shared, 1_000), () => undefined),
+    );
+    await Promise.all(budgets.map((budget) => budget.spend('claim', 40, { kind: 'project', id: 1 })));
+    expect(await budgetIn(store)).toEqual({ spent: 40, open: {}, writer: expect.any(String) });
     expect(spends).toEqual([40]);
   });
 

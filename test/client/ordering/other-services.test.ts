@@ -97,10 +97,10 @@ describe('a budget', () => {
       await swiftly(pause(70_000));
       expect(isStopped).toBe(true);
       const second = await swiftly(place(clientOf(service, { store, budget }, 2), 'k'));
-      expect(await stateOf(store, 'both')).toEqual({ spent: counted, open: {} });
+      expect(await stateOf(store, 'both')).toEqual({ spent: counted, open: {}, writer: expect.any(String) });
       wake();
       expect(await swiftly(first)).toMatchObject({ placed: false, data: { id: second.data.id } });
-      expect(await stateOf(store, 'both')).toEqual({ spent: counted, open: {} });
+      expect(await stateOf(store, 'both')).toEqual({ spent: counted, open: {}, writer: expect.any(String) });
       expect([service.posts, spends.map(({ points }) => points)]).toEqual([1, [counted]]);
     },
   );
@@ -114,7 +114,7 @@ describe('a budget', () => {
     const all = await swiftly(Promise.all(clients.map((one) => place(one, 'k'))));
     expect(all.map(({ data }) => data.id)).toEqual([1_000, 1_000]);
     expect([service.posts, spends.length]).toEqual([1, 1]);
-    expect(await stateOf(store, 'both')).toEqual({ spent: 40, open: {} });
+    expect(await stateOf(store, 'both')).toEqual({ spent: 40, open: {}, writer: expect.any(String) });
   });
 });
 
@@ -305,7 +305,7 @@ describe('settling', () => {
     await requester.orders.settle('k', { id });
     expect(spends).toMatchObject([{ points: 40, order: { kind: 'project', id } }]);
     expect(await swiftly(place(requester, 'k'))).toMatchObject({ placed: false, data: { id } });
-    expect(await stateOf(store, 'b')).toEqual({ spent: 40, open: {} });
+    expect(await stateOf(store, 'b')).toEqual({ spent: 40, open: {}, writer: expect.any(String) });
   });
 
   test('with null gives the points back', async () => {

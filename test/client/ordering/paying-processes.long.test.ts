@@ -72,7 +72,7 @@ test('two processes with one key count one order, though it is answered 700 ms a
   expect(service.posts).toBe(1);
   expect(said.filter((one) => 'points' in one)).toEqual([{ points: 40 }]);
   expect(said.filter((one) => 'id' in one)).toMatchObject([{ id: 1_000 }, { id: 1_000 }]);
-  expect(await budget()).toEqual({ spent: 40, open: {} });
+  expect(await budget()).toEqual({ spent: 40, open: {}, writer: expect.any(String) });
 });
 
 test('a process that was stopped past its claim sends nothing, and releases no reservation but its own', async () => {
@@ -91,5 +91,5 @@ test('a process that was stopped past its claim sends nothing, and releases no r
   first.child.kill('SIGCONT');
   expect(await first.said).toEqual([{ id: 1_000, placed: false }]);
   expect(service.posts).toBe(1);
-  expect(await budget()).toEqual({ spent: 40, open: {} });
+  expect(await budget()).toEqual({ spent: 40, open: {}, writer: expect.any(String) });
 });

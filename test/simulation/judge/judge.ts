@@ -1,4 +1,4 @@
-import { isRequesterError } from '../../../src/index.ts';
+import { isRequesterError, type Spend } from '../../../src/index.ts';
 import type { Plan } from '../plan.ts';
 import { SECRET } from '../processes/shared-store.ts';
 import type { Place } from '../virtual-time.ts';
@@ -35,6 +35,8 @@ export class Judge {
   readonly log: LogJudge;
   /** The texts of a table, by language. */
   readonly #texts = new Map<string, { readonly id: number; readonly sent: string | undefined }>();
+  /** Kinds and ids of orders that `onSpend` has heard of. */
+  readonly #spends = new Set<string>();
   readonly #judged: Judged;
 
   constructor(judged: Judged) {
@@ -150,6 +152,15 @@ export class Judge {
       this.accuse('a budget counts points', `it holds ${this.#judged.budgetText()}`);
     else if (held > budget) this.accuse('a budget is not exceeded', `it holds ${held} of ${budget}`);
     else if (held < truth) this.accuse('a budget forgets nothing', `it holds ${held}; the truth is ${truth}`);
+  }
+
+  /** `onSpend` hears of each order once. After a reset, another order can have its id. */
+  spent({ order: { kind, id } }: Spend): void {
+    const name = `${kind} ${id}`;
+    const isKnown = this.#spends.has(name) && !this.#judged.plan.faults.includes('resets');
+    if (isKnown) this.accuse('an order is counted once', `onSpend hears again of ${name}`);
+    // An answer without the order has no id.
+    if (id !== 0) this.#spends.add(name);
   }
 
   #truePoints(): number {

@@ -1,4 +1,4 @@
-import { memoryStore, Requester, type Store } from '../../../src/index.ts';
+import { memoryStore, Requester, type Spend, type Store } from '../../../src/index.ts';
 import type { CallTag } from '../judge/calls.ts';
 import type { Plan } from '../plan.ts';
 import { Dice } from '../random.ts';
@@ -64,6 +64,8 @@ export class Life implements Actor {
   #connect({ timeout, budget, store }: Plan): Requester {
     // An address for each life: calls of one process share what calls of another one must not see.
     started += 1;
+    const onSpend = (spend: Spend): void => this.#world.judge.spent(spend);
+    const name = store === 'shared' ? { name: 'all' } : {};
     return new Requester({
       baseUrl: `https://life-${started}.service.example`,
       accessToken: 'token-of-the-account',
@@ -73,7 +75,7 @@ export class Life implements Actor {
       attemptTimeout: timeout / 2,
       logLevel: 'silent',
       ...(this.#world.faults.kinds.has('prices') && { onUnexpectedShape: 'ignore' }),
-      ...(budget !== undefined && { budget: { points: budget, ...(store === 'shared' && { name: 'all' }) } }),
+      ...(budget !== undefined && { budget: { points: budget, onSpend, ...name } }),
     });
   }
 
