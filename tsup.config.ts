@@ -35,28 +35,43 @@ const smallMaps: TsupPlugin = {
   async buildEnd({ writtenFiles }) {
     for (const { name } of writtenFiles.filter((file) => file.name.endsWith('.map'))) {
       const map: SourceMap = JSON.parse(await readFile(name, 'utf8'));
-      if (map.sources.some(isOfClient) && !map.sources.some((source) => OTHERS.test(source))) {
-        await writeFile(name, JSON.stringify(byLine(map)));
-        continue;
-      }
       const file = name.slice(0, -'.map'.length);
       const text = await readFile(file, 'utf8');
-      const { code } = await transform(text, { minify: true, target: 'es2022' });
+      if (map.sources.some(isOfClient) && !map.sources.some((source) => OTHERS.test(source))) {
+        const lines = text.split('\n').map(wrapList);
+        await writeFile(file, lines.flat().join('\n'));
+        await writeFile(name, JSON.stringify(byLine(map, lines)));
+        continue;
+      }
+      const { code } = await transform(text, { minify: true, target: 'es2022', lineLimit: LINE_LIMIT });
       await writeFile(file, code.replace(/(\/\/# sourceMappingURL=.*\s*)+$/, ''));
       await rm(name);
     }
   },
 };
 
-function byLine(map: SourceMap): object {
+/**
+ * Where a line is wrapped: an uncaught error prints the whole line that has thrown it. A token can make a line longer by its own
+ * length.
+ */
+const LINE_LIMIT = 250;
+
+/** The lines of a line. Rollup writes each list of imports or exports on one. */
+function wrapList(line: string): readonly string[] {
+  return /^(import|export) \{/.test(line) ? line.replace(/(.{1,250},) /g, '$1\n').split('\n') : [line];
+}
+
+/** @param lines of the file, each in the lines that it is wrapped in */
+function byLine(map: SourceMap, lines: readonly (readonly string[])[]): object {
   const sources = map.sources.map((source) => (isOfClient(source) ? source : null));
-  const lines = decode(map.mappings).map(([first]): SourceMapSegment[] => {
+  const places = decode(map.mappings).map(([first]): SourceMapSegment[] => {
     if (first === undefined) return [];
     const [column, source = -1, line = 0, from = 0] = first;
     // Without a place, so that a line of a bundled package is not taken for the one of ours above it.
     return [sources[source] ? [column, source, line, from] : [column]];
   });
-  return { version: 3, sources, names: [], mappings: encode(lines) };
+  const wrapped = lines.flatMap((parts, at) => parts.map((_, part) => (part === 0 && places[at]) || []));
+  return { version: 3, sources, names: [], mappings: encode(wrapped) };
 }
 
 /** Puts the pages of a served sandbox in their place. They are large, so one file has them for both formats. */
@@ -99,6 +114,7 @@ const shared = {
   esbuildOptions: (options) => {
     // The parsers of locale files are bundled. They have no `exports`, which `neutral` alone would look at.
     options.mainFields = ['module', 'main'];
+    options.lineLimit = LINE_LIMIT;
     options.alias = { encoding: './src/localise/files/formats/gettext-encoding-shim.ts' };
   },
 } satisfies Options;

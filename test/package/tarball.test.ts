@@ -55,6 +55,24 @@ describe('the tarball', () => {
     expect(unpackedSize).toBeLessThanOrEqual(MAX_UNPACKED_BYTES);
   });
 
+  test('has no line of code longer than 500 characters', async () => {
+    for (const [name, text] of await contents(/\.c?js$/)) {
+      const longest = Math.max(...text.split('\n').map(({ length }) => length));
+      expect(longest, name).toBeLessThanOrEqual(500);
+    }
+  });
+
+  test('prints a screen, not a page of code, for an uncaught error of the sandbox', async () => {
+    const source = `import { createSandbox } from 'translation-requester/sandbox'; createSandbox({ seed: 'one' });`;
+    const failed = run(process.execPath, ['--input-type=module', '--eval', source], { cwd: consumer });
+    const { message } = await failed.then(
+      () => new Error('nothing was thrown'),
+      (error: Error) => error,
+    );
+    expect(message).toContain('seed');
+    expect(message.length).toBeLessThan(3_000);
+  });
+
   test('passes publint without a suggestion', async () => {
     const { buffer } = await readFile(tarball);
     const { messages, pkg } = await publint({ pack: { tarball: buffer }, strict: true });
