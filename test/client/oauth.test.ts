@@ -263,7 +263,11 @@ describe('the advice in a failed exchange', () => {
 
   test('after too many requests is to call again later: the code is still good', async () => {
     const own = { success: false, message: 'Too many requests' };
-    const refused = answer(own, { status: 429, headers: { 'retry-after': '90' } });
+    // By the clock of the service, which is behind.
+    const headers = {
+      ...{ date: 'Thu, 01 Jan 2026 12:00:00 GMT', 'retry-after': 'Thu, 01 Jan 2026 12:01:30 GMT' },
+    };
+    const refused = answer(own, { status: 429, headers });
     const error = await rejection(clientOn(recordedFetch(refused)).exchangeCode(CODE));
     expect(error).toMatchObject({ name: 'RateLimitError', message: expect.stringMatching(/after 90 s\.$/) });
   });

@@ -79,7 +79,8 @@ export const finalForWrites: readonly Case[] = [
   ),
   of({ kind: 'status', status: 422 }, refused(422, 'ValidationError')),
   of({ kind: 'status', status: 429, headers: { 'retry-after': '61' } }, refused(429, 'RateLimitError')),
-  ...[500, 501, 502, 503, 504].flatMap((status) => [
+  of({ kind: 'status', status: 425, body: '' }, doubted(425)),
+  ...[500, 501, 502, 503, 504, 520, 530].flatMap((status) => [
     of({ kind: 'status', status }, failing(status, false)),
     of({ kind: 'status', status, carriedOut: true }, failing(status, true)),
   ]),
@@ -100,7 +101,13 @@ export const safeForWrites: readonly Case[] = [
   of({ kind: 'refuse' }, { name: 'ConnectionError', outcome: 'not_sent', done: false }),
   of({ kind: 'status', status: 429 }, refused(429, 'RateLimitError')),
   of({ kind: 'status', status: 429, headers: { 'retry-after': '5' } }, refused(429, 'RateLimitError')),
+  of({ kind: 'status', status: 425 }, refused(425)),
 ];
+
+const PASSING = new Set([
+  ...[408, 425, 500, 502, 503, 504],
+  ...[520, 521, 522, 523, 524, 525, 527, 529, 530],
+]);
 
 /** Faults that pass: a read goes on. */
 export const passingForReads: readonly Case[] = [
@@ -111,11 +118,11 @@ export const passingForReads: readonly Case[] = [
   of({ kind: 'delay', ms: AGES }, late(true)),
   of({ kind: 'hang' }, late(false)),
   of({ kind: 'status', status: 408 }, doubted(408)),
-  ...[500, 502, 503, 504].map((status) => of({ kind: 'status', status }, failing(status, false))),
+  ...[...PASSING]
+    .filter((status) => status >= 500)
+    .map((status) => of({ kind: 'status', status }, failing(status, false))),
   of({ kind: 'html', status: 503 }, failing(503, true)),
 ];
-
-const PASSING = new Set([408, 500, 502, 503, 504]);
 
 function passes(fault: Fault): boolean {
   if (fault.kind === 'status' && fault.status === 429) return fault.body === '';

@@ -8,8 +8,11 @@ const NOW = Date.UTC(2026, 0, 1, 12, 0, 0);
 
 withTimeInHand();
 
-function limited(world: World, retryAfter: string | undefined, status = 429) {
-  const headers = retryAfter === undefined ? {} : { 'retry-after': retryAfter };
+function limited(world: World, retryAfter: string | undefined, status = 429, date?: string) {
+  const headers = {
+    ...(retryAfter !== undefined && { 'retry-after': retryAfter }),
+    ...(date !== undefined && { date }),
+  };
   return world.sandbox.faults.add({ on: '*', fault: { kind: 'status', status, headers } });
 }
 
@@ -46,7 +49,21 @@ describe('Retry-After', () => {
     expect(took).toBeCloseTo(wait, 0);
   });
 
-  test.each([408, 500, 502, 503, 504])('of a %d is waited for too', async (status) => {
+  test.each([
+    ['an hour behind', -3_600 * SECOND],
+    ['an hour ahead', 3_600 * SECOND],
+  ])('as a date is measured by the clock of the service, which is %s', async (_, ahead) => {
+    vi.setSystemTime(NOW);
+    const world = createWorld();
+    const service = NOW + ahead;
+    const until = new Date(service + 20 * SECOND).toUTCString();
+    limited(world, until, 429, new Date(service).toUTCString());
+    const { error, took } = await elapse(() => world.requester.organizations.create({ name: 'Team' }));
+    expect(error).toBeUndefined();
+    expect(took).toBeCloseTo(20 * SECOND, 0);
+  });
+
+  test.each([408, 425, 500, 502, 503, 504, 522, 530])('of a %d is waited for too', async (status) => {
     const world = createWorld();
     limited(world, '7', status);
     const { took } = await elapse(() => world.requester.account.get());

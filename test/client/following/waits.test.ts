@@ -434,8 +434,11 @@ describe('the pauses', () => {
   test('a service that asks for a longer pause gets it', async () => {
     const service = new Service();
     const [id = 0] = await service.simpleQuestions(1);
-    const refusal = { kind: 'status', status: 429, headers: { 'retry-after': '600' } } as const;
-    service.sandbox.faults.add({ on: '*', fault: refusal });
+    // By the clock of the service, which is behind.
+    const headers = {
+      ...{ date: 'Thu, 01 Jan 1970 00:00:00 GMT', 'retry-after': 'Thu, 01 Jan 1970 00:10:00 GMT' },
+    };
+    service.sandbox.faults.add({ on: '*', fault: { kind: 'status', status: 429, headers } });
     outcome(service.requester.simple.questions.wait(id));
     await service.pass(599_000);
     expect(service.requests).toBe(1);

@@ -102,7 +102,8 @@ function chooseMeaning(status: number, answer: Fields, retryAfter: number | unde
   if (isUnparsed(status, answer))
     return [MalformedRequestError, 'the body could not be read as JSON', CORRECT_REQUEST];
   if (status === 429) return [RateLimitError, 'too many requests', callLater(retryAfter)];
-  return MEANINGS[status] ?? [ApiError, REFUSED, CORRECT_REQUEST];
+  const mayPass = status === 408 || status === 425;
+  return MEANINGS[status] ?? [ApiError, REFUSED, mayPass ? callLater(retryAfter) : CORRECT_REQUEST];
 }
 
 /**

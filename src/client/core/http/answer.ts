@@ -230,6 +230,6 @@ function gatherFacts(
     advice: plan.advice,
     snippet: (text) => (plan.confidential === true ? '' : makeSnippet(text, redact)),
     requestId: requestId === null ? undefined : redact(requestId).slice(0, 200),
-    retryAfter: parseRetryAfter(headers.get('retry-after'), Date.now()),
+    retryAfter: parseRetryAfter(headers, Date.now()),
   };
 }

@@ -1,10 +1,10 @@
 /** The kind of a failed attempt. It decides whether the attempt may be repeated. */
 export type FailureKind =
-  /** Provably never reached the service. */
-  | 'not_sent'
+  /** Provably never reached the service, or 425: whoever answered did not begin with it. */
+  | 'not_begun'
   /** 429: refused for now. */
   | 'rate_limited'
-  /** 408, 500, 502, 503, 504, a lost connection, `attemptTimeout`: may succeed later. */
+  /** A lost connection, `attemptTimeout`, or a status that passes: may succeed later. */
   | 'transient'
   /** Would fail again, or must not be repeated. */
   | 'permanent';
@@ -27,7 +27,8 @@ export interface RetryFacts {
   readonly random: number;
 }
 
-const TRANSIENT_STATUSES: ReadonlySet<number> = new Set([408, 500, 502, 503, 504]);
+/** 520 to 530 are of networks in front of a service: they did not reach it, or did not understand what it said. */
+const TRANSIENT_STATUSES = /^(408|50[0234]|52[0-579]|530)$/;
 const FIRST_BACKOFF = 500;
 const LONGEST_BACKOFF = 8_000;
 
@@ -50,20 +51,29 @@ export function computeBackoff(attempt: number, random: number): number {
 /** The kind of failure of an answer with this status, which is not a 2xx. */
 export function classifyStatus(status: number): FailureKind {
   if (status === 429) return 'rate_limited';
-  return TRANSIENT_STATUSES.has(status) ? 'transient' : 'permanent';
+  if (status === 425) return 'not_begun';
+  return TRANSIENT_STATUSES.test(String(status)) ? 'transient' : 'permanent';
 }
 
 /** Matches the three date formats of HTTP (the third has no GMT), and ISO 8601. */
 const DATE = /^(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,? .*\d\d:\d\d:\d\d|\d{4}-\d\d-\d\dT)/i;
 
-/**
- * Parses a Retry-After header, seconds or a date, to milliseconds from now. A date in the past gives 0. Any other text
- * gives undefined, as does a missing header.
- */
-export function parseRetryAfter(header: string | null, now: number): number | undefined {
-  const text = header?.trim() ?? '';
-  if (/^\d+(\.\d+)?$/.test(text)) return Math.ceil(Number(text) * 1_000);
+/** The time of a header in milliseconds since 1970; NaN when it is missing or no date. */
+export function parseDate(header: string | null): number {
   // Date.parse accepts too much: "-5" as a month, "in 2050" as a year.
-  const date = DATE.test(text) ? Date.parse(text.replace(/ \d{4}$/, '$& GMT')) : Number.NaN;
-  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+  return header !== null && DATE.test(header) ? Date.parse(header.replace(/ \d{4}$/, '$& GMT')) : Number.NaN;
+}
+
+/**
+ * Milliseconds to wait from the Retry-After of an answer, in seconds or a date. Any other text gives undefined, as does a
+ * missing header. A date is measured by the answer's own Date, since the two clocks can differ; one in the past gives 0.
+ *
+ * @param now our clock, for an answer without a Date
+ */
+export function parseRetryAfter(headers: Headers, now: number): number | undefined {
+  const header = headers.get('retry-after');
+  if (/^\d+(\.\d+)?$/.test(header ?? '')) return Math.ceil(Number(header) * 1_000);
+  const until = parseDate(header);
+  const answered = parseDate(headers.get('date'));
+  return Number.isNaN(until) ? undefined : Math.max(0, until - (Number.isNaN(answered) ? now : answered));
 }

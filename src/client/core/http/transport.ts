@@ -12,7 +12,7 @@ import { type AccessToken, checkToken, makeRequestUrl } from './address.js';
 import { Deadline, DeadlineExpired, withDeadline } from './deadline.js';
 import type { Observer } from './observer.js';
 import { type CallState, CallStopped, type Content, type FailedAttempt, getTimeLeft } from './operation.js';
-import { computeRetryDelay, type FailureKind } from './retry.js';
+import { computeRetryDelay, type FailureKind, parseDate } from './retry.js';
 import { copiesBodyForRedirects, keepKnownSettings, preventResending } from './runtime-quirks.js';
 import type { Settings } from './settings.js';
 
@@ -158,7 +158,7 @@ export class Transport {
     const sending = this.#fetch(url, { ...init, signal: deadline.signal }, call);
     try {
       const response = await deadline.race(sending);
-      const date = Date.parse(response.headers.get('date') ?? '');
+      const date = parseDate(response.headers.get('date'));
       if (!Number.isNaN(date)) this.#serviceAhead = date - Date.now();
       return response;
     } catch (reason) {
@@ -258,5 +258,5 @@ function classifyThrown(thrown: unknown, call: CallState): AttemptResult<never> 
   if (isRedirectFailure(thrown.thrown))
     return { error: makeRedirectError(request, { advice }), failure: 'permanent' };
   const error = makeConnectionError(thrown.thrown, request, isRead, advice);
-  return { error, failure: error.outcome === 'not_sent' ? 'not_sent' : 'transient' };
+  return { error, failure: error.outcome === 'not_sent' ? 'not_begun' : 'transient' };
 }

@@ -19,6 +19,8 @@ describe('what is known after an attempt of a write', () => {
     ['a 422 of the service came', { status: 422, answer: refused }, 'rejected'],
     ['a 429 of the service came', { status: 429, answer: refused }, 'rejected'],
     ['a 408 of the service came', { status: 408, answer: refused }, 'unknown'],
+    ['a 425 of the service came', { status: 425, answer: refused }, 'rejected'],
+    ['a 425 came that is not JSON', { status: 425 }, 'unknown'],
     ['a 4xx came that contradicts itself', { status: 409, answer: done }, 'unknown'],
     ['a 4xx came that is not JSON', { status: 429 }, 'unknown'],
     ['a 4xx came as gateways refuse', { status: 429, answer: { message: 'limit exceeded' } }, 'unknown'],

@@ -8,6 +8,7 @@ import {
   parseRetryAfter,
   type RetryFacts,
 } from '../../../../src/client/core/http/retry.js';
+import { findImporters } from '../../../find-importers.js';
 import { runs } from '../../../runs.js';
 
 const question: RetryFacts = {
@@ -23,8 +24,8 @@ const question: RetryFacts = {
 
 describe('computeRetryDelay', () => {
   test.each([
-    ['not_sent', true, true],
-    ['not_sent', false, false],
+    ['not_begun', true, true],
+    ['not_begun', false, false],
     ['rate_limited', true, true],
     ['rate_limited', false, false],
     ['transient', true, true],
@@ -56,7 +57,7 @@ describe('computeRetryDelay', () => {
   test('is never shorter than the service asked for', () => {
     fc.assert(
       fc.property(
-        fc.constantFrom<FailureKind>('not_sent', 'rate_limited', 'transient', 'permanent'),
+        fc.constantFrom<FailureKind>('not_begun', 'rate_limited', 'transient', 'permanent'),
         fc.boolean(),
         fc.nat(10),
         fc.nat(10),
@@ -113,18 +114,27 @@ describe('classifyStatus', () => {
     expect(statuses.filter((status) => classifyStatus(status) === 'rate_limited')).toEqual([429]);
   });
 
-  test('has only 408, 500, 502, 503 and 504 as transient', () => {
+  test('has only 425 as not begun', () => {
+    expect(statuses.filter((status) => classifyStatus(status) === 'not_begun')).toEqual([425]);
+  });
+
+  test('has only these as transient', () => {
     const passing = statuses.filter((status) => classifyStatus(status) === 'transient');
-    expect(passing).toEqual([408, 500, 502, 503, 504]);
+    expect(passing).toEqual([408, 500, 502, 503, 504, 520, 521, 522, 523, 524, 525, 527, 529, 530]);
   });
 
   test('has every other status as permanent', () => {
-    expect(statuses.filter((status) => classifyStatus(status) === 'permanent')).toHaveLength(194);
+    expect(statuses.filter((status) => classifyStatus(status) === 'permanent')).toHaveLength(184);
   });
 });
 
 describe('parseRetryAfter', () => {
   const now = Date.UTC(2026, 2, 1, 12, 0, 0);
+  const parse = (header: string | null, date?: string) => {
+    const headers = new Headers(date === undefined ? {} : { date });
+    if (header !== null) headers.set('retry-after', header);
+    return parseRetryAfter(headers, now);
+  };
 
   test.each([
     ['0', 0],
@@ -136,11 +146,11 @@ describe('parseRetryAfter', () => {
     ['0.0001', 1],
     ['99999999999', 99_999_999_999_000],
   ])('reads %j as seconds', (header, ms) => {
-    expect(parseRetryAfter(header, now)).toBe(ms);
+    expect(parse(header)).toBe(ms);
   });
 
   test('reads too many seconds as infinite', () => {
-    expect(parseRetryAfter('9'.repeat(400), now)).toBe(Number.POSITIVE_INFINITY);
+    expect(parse('9'.repeat(400))).toBe(Number.POSITIVE_INFINITY);
   });
 
   test.each([
@@ -150,13 +160,13 @@ describe('parseRetryAfter', () => {
     'Sun Mar  1 12:00:30 2026',
     '2026-03-01T12:00:30Z',
   ])('reads %j as the time until then', (header) => {
-    expect(parseRetryAfter(header, now)).toBe(30_000);
+    expect(parse(header)).toBe(30_000);
   });
 
   test.each(['Sun, 01 Mar 2026 11:59:59 GMT', 'Thu, 01 Jan 1970 00:00:00 GMT'])(
     'reads %j, which is past, as 0',
     (header) => {
-      expect(parseRetryAfter(header, now)).toBe(0);
+      expect(parse(header)).toBe(0);
     },
   );
 
@@ -180,18 +190,54 @@ describe('parseRetryAfter', () => {
     'NaN',
     'Infinity',
     'Sun, 99 Foo 2026 12:00:30 GMT',
-    '١٢',
   ])('reads %j as undefined', (header) => {
-    expect(parseRetryAfter(header, now)).toBeUndefined();
+    expect(parse(header)).toBeUndefined();
+  });
+
+  test.each([
+    ['an hour behind ours', 'Sun, 01 Mar 2026 11:00:00 GMT', 'Sun, 01 Mar 2026 11:00:30 GMT', 30_000],
+    ['an hour ahead of ours', 'Sun, 01 Mar 2026 13:00:00 GMT', 'Sun, 01 Mar 2026 13:00:30 GMT', 30_000],
+    ['of another year', 'Thu, 01 Jan 1970 00:00:00 GMT', 'Thu, 01 Jan 1970 00:02:00 GMT', 120_000],
+    ['a date of RFC 850', 'Sunday, 01-Mar-26 11:00:00 GMT', 'Sunday, 01-Mar-26 11:00:15 GMT', 15_000],
+    ['a date of asctime', 'Sun Mar  1 11:00:00 2026', 'Sun Mar  1 11:00:10 2026', 10_000],
+    ['later than the time to wait for', 'Sun, 01 Mar 2026 13:00:00 GMT', 'Sun, 01 Mar 2026 12:30:00 GMT', 0],
+  ])('measures a date by the Date of the answer: %s', (_, date, header, ms) => {
+    expect(parse(header, date)).toBe(ms);
+  });
+
+  test.each([
+    '',
+    '0',
+    '-5',
+    '2026',
+    'now',
+    'in 2050',
+    'Sun, 99 Foo 2026 11:00:00 GMT',
+    'Sun, 01 Mar 2026 11:00:00 GMT, Sun, 01 Mar 2026 11:00:00 GMT',
+  ])('measures a date by our clock where the Date of the answer is none: %j', (date) => {
+    expect(parse('Sun, 01 Mar 2026 12:00:30 GMT', date)).toBe(30_000);
+  });
+
+  test('measures seconds by no clock', () => {
+    expect(parse('7', 'Thu, 01 Jan 1970 00:00:00 GMT')).toBe(7_000);
   });
 
   test('never returns a negative number or NaN', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.double().map(String), fc.date().map(String)), (header) => {
-        const ms = parseRetryAfter(header, now);
+        const answer = { get: () => header } as unknown as Headers; // it may have any text
+        const ms = parseRetryAfter(answer, now);
         if (ms !== undefined) expect(ms).toBeGreaterThanOrEqual(0);
       }),
       runs(),
     );
   });
+});
+
+test('the headers of time are read where an answer is, and nowhere else', () => {
+  const readers = findImporters('client/core/http/retry.ts').filter((reader) => /parse/.test(reader));
+  expect(readers).toEqual([
+    'client/core/http/answer.ts: classifyStatus, parseRetryAfter',
+    'client/core/http/transport.ts: computeRetryDelay, parseDate',
+  ]);
 });

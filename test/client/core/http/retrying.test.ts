@@ -72,17 +72,23 @@ const refused = () => answer(REFUSED, { status: 429, headers: { 'retry-after': '
 const cut = () => answer('{"success":tr');
 
 describe.each(reads)('%s', (_, call, body) => {
-  test.each([408, 500, 502, 503, 504])('is tried again after %i', async (status) => {
-    const fetch = recordedFetch(answer('', { status }), answer(body));
-    await expect(settled(call(requesterOn(fetch)))).resolves.toHaveProperty('status', 'fulfilled');
-    expect(fetch.arrived).toHaveLength(2);
-  });
+  test.each([...[408, 425, 500, 502, 503, 504], ...[520, 521, 522, 523, 524, 525, 527, 529, 530]])(
+    'is tried again after %i',
+    async (status) => {
+      const fetch = recordedFetch(answer('', { status }), answer(body));
+      await expect(settled(call(requesterOn(fetch)))).resolves.toHaveProperty('status', 'fulfilled');
+      expect(fetch.arrived).toHaveLength(2);
+    },
+  );
 
-  test.each([400, 401, 403, 404, 409, 422, 501, 505])('is not tried again after %i', async (status) => {
-    const fetch = recordedFetch(answer('', { status }), answer(body));
-    await settled(call(requesterOn(fetch)));
-    expect(fetch.arrived).toHaveLength(1);
-  });
+  test.each([400, 401, 403, 404, 409, 422, 501, 505, 526, 528, 531])(
+    'is not tried again after %i',
+    async (status) => {
+      const fetch = recordedFetch(answer('', { status }), answer(body));
+      await settled(call(requesterOn(fetch)));
+      expect(fetch.arrived).toHaveLength(1);
+    },
+  );
 
   test.each(['ECONNRESET', 'ECONNREFUSED', undefined])('is tried again after %s', async (code) => {
     const fetch = recordedFetch(networkError(code), answer(body));
@@ -110,7 +116,7 @@ describe.each(reads)('%s', (_, call, body) => {
 });
 
 describe.each(writes)('%s', (_, call) => {
-  test.each([408, 500, 502, 503, 504])('is not repeated after %i', async (status) => {
+  test.each([408, 425, 500, 502, 503, 504, 520, 530])('is not repeated after %i', async (status) => {
     const fetch = recordedFetch(answer('', { status, headers: { 'retry-after': '1' } }));
     await settled(call(requesterOn(fetch, { retries: 9 })));
     expect(fetch.arrived).toHaveLength(1);
@@ -140,6 +146,13 @@ describe.each(writes)('%s', (_, call) => {
     await settled(call(requesterOn(fetch)));
     expect(fetch.arrived).toHaveLength(2);
     expect(withoutBoundary(fetch.arrived[1]?.text)).toEqual(withoutBoundary(fetch.arrived[0]?.text));
+  });
+
+  test('is sent again after a 425 of the service, which has not begun with it', async () => {
+    const early = { success: false, message: 'Too early' };
+    const fetch = recordedFetch(answer(early, { status: 425 }), answer('', { status: 400 }));
+    await settled(call(requesterOn(fetch)));
+    expect(fetch.arrived).toHaveLength(2);
   });
 
   test('is sent again after a 429 without Retry-After', async () => {
@@ -272,6 +285,16 @@ describe('a 429', () => {
     const result = await settled(requesterOn(fetch).account.get());
     expect(result).toHaveProperty('reason', expect.any(RateLimitError));
     expect(times).toEqual([0, 2_000, 4_000]);
+  });
+
+  test('alone pauses the other calls: a 425 does not', async () => {
+    const early = answer({}, { status: 425, headers: { 'retry-after': '2' } });
+    const { fetch, times } = clocked(early, answer(account));
+    const requester = requesterOn(fetch);
+    const first = requester.account.get();
+    await vi.advanceTimersByTimeAsync(100);
+    await settled(Promise.all([first, requester.account.get()]));
+    expect(times.map((time) => time >= 2_000)).toEqual([false, false, true]);
   });
 
   test('without Retry-After is followed by a backoff', async () => {
