@@ -117,7 +117,9 @@ const OF_WINGS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Take the place of another file on Node, by the package's imports map. */
-const OF_NODE = new Set(['src/client/core/runtime/environment.ts', 'src/client/core/runtime/node.ts']);
+const OF_NODE = new Set(
+  ['connections', 'environment', 'node'].map((name) => `src/client/core/runtime/${name}.ts`),
+);
 
 /** A place as the arrows name it: a path in src, a module of Node, or a package. */
 function placeOf(module: string): string {
@@ -368,7 +370,7 @@ test.each([
 const READS_MESSAGES: Readonly<Record<string, string>> = {
   'src/client/core/errors/judge-write.ts':
     'The service tells a malformed body from a missing right by its message alone.',
-  'src/client/core/errors/from-throw.ts': 'Some runtimes give a failed connection no code.',
+  'src/client/core/runtime/connections.ts': 'Some runtimes give a failed connection no code.',
   'src/localise/files/formats/xml.ts':
     'saxes begins its message with the place, which ours says in another form.',
   'src/command/command.ts': 'commander says in its message alone what it did not understand.',

@@ -1,12 +1,7 @@
-import { trace } from '#runtime';
+import { readFailedFetch, trace, watchConnections } from '#runtime';
 import type { Semaphore } from '../../../base/concurrency.js';
 import { ConnectionError, InputError, RequesterError, type TimeoutError } from '../errors/errors.js';
-import {
-  isRedirectFailure,
-  makeConnectionError,
-  makeRedirectError,
-  makeTimeoutError,
-} from '../errors/from-throw.js';
+import { makeConnectionError, makeRedirectError, makeTimeoutError } from '../errors/from-throw.js';
 import { isUndone } from '../errors/judge-write.js';
 import { type AccessToken, checkToken, makeRequestUrl } from './address.js';
 import { Deadline, DeadlineExpired, withDeadline } from './deadline.js';
@@ -64,6 +59,7 @@ export class Transport {
     this.#token = token;
     this.#concurrency = concurrency;
     this.#observer = observer;
+    watchConnections();
   }
 
   /** The service's time in milliseconds since 1970; undefined while no answer has shown it. */
@@ -255,8 +251,8 @@ function classifyThrown(thrown: unknown, call: CallState): AttemptResult<never> 
   }
   if (thrown instanceof RequesterError) return { error: thrown, failure: 'permanent' };
   if (!(thrown instanceof FetchFailure)) throw thrown;
-  if (isRedirectFailure(thrown.thrown))
-    return { error: makeRedirectError(request, { advice }), failure: 'permanent' };
-  const error = makeConnectionError(thrown.thrown, request, isRead, advice);
+  const failed = readFailedFetch(thrown.thrown);
+  if (failed.isRedirect) return { error: makeRedirectError(request, { advice }), failure: 'permanent' };
+  const error = makeConnectionError(thrown.thrown, failed, request, isRead, advice);
   return { error, failure: error.outcome === 'not_sent' ? 'not_begun' : 'transient' };
 }

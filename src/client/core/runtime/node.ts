@@ -5,6 +5,7 @@ import { isRequesterError } from '../errors/errors.js';
 
 // A check of a string, which generated code knows.
 export { regex as matchPattern } from 'zod/mini';
+export { readFailedFetch, watchConnections } from './connections.js';
 export { readEnvironment } from './environment.js';
 
 /** Turns a schema into generated code, which is an order of magnitude faster. */

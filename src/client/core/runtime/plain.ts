@@ -1,6 +1,7 @@
 // What every runtime can do.
 import * as z from 'zod/mini';
 import { InputError } from '../errors/errors.js';
+import type { FailedFetch } from '../errors/from-throw.js';
 
 /** The schema as it is: browsers under a Content-Security-Policy and Workers refuse generated code. */
 export function compile<T extends z.ZodMiniType>(schema: T): T {
@@ -35,3 +36,11 @@ export function readEnvironment(_given: object): never {
   const message = 'needs Node, Bun or Deno; elsewhere, pass the options to new Requester';
   throw new InputError([{ path: 'fromEnv', message }]);
 }
+
+/** Here a failed fetch does not say whether there was a connection. */
+export function readFailedFetch(_thrown: unknown): FailedFetch {
+  return {};
+}
+
+/** Where connections can't be watched. */
+export function watchConnections(): void {}

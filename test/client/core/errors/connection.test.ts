@@ -2,10 +2,12 @@ import { createServer, type Server } from 'node:http';
 import { type AddressInfo, createServer as createSocketServer } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { makeConnectionError } from '../../../../src/client/core/errors/from-throw.js';
+import { readFailedFetch } from '../../../../src/client/core/runtime/connections.js';
 import { ConnectionError, Requester } from '../../../../src/index.js';
 import { networkError, recordedFetch, rejection, requesterOn, TOKEN } from '../../../recorded-fetch.js';
 
 const request = { method: 'POST', path: '/x' };
+const explain = (thrown: unknown) => makeConnectionError(thrown, readFailedFetch(thrown), request);
 
 describe('a failure to connect', () => {
   test.each([
@@ -16,9 +18,18 @@ describe('a failure to connect', () => {
     'ENETUNREACH',
     'UND_ERR_CONNECT_TIMEOUT',
     'CERT_HAS_EXPIRED',
+    'CRL_HAS_EXPIRED',
+    'DEPTH_ZERO_SELF_SIGNED_CERT',
     'ERR_TLS_CERT_ALTNAME_INVALID',
+    'HOSTNAME_MISMATCH',
+    'INVALID_CA',
+    'UND_ERR_PRX_CONN',
+    'UND_ERR_PRX_TLS',
+    'UND_ERR_SOCKS5',
+    'ERR_PROXY_TUNNEL',
+    'FailedToOpenSocket',
   ])('%s was provably not sent', (code) => {
-    expect(makeConnectionError(networkError(code), request)).toMatchObject({
+    expect(explain(networkError(code))).toMatchObject({
       name: 'ConnectionError',
       outcome: 'not_sent',
       phase: 'connect',
@@ -30,12 +41,26 @@ describe('a failure to connect', () => {
   test('of every address of a host was provably not sent', () => {
     const errors = ['ECONNREFUSED', 'ENETUNREACH'].map((code) => Object.assign(new Error(), { code }));
     const thrown = new TypeError('fetch failed', { cause: new AggregateError(errors) });
-    expect(makeConnectionError(thrown, request)).toMatchObject({ outcome: 'not_sent', code: 'ECONNREFUSED' });
+    expect(explain(thrown)).toMatchObject({ outcome: 'not_sent', code: 'ECONNREFUSED' });
+  });
+
+  test('of a proxy was provably not sent, whatever caused it', () => {
+    const cause = Object.assign(new Error('other side closed'), { code: 'UND_ERR_SOCKET' });
+    const thrown = networkError('UND_ERR_PRX_CONN', { cause });
+    expect(explain(thrown)).toMatchObject({ outcome: 'not_sent', code: 'UND_ERR_PRX_CONN' });
+  });
+
+  test.each([
+    ['connect', 'not_sent'],
+    ['read', 'unknown'],
+  ])('that node-fetch tells of a system call, %s, is %s', (erroredSysCall, outcome) => {
+    const facts = { name: 'FetchError', type: 'system', code: 'ECONNREFUSED', errno: 'ECONNREFUSED' };
+    expect(explain(Object.assign(new Error('m'), facts, { erroredSysCall }))).toMatchObject({ outcome });
   });
 
   test('that timed out in the system was provably not sent', () => {
     const thrown = networkError('ETIMEDOUT', { syscall: 'connect' });
-    expect(makeConnectionError(thrown, request)).toMatchObject({ outcome: 'not_sent', phase: 'connect' });
+    expect(explain(thrown)).toMatchObject({ outcome: 'not_sent', phase: 'connect' });
   });
 });
 
@@ -101,6 +126,9 @@ describe('a connection that was never made, by the message of', () => {
       'Deno, a reset within the handshake',
       denoError(`${denoConnect}Connection reset by peer (os error 104)`),
     ],
+    ['Deno, a proxy that refuses', denoError(`${denoConnect}unsuccessful tunnel`)],
+    ['Deno, a proxy that wants a password', denoError(`${denoConnect}proxy authentication required`)],
+    ['Deno, a proxy that closes', denoError(`${denoConnect}unexpected eof while tunneling`)],
     ['Deno, a forbidden port', new TypeError('Fetch failed: Requests to port 1 are blocked')],
     ['Bun, a refused connection', bunError('ECONNREFUSED: Unable to connect.', 'ECONNREFUSED')],
     ['Bun, an older one', bunError('Unable to connect.', 'ConnectionRefused')],
@@ -110,11 +138,37 @@ describe('a connection that was never made, by the message of', () => {
       bunError('EPROTO: The TLS handshake failed. Does the server speak TLS?', 'EPROTO'),
     ],
   ])('%s: was provably not sent', (_, thrown) => {
-    expect(makeConnectionError(thrown, request)).toMatchObject({
+    expect(explain(thrown)).toMatchObject({
       outcome: 'not_sent',
       phase: 'connect',
       message: expect.stringMatching(/no connection to the service \(\w+\)\. Nothing was sent/),
     });
+  });
+});
+
+/** What Bun throws when a proxy refuses a tunnel, as it was recorded there. */
+const bunRefusal = (text: string, status: number) =>
+  Object.assign(new Error(text), { status, statusText: 'Forbidden', headers: {} });
+
+describe('a proxy that refuses a tunnel', () => {
+  test('is named with its status on Bun', () => {
+    const thrown = bunRefusal('Proxy refused to open a tunnel: 403 Forbidden', 403);
+    const error = explain(thrown);
+    expect(error).toMatchObject({ outcome: 'not_sent', phase: 'connect' });
+    expect(error.message).toBe(
+      'POST /x: the proxy refused to connect to the service (403). Nothing was sent; check the proxy, and the user name and password for it.',
+    );
+  });
+
+  test('is not believed of a fetch that throws for a status of the service', () => {
+    expect(explain(bunRefusal('Request failed: 403 Forbidden', 403))).toMatchObject({ outcome: 'unknown' });
+  });
+
+  test('is not believed of an abort that is not of connecting', () => {
+    const cause = Object.assign(new Error('Response size (9) larger than maxSize (8)'), {
+      ...{ name: 'AbortError', code: 'UND_ERR_ABORTED' },
+    });
+    expect(explain(new TypeError('fetch failed', { cause }))).toMatchObject({ outcome: 'unknown' });
   });
 });
 
@@ -159,7 +213,7 @@ describe('a failure that can come after the request was sent, by the message of'
     ['Chromium, whatever failed', new TypeError('Failed to fetch')],
     ['somebody who quotes a port', new Error('a bad port of call')],
   ])('%s: may have been carried out', (_, thrown) => {
-    expect(makeConnectionError(thrown, request)).toMatchObject({ outcome: 'unknown', phase: 'request' });
+    expect(explain(thrown)).toMatchObject({ outcome: 'unknown', phase: 'request' });
   });
 
   test('with one refused and one reset address, a write may have been carried out', () => {
@@ -168,7 +222,7 @@ describe('a failure that can come after the request was sent, by the message of'
       Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET', syscall: 'read' }),
     ];
     const thrown = new TypeError('fetch failed', { cause: new AggregateError(errors) });
-    expect(makeConnectionError(thrown, request)).toMatchObject({ outcome: 'unknown' });
+    expect(explain(thrown)).toMatchObject({ outcome: 'unknown' });
   });
 });
 
@@ -176,7 +230,7 @@ describe('a lost connection', () => {
   test.each(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET', 'UND_ERR_HEADERS_TIMEOUT', 'ETIMEDOUT', 'EPROTO'])(
     '%s may have been carried out',
     (code) => {
-      expect(makeConnectionError(networkError(code), request)).toMatchObject({
+      expect(explain(networkError(code))).toMatchObject({
         outcome: 'unknown',
         phase: 'request',
         code,
@@ -188,7 +242,7 @@ describe('a lost connection', () => {
   test('to one of several addresses may have been carried out', () => {
     const errors = ['ECONNREFUSED', 'ECONNRESET'].map((code) => Object.assign(new Error(), { code }));
     const thrown = new TypeError('fetch failed', { cause: new AggregateError(errors) });
-    expect(makeConnectionError(thrown, request)).toMatchObject({ outcome: 'unknown' });
+    expect(explain(thrown)).toMatchObject({ outcome: 'unknown' });
   });
 
   test.each([
@@ -200,7 +254,7 @@ describe('a lost connection', () => {
     ['a code that is no code', Object.assign(new Error(), { code: 'Bearer abc' })],
     ['a number for a code', Object.assign(new Error(), { code: 42 })],
   ])('that is told by %s may have been carried out', (_, thrown) => {
-    expect(makeConnectionError(thrown, request)).toMatchObject({ outcome: 'unknown', code: undefined });
+    expect(explain(thrown)).toMatchObject({ outcome: 'unknown', code: undefined });
   });
 
   test.each([
@@ -210,7 +264,7 @@ describe('a lost connection', () => {
     [TOKEN, undefined],
     [5, undefined],
   ])('named %j shows the name only if it looks like that of an error', (name, thrownName) => {
-    const error = makeConnectionError({ name }, request);
+    const error = explain({ name });
     expect(error.thrownName).toBe(thrownName);
     expect(`${error.message}${JSON.stringify(error)}`).not.toContain(TOKEN);
   });
@@ -221,18 +275,18 @@ describe('a lost connection', () => {
   ])('is found in causes: at depth %i, the outcome is %s', (depth, outcome) => {
     let thrown: Error = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
     for (let level = 0; level < depth; level += 1) thrown = new Error('outer', { cause: thrown });
-    expect(makeConnectionError(thrown, request)).toMatchObject({ outcome });
+    expect(explain(thrown)).toMatchObject({ outcome });
   });
 
   test('whose causes form a circle is reported', () => {
     const circle = new Error('a') as Error & { cause: unknown };
     circle.cause = circle;
-    expect(makeConnectionError(circle, request)).toMatchObject({ outcome: 'unknown' });
+    expect(explain(circle)).toMatchObject({ outcome: 'unknown' });
   });
 
   test('keeps only the code and the name of the foreign error', () => {
     const thrown = networkError('ECONNRESET', { request: { url: `https://x/?access_token=${TOKEN}` } });
-    const error = makeConnectionError(thrown, request);
+    const error = explain(thrown);
     expect(Object.keys(error).sort()).toEqual(
       ['advice', 'code', 'name', 'outcome', 'phase', 'request', 'thrownName'].sort(),
     );

@@ -22,12 +22,12 @@ import {
 } from '../../../../src/client/core/errors/errors.js';
 import { type AnswerFacts, makeAnswerError } from '../../../../src/client/core/errors/from-answer.js';
 import {
-  isRedirectFailure,
   makeConnectionError,
   makeRedirectError,
   makeTimeoutError,
   type TimeoutFacts,
 } from '../../../../src/client/core/errors/from-throw.js';
+import { readFailedFetch } from '../../../../src/client/core/runtime/connections.js';
 
 const request = { method: 'POST', path: '/x' };
 const facts = {
@@ -162,7 +162,8 @@ describe('a refusal', () => {
 });
 
 describe('a failed connection', () => {
-  const failed = (thrown: unknown, isRead?: boolean) => makeConnectionError(thrown, request, isRead);
+  const failed = (thrown: unknown, isRead?: boolean) =>
+    makeConnectionError(thrown, readFailedFetch(thrown), request, isRead);
   const coded = (code: string) => Object.assign(new TypeError('fetch failed'), { code });
   const NOT_SENT = { outcome: 'not_sent', phase: 'connect', thrownName: 'TypeError', request };
   const LOST = { outcome: 'unknown', phase: 'request', request };
@@ -291,10 +292,9 @@ describe('a redirect', () => {
   });
 
   test('is recognised by the message of Node, in a cause too', () => {
-    expect(
-      isRedirectFailure(new TypeError('fetch failed', { cause: new Error('unexpected redirect') })),
-    ).toBe(true);
-    expect(isRedirectFailure(new TypeError('unexpected'))).toBe(false);
-    expect(isRedirectFailure('unexpected redirect')).toBe(false);
+    const thrown = new TypeError('fetch failed', { cause: new Error('unexpected redirect') });
+    expect(readFailedFetch(thrown).isRedirect).toBe(true);
+    expect(readFailedFetch(new TypeError('unexpected')).isRedirect).toBeUndefined();
+    expect(readFailedFetch('unexpected redirect').isRedirect).toBeUndefined();
   });
 });

@@ -1,0 +1,153 @@
+// What Node, Bun and Deno say about a connection that failed.
+import { toFields } from '../../../base/kinds.js';
+import type { AdviceWithText } from '../errors/advice.js';
+import { type FailedFetch, readErrorName } from '../errors/from-throw.js';
+
+/**
+ * Codes of failures before a connection is made, so nothing was carried out. The certificate codes are from the client's
+ * check of the server. Not `ERR_SSL_…`: the server can send an alert about a certificate after the request was sent.
+ */
+const NEVER_CONNECTED =
+  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|E(HOST|NET)(UNREACH|DOWN)|UND_ERR_CONNECT_TIMEOUT|ConnectionRefused|FailedToOpenSocket|(?!ERR_SSL)(?=.*CERT)\w+|UNABLE_TO_\w+|CRL_\w+|INVALID_(CA|PURPOSE)|HOSTNAME_MISMATCH|PATH_LENGTH_EXCEEDED)$/;
+
+/** Codes of a proxy that opened no tunnel. Their causes say how that failed, and nothing of the request. */
+const NO_TUNNEL = /^(UND_ERR_PRX_\w+|UND_ERR_SOCKS5\w*|ERR_PROXY_TUNNEL)$/;
+
+/**
+ * Messages of the same failures, where no code says it:
+ * - Node: a forbidden port
+ * - node-fetch, which keeps a code that is also that of a lost connection: the TLS handshake (four forms)
+ * - Deno: `client error (Connect)`
+ * - Bun: a forbidden port, a failed TLS handshake, a proxy that opened no tunnel
+ *
+ * workerd has one message for a refused and for a lost connection, so it is not here.
+ */
+const NEVER_CONNECTED_MESSAGES =
+  /^bad port$|before secure TLS|tlsany_meth|alert protocol version|client error \(Connect\)|^Fetch failed: Requests to port|TLS handshake failed|^Proxy refused to open a tunnel: /;
+
+/** System calls that fail before a connection is made. */
+const CONNECTING = /^(connect|getaddrinfo)$/;
+
+const CODE = /^[A-Za-z]\w{2,63}$/;
+const DEEPEST_CAUSE = 8;
+
+/** The errors with which undici gave up connecting, and the proxy that it was to go through. */
+const failedToConnect = new WeakMap<object, { readonly proxy: string | undefined }>();
+/** The proxies that are asked for a tunnel now, by where it is to lead. */
+const tunnels = new Map<string, string>();
+
+let isWatching = false;
+
+/**
+ * Listens to what undici, which is also the fetch of Node, publishes about its connections: its errors themselves do not
+ * say whether there was one.
+ */
+export function watchConnections(): void {
+  // Not imported, since some runtimes that call themselves Node have none.
+  const channels = isWatching
+    ? undefined
+    : globalThis.process?.getBuiltinModule?.('node:diagnostics_channel');
+  isWatching = true;
+  channels?.subscribe('undici:request:create', (published) => {
+    const { method, origin, path } = toFields(toFields(published).request);
+    // Without the user name and password.
+    if (method === 'CONNECT') tunnels.set(String(path), new URL(String(origin)).origin);
+  });
+  channels?.subscribe('undici:client:connected', endTunnel);
+  channels?.subscribe('undici:client:connectError', (published) => {
+    const proxy = endTunnel(published);
+    const { error } = toFields(published);
+    if (typeof error === 'object' && error !== null) failedToConnect.set(error, { proxy });
+  });
+}
+
+/** The proxy that was asked for a tunnel to where this connection leads. It is asked no longer. */
+function endTunnel(published: unknown): string | undefined {
+  const { host, port, protocol } = toFields(toFields(published).connectParams);
+  const target = port ? String(host) : `${host}:${protocol === 'https:' ? 443 : 80}`;
+  const proxy = tunnels.get(target);
+  tunnels.delete(target);
+  return proxy;
+}
+
+/** What an error says about its connection. */
+interface Failure {
+  readonly code: string | undefined;
+  readonly name: string | undefined;
+  readonly neverConnected: boolean;
+  readonly proxy?: string | undefined;
+  /** What a proxy answered instead of opening a tunnel. */
+  readonly status?: number | undefined;
+}
+
+/** An error and its causes. An AggregateError has an error for each address of the host. */
+function listErrors(error: unknown, depth = 0): object[] {
+  if (typeof error !== 'object' || error === null || depth > DEEPEST_CAUSE) return [];
+  // What caused a connection not to be made says nothing of the request.
+  if (isNoConnection(error)) return [error];
+  const { errors, cause } = toFields(error);
+  const inner: unknown[] = Array.isArray(errors) ? errors : [];
+  return [error, ...[...inner, cause].flatMap((each) => listErrors(each, depth + 1))];
+}
+
+/** Whether the error is certainly of a connection that was not made, whatever caused it. */
+function isNoConnection(error: object): boolean {
+  return failedToConnect.has(error) || NO_TUNNEL.test(readCode(error) ?? '');
+}
+
+function readCode(error: object): string | undefined {
+  const { code } = toFields(error);
+  return typeof code === 'string' && CODE.test(code) ? code : undefined;
+}
+
+/** What an error says about its connection, if anything. */
+function findFailures(error: object): Failure[] {
+  const { syscall, erroredSysCall, message } = toFields(error);
+  const code = readCode(error);
+  const facts = { code, name: readErrorName(error), status: readTunnelStatus(error, code) };
+  if (isNoConnection(error)) return [{ ...facts, ...failedToConnect.get(error), neverConnected: true }];
+  if (NEVER_CONNECTED_MESSAGES.test(String(message))) return [{ ...facts, neverConnected: true }];
+  if (code === undefined) return [];
+  // If the system call is known, it decides: some of the codes also occur while an answer is read.
+  const call = syscall ?? erroredSysCall;
+  const neverConnected = typeof call === 'string' ? CONNECTING.test(call) : NEVER_CONNECTED.test(code);
+  return [{ ...facts, neverConnected }];
+}
+
+/** What a proxy answered, for people: it decides nothing. undici has it in its message alone. */
+function readTunnelStatus(error: object, code: string | undefined): number | undefined {
+  const { status, statusCode = status, message } = toFields(error);
+  if (Number.isInteger(statusCode)) return Number(statusCode);
+  const shown = code === 'UND_ERR_ABORTED' ? /\((\d{3})\)/.exec(String(message))?.[1] : undefined;
+  return shown === undefined ? undefined : Number(shown);
+}
+
+const CHECK_NETWORK: AdviceWithText = {
+  code: 'check-network',
+  text: 'Nothing was sent; check baseUrl and the network.',
+};
+
+const CHECK_PROXY: AdviceWithText = {
+  code: 'check-network',
+  text: 'Nothing was sent; check the proxy, and the user name and password for it.',
+};
+
+/** Reads what is known of the connection from what fetch threw. */
+export function readFailedFetch(thrown: unknown): FailedFetch {
+  const errors = listErrors(thrown);
+  // So Node refuses a redirect under `redirect: 'error'`.
+  if (errors.some((error) => toFields(error).message === 'unexpected redirect')) return { isRedirect: true };
+  const failures = errors.flatMap(findFailures);
+  const [first] = failures;
+  const neverConnected = first !== undefined && failures.every((failure) => failure.neverConnected);
+  return { code: first?.code, unconnected: neverConnected ? describeUnconnected(first) : undefined };
+}
+
+function describeUnconnected({ code, name, proxy, status }: Failure): FailedFetch['unconnected'] {
+  const shown = proxy === undefined ? 'the proxy' : `the proxy ${proxy}`;
+  if (status !== undefined)
+    return { what: `${shown} refused to connect to the service (${status})`, advice: CHECK_PROXY };
+  const why = code ?? name;
+  if (proxy === undefined) return { what: `no connection to the service (${why})`, advice: CHECK_NETWORK };
+  return { what: `no connection to the service through the proxy ${proxy} (${why})`, advice: CHECK_PROXY };
+}
