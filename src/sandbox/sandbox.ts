@@ -9,7 +9,8 @@ import { startAutopilot } from './controls/autopilot.js';
 import { Deliveries, type DeliveryHandler } from './controls/deliveries.js';
 import { createDeliveryControls, type DeliveryControls, deliverOnce } from './controls/delivery-controls.js';
 import { EventControls } from './controls/event-controls.js';
-import { Faults } from './controls/faults.js';
+import type { FaultHandle } from './controls/fault-frequency.js';
+import { type FaultRule, Faults } from './controls/faults.js';
 import { Place } from './controls/place.js';
 import { Points } from './controls/points.js';
 import { playSignIn, type SignInChoice } from './controls/sign-in.js';
@@ -72,7 +73,11 @@ export class Sandbox {
   /** @internal The same for servers and interceptors. They simulate lost connections in their own ways. */
   readonly serve: (request: Request) => Promise<Outcome>;
   /** Makes requests fail. */
-  readonly faults: Pick<Faults, 'add' | 'clear'>;
+  readonly faults: {
+    /** @throws TypeError when the rule could never match a request */
+    add(rule: FaultRule): FaultHandle;
+    clear(): void;
+  };
   /** The people who translate. */
   readonly translators: Translators = new Translators(() => this.#currentState());
   /** What tokens may do. */

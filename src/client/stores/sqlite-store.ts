@@ -9,12 +9,10 @@ import type { Store } from './store.js';
 /** A `DatabaseSync` of `node:sqlite`, or a `Database` of better-sqlite3. */
 export interface SqliteDatabase {
   exec(sql: string): unknown;
-  prepare(sql: string): SqliteStatement;
-}
-
-interface SqliteStatement {
-  all(...values: string[]): unknown[];
-  run(...values: string[]): { readonly changes: number | bigint };
+  prepare(sql: string): {
+    all(...values: string[]): unknown[];
+    run(...values: string[]): { readonly changes: number | bigint };
+  };
 }
 
 /** Settings of a store in SQLite. */

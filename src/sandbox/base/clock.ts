@@ -4,14 +4,14 @@ import { Agenda } from './agenda.js';
 /** The sandbox's time: a moment at which time stands still, or a function that returns the current time. */
 export type Now = number | string | Date | (() => number);
 
-/** A clock in a snapshot. */
-export interface StoredClock {
+/** A clock in a snapshot. Not an interface: nobody can import its name, so declarations that have it must write it out. */
+export type StoredClock = {
   readonly now: number;
   /** Milliseconds that it has been moved. */
   readonly offset: number;
   /** Whether time passes by itself. */
   readonly runs: boolean;
-}
+};
 
 /** A clock that tests can move. It runs tasks in the order of their due times. */
 export class Clock {
