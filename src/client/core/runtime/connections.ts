@@ -18,12 +18,12 @@ const NO_TUNNEL = /^(UND_ERR_PRX_\w+|UND_ERR_SOCKS5\w*|ERR_PROXY_TUNNEL)$/;
  * - Node: a forbidden port
  * - node-fetch, which keeps a code that is also that of a lost connection: the TLS handshake (four forms)
  * - Deno: `client error (Connect)`
- * - Bun: a forbidden port, a failed TLS handshake, a proxy that opened no tunnel
+ * - Bun: a forbidden port, a failed TLS handshake
  *
  * workerd has one message for a refused and for a lost connection, so it is not here.
  */
 const NEVER_CONNECTED_MESSAGES =
-  /^bad port$|before secure TLS|tlsany_meth|alert protocol version|client error \(Connect\)|^Fetch failed: Requests to port|TLS handshake failed|^Proxy refused to open a tunnel: /;
+  /^bad port$|before secure TLS|tlsany_meth|alert protocol version|client error \(Connect\)|^Fetch failed: Requests to port|TLS handshake failed/;
 
 /** System calls that fail before a connection is made. */
 const CONNECTING = /^(connect|getaddrinfo)$/;
@@ -140,7 +140,9 @@ export function readFailedFetch(thrown: unknown): FailedFetch {
   const failures = errors.flatMap(findFailures);
   const [first] = failures;
   const neverConnected = first !== undefined && failures.every((failure) => failure.neverConnected);
-  return { code: first?.code, unconnected: neverConnected ? describeUnconnected(first) : undefined };
+  if (!neverConnected) return { code: first?.code };
+  const name = first.name ?? readErrorName(thrown);
+  return { code: first.code, unconnected: describeUnconnected({ ...first, name }) };
 }
 
 function describeUnconnected({ code, name, proxy, status }: Failure): FailedFetch['unconnected'] {

@@ -1,9 +1,10 @@
 import { createServer, type Server } from 'node:http';
-import { type AddressInfo, createServer as createSocketServer } from 'node:net';
-import { afterEach, describe, expect, test } from 'vitest';
+import { type AddressInfo, createServer as createSocketServer, type Socket } from 'node:net';
+import { Agent, fetch as undiciFetch } from 'undici';
+import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
 import { makeConnectionError } from '../../../../src/client/core/errors/from-throw.js';
 import { readFailedFetch } from '../../../../src/client/core/runtime/connections.js';
-import { ConnectionError, Requester } from '../../../../src/index.js';
+import { ConnectionError, type Fetch, Requester } from '../../../../src/index.js';
 import { networkError, recordedFetch, rejection, requesterOn, TOKEN } from '../../../recorded-fetch.js';
 
 const request = { method: 'POST', path: '/x' };
@@ -141,19 +142,21 @@ describe('a connection that was never made, by the message of', () => {
     expect(explain(thrown)).toMatchObject({
       outcome: 'not_sent',
       phase: 'connect',
-      message: expect.stringMatching(/no connection to the service \(\w+\)\. Nothing was sent/),
+      message: expect.stringMatching(/no connection to the service \([A-Z]\w+\)\. Nothing was sent/),
     });
   });
 });
 
 /** What Bun throws when a proxy refuses a tunnel, as it was recorded there. */
-const bunRefusal = (text: string, status: number) =>
-  Object.assign(new Error(text), { status, statusText: 'Forbidden', headers: {} });
+const bunRefusal = (facts: object) =>
+  Object.assign(new Error('Proxy refused to open a tunnel: 403 Forbidden'), {
+    ...{ status: 403, statusText: 'Forbidden', headers: {} },
+    ...facts,
+  });
 
 describe('a proxy that refuses a tunnel', () => {
   test('is named with its status on Bun', () => {
-    const thrown = bunRefusal('Proxy refused to open a tunnel: 403 Forbidden', 403);
-    const error = explain(thrown);
+    const error = explain(bunRefusal({ code: 'ERR_PROXY_TUNNEL' }));
     expect(error).toMatchObject({ outcome: 'not_sent', phase: 'connect' });
     expect(error.message).toBe(
       'POST /x: the proxy refused to connect to the service (403). Nothing was sent; check the proxy, and the user name and password for it.',
@@ -161,7 +164,7 @@ describe('a proxy that refuses a tunnel', () => {
   });
 
   test('is not believed of a fetch that throws for a status of the service', () => {
-    expect(explain(bunRefusal('Request failed: 403 Forbidden', 403))).toMatchObject({ outcome: 'unknown' });
+    expect(explain(bunRefusal({}))).toMatchObject({ outcome: 'unknown' });
   });
 
   test('is not believed of an abort that is not of connecting', () => {
@@ -309,12 +312,14 @@ describe('over real sockets', () => {
   let server: { close(): unknown } | undefined;
   afterEach(() => server?.close());
 
-  const listening = async (made: Server | ReturnType<typeof createSocketServer>): Promise<Requester> => {
+  const listenAt = async (made: Server | ReturnType<typeof createSocketServer>): Promise<string> => {
     server = made;
     await new Promise<void>((ready) => made.listen(0, '127.0.0.1', ready));
     const { port } = made.address() as AddressInfo;
-    return new Requester({ baseUrl: `http://127.0.0.1:${port}`, accessToken: TOKEN, retries: 0 });
+    return `http://127.0.0.1:${port}`;
   };
+  const listening = async (made: Parameters<typeof listenAt>[0]): Promise<Requester> =>
+    new Requester({ baseUrl: await listenAt(made), accessToken: TOKEN, retries: 0 });
   const create = (requester: Requester) => rejection(requester.organizations.create({ name: 'n' }));
 
   test('a closed port was provably not sent', async () => {
@@ -368,6 +373,41 @@ describe('over real sockets', () => {
   test('a connection that is reset leaves the outcome unknown', async () => {
     const requester = await listening(createServer((incoming) => incoming.socket.resetAndDestroy()));
     expect(await create(requester)).toMatchObject({ name: 'ConnectionError', outcome: 'unknown' });
+  });
+
+  test.each<[string, (socket: Socket) => unknown]>([
+    ['is closed', (socket) => socket.end()],
+    ['is reset', (socket) => socket.resetAndDestroy()],
+  ])('a kept connection that %s as a write comes leaves the outcome unknown', async (_, leave) => {
+    const arrived: string[] = [];
+    const baseUrl = await listenAt(
+      createSocketServer((socket) => {
+        const answered: string[] = [];
+        socket
+          .on('error', () => undefined)
+          .on('data', (bytes) => {
+            const [line = ''] = String(bytes).split(' HTTP');
+            arrived.push(line.split('?', 1)[0] ?? '');
+            // As a server whose time for idle connections is over at this moment.
+            if (answered.length > 0) return leave(socket);
+            answered.push(line);
+            socket.write(
+              'HTTP/1.1 404 Not Found\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{}',
+            );
+          });
+      }),
+    );
+    // So that nothing opens another connection.
+    const dispatcher = new Agent({ connections: 1 });
+    onTestFinished(() => dispatcher.destroy());
+    // Its types are those of its own Response; what is used of it is the same.
+    const fetch = ((url: string, init: object) =>
+      undiciFetch(url, { ...init, dispatcher })) as unknown as Fetch;
+    const requester = new Requester({ baseUrl, accessToken: TOKEN, fetch });
+    await rejection(requester.account.get());
+    const write = rejection(requester.organizations.create({ name: 'n' }, { retries: 5 }));
+    expect(await write).toMatchObject({ name: 'ConnectionError', outcome: 'unknown', phase: 'request' });
+    expect(arrived).toEqual(['GET /api/v1/my', 'POST /api/v1/organizations']);
   });
 
   test('an answer that is not HTTP leaves the outcome unknown', async () => {
