@@ -27,7 +27,7 @@ const IN_OWN_PROCESS = [
   'test/client/foreign-fetch.test.ts',
   'test/server/node-listener.test.ts',
   'test/client/stores/{file-system,memory,short-names}.test.ts',
-  'test/client/core/http/{any-fetch,download,ky,multipart,proxies,stacks}.test.ts',
+  'test/client/core/http/{any-fetch,download,http2,ky,multipart,proxies,stacks}.test.ts',
   'test/client/following/other-logs.test.ts',
   'test/server/proxy/in-page.test.ts',
   'test/client/resources/upload.test.ts',
