@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { readEnvironment as withoutEnvironment } from '../../src/client/core/runtime/plain.js';
 import { InputError, Requester, type RequesterOptions } from '../../src/index.js';
 import { account } from '../fixtures.js';
 import { answer, BASE_URL, recordedFetch, rejection, TOKEN } from '../recorded-fetch.js';
@@ -71,9 +70,12 @@ describe('Requester.fromEnv', () => {
     expect(() => Requester.fromEnv({ timout: 5 } as object)).toThrow('did you mean timeout?');
   });
 
-  test('without an environment says what to do', () => {
-    expect(() => withoutEnvironment({})).toThrow(InputError);
-    expect(() => withoutEnvironment({})).toThrow('pass the options to new Requester');
+  test('without an environment says what to do', async () => {
+    vi.stubGlobal('process', undefined);
+    const failed = (async () => Requester.fromEnv())();
+    vi.unstubAllGlobals();
+    await expect(failed).rejects.toThrow(InputError);
+    await expect(failed).rejects.toThrow('pass the options to new Requester');
   });
 });
 

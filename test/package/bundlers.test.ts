@@ -12,6 +12,7 @@ const { consumer } = inject('packed');
 const folder = join(consumer, 'bundles');
 const entry = join(folder, 'program.js');
 const serverEntry = join(folder, 'server.js');
+const abilitiesEntry = join(folder, 'abilities.js');
 
 /** Uses each entry that is not for Node alone. Prints what came of it. */
 const PROGRAM = `
@@ -44,6 +45,34 @@ console.log(JSON.stringify([fileStore, readLocaleFile, orderTexts].map((one) => 
 `;
 const SERVER_RESULT = ['function', 'function', 'function'];
 
+/** Prints what the client can do here: whether it generates code, publishes traces, and reads the environment. */
+const ABILITIES_PROGRAM = `
+import { Requester } from 'translation-requester';
+
+let generated = 0;
+globalThis.Function = new Proxy(Function, {
+  construct(target, args) {
+    generated += 1;
+    return Reflect.construct(target, args);
+  },
+});
+let traced = 0;
+globalThis.process
+  ?.getBuiltinModule('node:diagnostics_channel')
+  .tracingChannel('translation-requester')
+  .start.subscribe(() => { traced += 1; });
+const options = { baseUrl: 'https://service.example', accessToken: 'token' };
+const fetch = async () => Response.json({ success: true });
+await new Requester({ ...options, fetch }).languages.list().catch(() => undefined);
+let read = true;
+try {
+  Requester.fromEnv(options);
+} catch {
+  read = false;
+}
+console.log(JSON.stringify({ generates: generated > 0, traces: traced > 0, readsEnvironment: read }));
+`;
+
 /** What is used of webpack. */
 type Webpack = (options: object, done: (error: Error | null, stats: Stats) => void) => void;
 
@@ -61,6 +90,19 @@ const WEBPACK = { webpack: '5.112.2' };
 const ROLLUP = { rollup: '4.64.0', '@rollup/plugin-node-resolve': '16.0.3' };
 
 type Bundle = (file: string, context: TestContext) => Promise<unknown>;
+
+const withRollup = async (
+  file: string,
+  context: TestContext,
+  input: string,
+  options: object,
+): Promise<void> => {
+  const load = createRequire(join(folderOr(context, await installOnce(ROLLUP)), 'package.json'));
+  const { rollup }: Rollup = load('rollup');
+  const { nodeResolve } = load('@rollup/plugin-node-resolve');
+  const bundle = await rollup({ input, plugins: [nodeResolve(options)] });
+  await bundle.write({ file: join(folder, file), format: 'es' });
+};
 
 async function withWebpack(file: string, context: TestContext, others: object): Promise<void> {
   const from = folderOr(context, await installOnce(WEBPACK));
@@ -94,6 +136,8 @@ const withVite = (file: string, input: string, build: object): Promise<unknown> 
 const withEsbuild = (file: string, input: string, options: object): Promise<unknown> =>
   esbuild({ entryPoints: [input], outfile: join(folder, file), bundle: true, format: 'esm', ...options });
 
+const NEUTRAL = { platform: 'neutral', mainFields: ['module', 'main'] } as const;
+
 const forBrowsers: Readonly<Record<string, Bundle>> = {
   vite: (file) => withVite(file, entry, { target: 'es2022', modulePreload: false }),
   esbuild: (file) => withEsbuild(file, entry, { minify: true, platform: 'browser' }),
@@ -102,15 +146,8 @@ const forBrowsers: Readonly<Record<string, Bundle>> = {
     withWebpack(file, context, {
       resolve: { conditionNames: ['edge-light', 'worker', 'browser', 'import', 'default'] },
     }),
-  'esbuild without a word about the platform': (file) =>
-    withEsbuild(file, entry, { platform: 'neutral', mainFields: ['module', 'main'] }),
-  async rollup(file, context) {
-    const load = createRequire(join(folderOr(context, await installOnce(ROLLUP)), 'package.json'));
-    const { rollup }: Rollup = load('rollup');
-    const { nodeResolve } = load('@rollup/plugin-node-resolve');
-    const bundle = await rollup({ input: entry, plugins: [nodeResolve({ browser: true })] });
-    await bundle.write({ file: join(folder, file), format: 'es' });
-  },
+  'esbuild without a word about the platform': (file) => withEsbuild(file, entry, NEUTRAL),
+  rollup: (file, context) => withRollup(file, context, entry, { browser: true }),
 };
 
 /** One file for Node, in which all packages are. */
@@ -120,11 +157,23 @@ const forServers: Readonly<Record<string, Bundle>> = {
   webpack: (file, context) => withWebpack(file, context, { entry: serverEntry, target: 'node24' }),
 };
 
+/** They are told no platform, or that of servers. */
+const forAnywhere: Readonly<Record<string, Bundle>> = {
+  rollup: (file, context) => withRollup(file, context, abilitiesEntry, {}),
+  esbuild: (file) => withEsbuild(file, abilitiesEntry, NEUTRAL),
+  'webpack without a target': (file, context) =>
+    withWebpack(file, context, { entry: abilitiesEntry, target: ['es2022'] }),
+  'webpack for Node': (file, context) =>
+    withWebpack(file, context, { entry: abilitiesEntry, target: 'node24' }),
+  'vite for servers': (file) => withVite(file, abilitiesEntry, { ssr: true }),
+};
+
 beforeAll(async () => {
   await mkdir(folder);
   await writeFile(join(folder, 'package.json'), '{"type":"module"}');
   await writeFile(entry, PROGRAM);
   await writeFile(serverEntry, SERVER_PROGRAM);
+  await writeFile(abilitiesEntry, ABILITIES_PROGRAM);
 });
 
 describe('a bundle that works without code generation, and without a module of Node, is made by', () => {
@@ -158,5 +207,24 @@ describe('a bundle for a server that is one file is made by', () => {
         .split('\n')
         .map((line) => JSON.parse(line)),
     ).toEqual([RESULT, SERVER_RESULT]);
+  });
+});
+
+describe('a bundle that finds out where it runs is made by', () => {
+  test.for(Object.entries(forAnywhere))('%s', async ([name, bundle], context) => {
+    const file = `${name.replaceAll(' ', '-')}.abilities.mjs`;
+    await bundle(file, context);
+    const start = async (program: string): Promise<unknown> => {
+      const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', program], {
+        cwd: folder,
+      });
+      return JSON.parse(stdout);
+    };
+    const all = { generates: true, traces: true, readsEnvironment: true };
+    expect(await start(`await import('./${file}');`)).toEqual(all);
+    // As in a browser, which reports an attempt to generate code.
+    expect(await start(`delete globalThis.process; await import('./${file}');`)).toEqual({
+      ...{ generates: false, traces: false, readsEnvironment: false },
+    });
   });
 });

@@ -1,6 +1,7 @@
 import { suggestNames } from '../../../base/nearest-name.js';
 import { makePrintable } from '../../../base/printable.js';
 import { InputError } from '../errors/errors.js';
+import { refuseEnvironment } from './refuse-environment.js';
 
 /** What the environment says, in options of a client. */
 export interface EnvironmentOptions {
@@ -18,20 +19,21 @@ const COLOURS = { debug: 'dim', info: 'cyan', warn: 'yellow', error: 'red' } as 
  * Reads the address, the token and the level of the log from the environment.
  *
  * @param given options that are set otherwise, and need not be there
- * @throws InputError when one is missing, or the level is not known
+ * @throws InputError when one is missing, or the level is not known; where there is no environment, always
  */
 export function readEnvironment(given: object): EnvironmentOptions {
+  const env = globalThis.process?.env ?? refuseEnvironment();
   const missing = (['baseUrl', 'accessToken'] as const)
-    .filter((name) => Reflect.get(given, name) === undefined && !process.env[VARIABLES[name]])
+    .filter((name) => Reflect.get(given, name) === undefined && !env[VARIABLES[name]])
     .map((name) => ({
       path: VARIABLES[name],
       message: `must be set in the environment, or given as ${name}`,
     }));
-  const level = process.env[`${PREFIX}LOG`]?.toLowerCase() ?? '';
+  const level = env[`${PREFIX}LOG`]?.toLowerCase() ?? '';
   const logLevel = LEVELS.find((known) => known === level);
   const issues = level === '' || logLevel !== undefined ? missing : [...missing, explainLevel(level)];
   if (issues.length > 0) throw new InputError(issues);
-  const { [VARIABLES.baseUrl]: baseUrl, [VARIABLES.accessToken]: accessToken } = process.env;
+  const { [VARIABLES.baseUrl]: baseUrl, [VARIABLES.accessToken]: accessToken } = env;
   return {
     ...(baseUrl && { baseUrl }),
     ...(accessToken && { accessToken }),

@@ -1,7 +1,8 @@
 // What every runtime can do.
 import * as z from 'zod/mini';
-import { InputError } from '../errors/errors.js';
 import type { FailedFetch } from '../errors/from-throw.js';
+
+export { refuseEnvironment as readEnvironment } from './refuse-environment.js';
 
 /** The schema as it is: browsers under a Content-Security-Policy and Workers refuse generated code. */
 export function compile<T extends z.ZodMiniType>(schema: T): T {
@@ -29,12 +30,6 @@ export function matchPattern(pattern: RegExp): z.core.CheckFn<string> {
 /** Does the work: there is no channel to publish it to. */
 export function trace<Result>(_facts: object, work: () => Promise<Result>): Promise<Result> {
   return work();
-}
-
-/** Where there is no environment. @throws InputError always */
-export function readEnvironment(_given: object): never {
-  const message = 'needs Node, Bun or Deno; elsewhere, pass the options to new Requester';
-  throw new InputError([{ path: 'fromEnv', message }]);
 }
 
 /** Here a failed fetch does not say whether there was a connection. */
