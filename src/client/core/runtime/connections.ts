@@ -33,8 +33,8 @@ const DEEPEST_CAUSE = 8;
 
 /** The errors with which undici gave up connecting, and the proxy that it was to go through. */
 const failedToConnect = new WeakMap<object, { readonly proxy: string | undefined }>();
-/** The proxies that are asked for a tunnel now, by where it is to lead. */
-const tunnels = new Map<string, string>();
+/** The proxies that are asked for tunnels now, by where these are to lead, and for how many. */
+const tunnels = new Map<string, { readonly proxy: string; readonly count: number }>();
 
 let isWatching = false;
 
@@ -48,11 +48,8 @@ export function watchConnections(): void {
     ? undefined
     : globalThis.process?.getBuiltinModule?.('node:diagnostics_channel');
   isWatching = true;
-  channels?.subscribe('undici:request:create', (published) => {
-    const { method, origin, path } = toFields(toFields(published).request);
-    // Without the user name and password.
-    if (method === 'CONNECT') tunnels.set(String(path), new URL(String(origin)).origin);
-  });
+  // What a listener throws ends the process.
+  channels?.subscribe('undici:request:create', beginTunnel);
   channels?.subscribe('undici:client:connected', endTunnel);
   channels?.subscribe('undici:client:connectError', (published) => {
     const proxy = endTunnel(published);
@@ -61,12 +58,23 @@ export function watchConnections(): void {
   });
 }
 
-/** The proxy that was asked for a tunnel to where this connection leads. It is asked no longer. */
+function beginTunnel(published: unknown): void {
+  const { method, origin, path } = toFields(toFields(published).request);
+  if (method !== 'CONNECT' || typeof path !== 'string' || !URL.canParse(String(origin))) return;
+  // Without the user name and password.
+  const proxy = new URL(String(origin)).origin;
+  tunnels.set(path, { proxy, count: 1 + (tunnels.get(path)?.count ?? 0) });
+}
+
+/** The proxy that was asked for a tunnel to where this connection leads, if any. It is asked no longer. */
 function endTunnel(published: unknown): string | undefined {
   const { host, port, protocol } = toFields(toFields(published).connectParams);
   const target = port ? String(host) : `${host}:${protocol === 'https:' ? 443 : 80}`;
-  const proxy = tunnels.get(target);
-  tunnels.delete(target);
+  const tunnel = tunnels.get(target);
+  if (tunnel === undefined) return undefined;
+  const { proxy, count } = tunnel;
+  if (count > 1) tunnels.set(target, { proxy, count: count - 1 });
+  else tunnels.delete(target);
   return proxy;
 }
 

@@ -47,12 +47,12 @@ describe.each([
   // Its types are those of its own classes.
   ['undici 7', undici7 as unknown as typeof undici8],
 ])('with the fetch of %s, a proxy', (_, { ProxyAgent, fetch }) => {
-  const requesterThrough = (proxy: { readonly url: string }, ca?: string) => {
+  const requesterThrough = (proxy: { readonly url: string }, ca?: string, baseUrl = `https://${HOST}`) => {
     const dispatcher = new ProxyAgent({ uri: proxy.url, ...(ca !== undefined && { requestTls: { ca } }) });
     // Its types are those of its own Response; what is used of it is the same.
     const through = ((url: string, init: object) => fetch(url, { ...init, dispatcher })) as unknown as Fetch;
     return new Requester({
-      baseUrl: `https://${HOST}`,
+      baseUrl,
       accessToken: TOKEN,
       fetch: through,
       logLevel: 'silent',
@@ -72,6 +72,24 @@ describe.each([
       expect(`${inspect(error)}${JSON.stringify(error)}`).not.toContain(PASSWORD);
     },
   );
+
+  test('is named in every call that it lets not through, and in no call that goes without it', async () => {
+    const proxy = await startFor(REFUSALS[403]);
+    const gone = await startFor(closing);
+    await new Promise((closed) => gone.server.close(closed));
+    const baseUrl = gone.origin.replace('http', 'https');
+    const requester = requesterThrough(proxy, undefined, baseUrl);
+    const errors = await Promise.all([1, 2, 3, 4].map(() => create(requester)));
+    for (const error of errors) expect(error).toMatchObject(describeRefusal('403', proxy));
+    const direct = new Requester({
+      ...{ baseUrl, accessToken: TOKEN, retries: 0, logLevel: 'silent' },
+      // Its types are those of its own Response; what is used of it is the same.
+      fetch: fetch as unknown as Fetch,
+    });
+    const error = await create(direct);
+    expect(error).toMatchObject({ outcome: 'not_sent', code: 'ECONNREFUSED' });
+    expect((error as Error).message).not.toContain('proxy');
+  });
 
   test('that nobody listens at was sent nothing', async () => {
     const proxy = await startFor(closing);
