@@ -158,6 +158,8 @@ class SchemaWriter {
         return schema.minLength === 1 ? 'z.string().check(notEmpty)' : 'z.string()';
       case 'array':
         return `z.array(${this.#writeExpression(schema.items ?? {}, owner)})`;
+      case 'object':
+        return 'z.looseObject({})';
       default:
         throw new Error(`${owner}: no schema for the type ${type}.`);
     }

@@ -557,10 +557,10 @@ export const revisionPageSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject
 /** @see docs/service.md, Revisions */
 export const revisionAnswerSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
   ...answerSchema().shape,
-  page: z.exactOptional(integer()),
-  per_page: z.exactOptional(integer()),
-  total_pages: z.exactOptional(integer()),
-  total_count: z.exactOptional(integer()),
+  page: along(integer()),
+  per_page: along(integer()),
+  total_pages: along(integer()),
+  total_count: along(integer()),
   organization: organizationSchema(),
   question: questionSchema(),
   translation: needed(revisionSchema()),
@@ -615,7 +615,7 @@ export const simpleTranslationCommentsSchema = /* @__PURE__ */ onFirstUse(() => 
   translation: simpleTranslationSchema(),
   question: companionSimpleQuestionSchema(),
   question_body: questionBodySchema(),
-  comments: z.exactOptional(z.unknown()),
+  comments: along(z.looseObject({})),
 }));
 
 /** @see docs/service.md, Application events */

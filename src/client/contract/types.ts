@@ -25,8 +25,8 @@ export type PublishedScope = 0 | 2 | (number & {});
 export type TextFormat = 0 | 1 | (number & {});
 
 /**
- * 1 is a comment by a requester; 10, 13 and 14 come with an empty body, and the service does not say what they
- * mean.
+ * The service does not say what this number means. Seen: 1 is a comment by a requester; 10, 13 and 14 come with an
+ * empty body.
  * @see docs/service.md, Comment
  */
 export type CommentType = 1 | 10 | 13 | 14 | (number & {});
@@ -189,7 +189,7 @@ export interface Project {
     id: number;
     organization_id: number;
     user_id: number;
-    /** In the examples the sum of `total_point` of the questions. */
+    /** Seen: the sum of `total_point` of the questions. */
     point: number;
     /** ISO 8601 with milliseconds and a numeric offset. */
     created_at: string;
@@ -241,8 +241,8 @@ export interface Question {
     language_id: string;
     translated_language_id: string;
     /**
-     * 0 pending, 3 cancelled, 4 completed. Seen: 1 listing, 2 translating, 5 expired, 6 feedback (becomes 4 by
-     * itself 24 hours after the submission). Others can come.
+     * Seen: 0 pending, 1 listing, 2 translating, 3 cancelled, 4 completed, 5 expired, 6 feedback (becomes 4 by itself
+     * 24 hours after the submission). Others can come.
      */
     status: 0 | 1 | 2 | 3 | 4 | 5 | 6 | (number & {});
     /** Lower-case: pending, cancelled, completed. */
@@ -430,7 +430,7 @@ export interface SimpleQuestionState extends SimpleQuestionBase {
     /** ISO 8601 with milliseconds and a numeric offset, or null. */
     updated_at: string | null;
     /**
-     * 0 Pending, 1 In Progress, 4 Completed, 8 Translated, 9 Some Expired. Seen: 5 all expired; 2 and 7 belong to a
+     * Seen: 0 Pending, 1 In Progress, 4 Completed, 5 all expired, 8 Translated, 9 Some Expired; 2 and 7 belong to a
      * retired kind. Others can come.
      */
     status: 0 | 1 | 2 | 4 | 5 | 7 | 8 | 9 | (number & {});
@@ -469,7 +469,7 @@ export interface SimpleQuestionQuote extends SimpleQuestionBase {
     created_at?: null;
     updated_at?: null;
     /**
-     * 0 Pending, 1 In Progress, 4 Completed, 8 Translated, 9 Some Expired. Seen: 5 all expired; 2 and 7 belong to a
+     * Seen: 0 Pending, 1 In Progress, 4 Completed, 5 all expired, 8 Translated, 9 Some Expired; 2 and 7 belong to a
      * retired kind. Others can come.
      */
     status: 0 | 1 | 2 | 4 | 5 | 7 | 8 | 9 | (number & {});
@@ -526,7 +526,7 @@ export interface ClosedSimpleQuestion extends SimpleQuestionState {
 }
 
 /**
- * A simple question beside one of its translations; its texts and its organization can be missing.
+ * A simple question beside one of its translations, with its texts and its organization.
  * @see docs/service.md, Simple translations
  */
 export interface CompanionSimpleQuestion extends SimpleQuestionState {
@@ -828,8 +828,7 @@ export interface RevisionPage extends Answer, Paging {
 }
 
 /**
- * An answer with a revision, its question, its organization and the fields of a page. Those are promised, but
- * optional here: a revision can be used without them.
+ * An answer with a revision, its question, its organization and the fields of a page.
  * @see docs/service.md, Revisions
  */
 export interface RevisionAnswer extends Answer {
@@ -905,11 +904,10 @@ export interface SimpleTranslationComments extends Answer {
     translation?: SimpleTranslation;
     question?: CompanionSimpleQuestion;
     question_body?: QuestionBody;
-    /**
-     * An object. The service does not say what it looks like with comments in it, so it is passed on as it
-     * comes.
-     */
-    comments?: unknown;
+    /** The service does not say what it looks like with comments in it. */
+    comments?: {
+        [name: string]: unknown;
+    };
 }
 
 /**
@@ -929,7 +927,7 @@ export interface EventPage extends Answer, Paging {
 }
 
 /**
- * An access token.
+ * An access token. The fields that OAuth 2.0 lets a service leave out are not required here.
  * @see docs/service.md, Authentication
  */
 export interface TokenAnswer {
@@ -1067,10 +1065,7 @@ export interface SimpleQuestionOrder {
     published_scope?: 0 | 2;
     /** Text inside triple braces is not translated. */
     escape_text?: Flag;
-    /**
-     * 0 = text, 1 = HTML.
-     * @default 0
-     */
+    /** 0 = text, 1 = HTML. Without it: text. */
     text_format?: 0 | 1;
     /** A text of the caller's own, at most 255 characters. */
     custom_field?: string;

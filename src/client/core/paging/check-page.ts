@@ -10,7 +10,7 @@ export const DEFAULT_PER_PAGE = 30;
 const MAX_EXTRA_ITEMS = 100;
 
 /**
- * Compares a page with the contract, unless it has far more items than it was asked for. Page numbers and totals that it
+ * Compares a page with the contract, unless it has far more items than it was asked for. Then page numbers and totals that it
  * lacks are filled in.
  *
  * @param list the name of the list in the answer
@@ -24,8 +24,11 @@ export function makePageInspector<Body>(
     const { per_page = DEFAULT_PER_PAGE } = asked;
     const items = toFields(answer)[list];
     if (!Array.isArray(items)) return inspect(answer, uses);
-    if (items.length <= per_page + MAX_EXTRA_ITEMS)
-      return inspect(fillTotals(answer, asked, items.length), uses);
+    if (items.length <= per_page + MAX_EXTRA_ITEMS) {
+      const inspected = inspect(answer, uses);
+      fillTotals(answer, asked, items.length);
+      return inspected;
+    }
     const message = `has ${items.length} items; the page was asked for ${per_page}`;
     const tooMany = { path: list, place: list, message, refuses: true, index: undefined };
     // The answer is refused, or passed on as it is.
@@ -63,7 +66,11 @@ export function collectUnexpected(
  * Fills in the page numbers and totals that an answer lacks. After a page with items another one is expected, since the
  * service may put fewer items on a page than it was asked for. A listing without totals is read up to an empty page.
  */
-function fillTotals(answer: unknown, { page = 1, per_page = DEFAULT_PER_PAGE }: PageQuery, length: number) {
+function fillTotals(
+  answer: unknown,
+  { page = 1, per_page = DEFAULT_PER_PAGE }: PageQuery,
+  length: number,
+): void {
   const totals: PageTotals = {
     ...{ page, per_page, total_pages: length > 0 ? page + 1 : page },
     total_count: (page - 1) * per_page + length,
@@ -71,5 +78,4 @@ function fillTotals(answer: unknown, { page = 1, per_page = DEFAULT_PER_PAGE }: 
   const fields: Record<string, unknown> = toFields(answer);
   // Into the answer itself, which nobody else holds: a copy of very many fields takes longer than parsing them.
   for (const [name, total] of Object.entries(totals)) fields[name] ??= total;
-  return fields;
 }

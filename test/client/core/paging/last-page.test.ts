@@ -46,7 +46,6 @@ describe('a listing whose total_pages is too low', () => {
     ['1', { total_pages: 1 }],
     ['negative', { total_pages: -3 }],
     ['of a larger page size', { total_pages: 2 }],
-    ['1 without a total', { total_pages: 1, total_count: null }],
     ['0, as is total_count', { total_pages: 0, total_count: 0 }],
   ])('because it is %s gives every item, and one warning', async (_, totals) => {
     const { asked, logger, requester } = listing(totals);
@@ -57,6 +56,16 @@ describe('a listing whose total_pages is too low', () => {
       'total_pages is too low; one more page is read',
       expect.anything(),
     );
+  });
+
+  test('because it is 1 without a total gives every item, and a warning of either', async () => {
+    const { asked, logger, requester } = listing({ total_pages: 1, total_count: null });
+    expect(await requester.questions.list().toArray({ max: 1_000 })).toHaveLength(250);
+    expect(asked).toEqual([1, 2, 3]);
+    expect(logger.warn.mock.calls).toMatchObject([
+      [expect.anything(), { issues: [{ path: 'total_count', message: 'must be an integer; got null' }] }],
+      ['total_pages is too low; one more page is read', expect.anything()],
+    ]);
   });
 
   test('has a next page for those who go from page to page', async () => {
