@@ -72,7 +72,7 @@ export { EventStream } from './client/following/follow.js';
 export type { Waiting } from './client/following/wait.js';
 export type { QuestionWaitOptions, WaitOptions } from './client/following/wait-options.js';
 export { Wake } from './client/following/wake.js';
-export type { BudgetOptions, Spend } from './client/ordering/budget.js';
+export type { Affordability, BudgetOptions, Spend } from './client/ordering/budget.js';
 export type { Difference } from './client/ordering/errors.js';
 export { BudgetError, OrderConflictError, OutcomeUnknownError } from './client/ordering/errors.js';
 export type { OrderOptions } from './client/ordering/options.js';

@@ -29,6 +29,12 @@ const PRINTED: Readonly<Record<string, readonly (string | RegExp)[]>> = {
     'Project ID, placed before: 92 points.',
     'The service counts 1 order.',
   ],
+  'nightly-order': [
+    /^2 orders placed for \d+ points/,
+    '0 orders placed for 0 points.',
+    /^\d{4} points are too many, \d{4} are left/,
+    'The service counts 2 orders.',
+  ],
   'upload-and-wait': ['Uploaded 100%', '荷物にはすべて番号があります。'],
   'browse-listings': ['Page 1 of 100; 1000 events in all.', 'The newest 250 events are in memory.'],
   'follow-events': [

@@ -1,6 +1,9 @@
 import { copyOptions, ignoreErrors, type Rules } from '../../base/options.js';
 import * as rules from '../../base/rules.js';
 import { LONGEST_TIMER } from '../../base/time-limit.js';
+import { type Call, makeCall, type WithResponse } from '../core/http/call.js';
+import { endWithCaller } from '../core/http/deadline.js';
+import type { CallOptions } from '../core/http/settings.js';
 import { type GuardedStore, guardStore } from '../stores/guarded-store.js';
 import { memoryStore } from '../stores/memory-store.js';
 import type { Decision } from '../stores/store.js';
@@ -32,6 +35,14 @@ export interface BudgetOptions {
   readonly name?: string | undefined;
   /** Called once for each order that was paid for from the budget. Errors that it throws are ignored. @default none */
   readonly onSpend?: ((spend: Spend) => void) | undefined;
+}
+
+/** What the client's `budget` leaves for a price. Without a budget, both are missing. */
+export interface Affordability {
+  /** Whether the budget has enough points left for the price. A quote without a price is not affordable. */
+  readonly affordable?: boolean;
+  /** Points that the budget has left, at least 0: without what is spent, and what is reserved for other orders. */
+  readonly budgetLeft?: number;
 }
 
 /** The rules for the options of a budget. */
@@ -89,6 +100,23 @@ export class Budget {
         return { result: { left, open }, next: points <= left ? JSON.stringify(next) : undefined };
       });
       if (points <= left || !(await this.#releaseEnded(open))) return left;
+    }
+  }
+
+  /**
+   * Says what is left for a price. Reserves nothing.
+   *
+   * @param recordKeys of the orders that have the price: what is reserved for them is theirs to spend
+   */
+  async assess(points: number, recordKeys: readonly unknown[] = []): Promise<Affordability> {
+    for (;;) {
+      const { spent, open } = parseState(await this.#store.get(this.#key));
+      const others = Object.fromEntries(
+        Object.entries(open).filter(([, { recordKey }]) => !recordKeys.includes(recordKey)),
+      );
+      const budgetLeft = Math.max(0, this.#computeRemaining({ spent, open: others }));
+      const affordable = points <= budgetLeft;
+      if (affordable || !(await this.#releaseEnded(others))) return { affordable, budgetLeft };
     }
   }
 
@@ -169,6 +197,23 @@ function parseState(found: string | undefined): BudgetState {
 export interface Limits {
   readonly maxPoints: number | undefined;
   readonly budget: Budget | undefined;
+}
+
+/** Asks what an order costs, and adds what the budget leaves for it. Without a budget, the quote is as it was answered. */
+export function quoteWithin<Quote, Body>(
+  budget: Budget | undefined,
+  getPrice: (quote: NoInfer<Quote>) => number,
+  options: CallOptions | undefined,
+  quote: (options: CallOptions | undefined) => Promise<WithResponse<Quote & Affordability, Body>>,
+): Call<Quote & Affordability, Body> {
+  if (budget === undefined) return makeCall(quote(options));
+  return makeCall(
+    endWithCaller(options?.signal, async (signal) => {
+      const answer = await quote({ ...options, signal });
+      const { data } = answer;
+      return { ...answer, data: { ...data, ...(await budget.assess(getPrice(data))) } };
+    }),
+  );
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { CallOptions } from '../core/http/settings.js';
+import type { Affordability } from './budget.js';
 import { makeRecordKey, type OrderContext } from './context.js';
 import { DEFAULT_SETTLE } from './defaults.js';
 import type { OrderOptions } from './options.js';
@@ -54,6 +55,17 @@ export class OrderRecords {
     const record = await (await this.#record(order)).read();
     if (record?.state !== 'placed') return { state: record?.state ?? 'free' };
     return record.id === undefined ? { state: 'sent' } : { state: 'placed', id: record.id };
+  }
+
+  /** What the client's budget leaves for the price of orders that are not placed; undefined without a budget. */
+  async assess(points: number, orders: readonly OrderRecordName[]): Promise<Affordability | undefined> {
+    const { budget } = this.#context;
+    if (budget === undefined) return undefined;
+    const account = await this.readAccountKey();
+    return budget.assess(
+      points,
+      orders.map(({ kind, key }) => makeRecordKey(account, kind, key)),
+    );
   }
 
   /**

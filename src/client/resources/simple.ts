@@ -34,6 +34,7 @@ import type { Search } from '../core/paging/listing.js';
 import { computeSweepPause, EventPoller, type WatchedQuestion } from '../following/event-poller.js';
 import type { Waiting } from '../following/wait.js';
 import type { QuestionWaitOptions } from '../following/wait-options.js';
+import { type Affordability, quoteWithin } from '../ordering/budget.js';
 import type { OrderContext } from '../ordering/context.js';
 import type { OrderOptions } from '../ordering/options.js';
 import { type ListedOrder, OrderFinder } from '../ordering/order-finder.js';
@@ -77,16 +78,21 @@ export class SimpleQuestions {
   }
 
   /**
-   * Asks for the price of an order, and for the order as it would be. Nothing is ordered.
+   * Asks for the price of an order, and for the order as it would be. Nothing is ordered. With a `budget`, the quote also says
+   * what that leaves: `affordable` and `budgetLeft`. The points of the account are for the service to judge.
    *
-   * @throws InputError when the order is wrong in itself; ValidationError when the service refuses it
+   * @throws InputError when the order is wrong in itself; ValidationError when the service refuses it; StoreError when the
+   *   store of the budget fails
    * @see docs/service.md, Simple questions
    */
   check(
     order: SimpleQuestionOrderInput,
     options?: CallOptions,
-  ): Call<SimpleQuestionQuote, SimpleQuestionQuoteAnswer> {
-    return this.#http.call(makeCheck(checkArgument('order', checkOrder, order)), options);
+  ): Call<SimpleQuestionQuote & Affordability, SimpleQuestionQuoteAnswer> {
+    const operation = makeCheck(checkArgument('order', checkOrder, order));
+    return quoteWithin(this.#context.budget, this.#kind.getPrice, options, (call) =>
+      this.#http.request(operation, call),
+    );
   }
 
   /**

@@ -30,6 +30,10 @@ interface Given {
 /** Every public function that uses the client's store. */
 const USES: readonly (readonly [name: string, use: (given: Given) => Promise<unknown>])[] = [
   [
+    'projects.check within a budget',
+    ({ requester, signal }) => requester.projects.check(projectOrder('k'), { signal }),
+  ],
+  [
     'projects.create',
     ({ requester, signal }) => requester.projects.create(projectOrder('k'), { once: true, signal }),
   ],
@@ -63,7 +67,7 @@ const USES: readonly (readonly [name: string, use: (given: Given) => Promise<unk
   ['quoteDocument', ({ requester, signal }) => quoteDocument(requester, order({ signal }))],
 ];
 /** Those that write nothing. */
-const READING = ['orders.unknown', 'quoteTexts', 'readJob'];
+const READING = ['projects.check within a budget', 'orders.unknown', 'quoteTexts', 'readJob'];
 
 type Steps = Pick<Store, 'get' | 'swap' | 'keys'>;
 

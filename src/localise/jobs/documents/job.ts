@@ -1,4 +1,5 @@
 import { ERROR_KIND } from '../../../base/error-kind.js';
+import type { Affordability } from '../../../index.js';
 import { JobError } from '../engine/job-error.js';
 
 /** What a document costs in one language. */
@@ -10,8 +11,8 @@ export interface DocumentLanguageQuote {
   readonly placed: number;
 }
 
-/** What a document costs. */
-export interface DocumentQuote {
+/** What a document costs. That of `quoteDocument` also has what the client's budget leaves for the orders that are not placed. */
+export interface DocumentQuote extends Affordability {
   /** Points of the orders in all languages. */
   readonly points: number;
   /** Points of the orders among them that earlier calls have placed, as far as the client's store knows. */

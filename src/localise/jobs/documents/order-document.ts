@@ -44,7 +44,8 @@ export async function orderDocument(
 }
 
 /**
- * Says what `orderDocument` with the same input would cost. It orders nothing. The service knows the price of a file only when
+ * Says what `orderDocument` with the same input would cost, and with a `budget` of the client what that leaves: `affordable`
+ * and `budgetLeft`. It orders nothing. The service knows the price of a file only when
  * it has it, so the document is uploaded, which costs nothing; `orderDocument` then uploads it no more.
  *
  * @throws InputError, OrderConflictError and FileAnalysisError as `orderDocument`; every error of `check`

@@ -53,8 +53,14 @@ export interface KeptOrders {
   has(key: string): boolean;
 }
 
+/** What a job costs, and how much of that earlier calls have placed. */
+interface JobPrice {
+  readonly points: number;
+  readonly placed: number;
+}
+
 /** What differs between a table of texts and a document. */
-export interface JobFront<Quote extends { readonly points: number }, Job> {
+export interface JobFront<Quote extends JobPrice, Job> {
   readonly kind: OrderKindName;
   /** Finds the orders that hold what the job needs, by the store, and plans orders for the rest. */
   layOut(use: 'order' | 'read', kept: KeptOrders): Promise<JobLayout>;
@@ -76,7 +82,7 @@ export interface JobFront<Quote extends { readonly points: number }, Job> {
 }
 
 /** One call for a job: a table of texts, or a document. */
-export class JobRun<Quote extends { readonly points: number }, Job> {
+export class JobRun<Quote extends JobPrice, Job> {
   readonly #requester: Requester;
   readonly #options: JobOptions;
   readonly #memory: JobMemory;
@@ -96,7 +102,10 @@ export class JobRun<Quote extends { readonly points: number }, Job> {
   }
 
   async quote(): Promise<Quote> {
-    return this.#quote((await this.#front.layOut('order', this.#failures)).orders);
+    const { orders } = await this.#front.layOut('order', this.#failures);
+    const quote = await this.#quote(orders);
+    const names = orders.map(({ record }) => record);
+    return { ...quote, ...(await this.#memory.records.assess(quote.points - quote.placed, names)) };
   }
 
   /** The job as the store knows it. */

@@ -1,4 +1,5 @@
 import { ERROR_KIND } from '../../../base/error-kind.js';
+import type { Affordability } from '../../../index.js';
 import { JobError } from '../engine/job-error.js';
 
 /** What a job costs in one language. */
@@ -14,8 +15,8 @@ export interface LanguageQuote {
   readonly placed: number;
 }
 
-/** What a job costs. */
-export interface JobQuote {
+/** What a job costs. That of `quoteTexts` also has what the client's budget leaves for the orders that are not placed. */
+export interface JobQuote extends Affordability {
   /** Points of all orders of the job. */
   readonly points: number;
   /** Points of the orders among them that earlier calls have placed. */

@@ -33,7 +33,8 @@ export async function orderTexts(requester: Requester, options: OrderTextsOption
 }
 
 /**
- * Says what `orderTexts` with the same input would cost. It reads the store and asks `check`, so it orders nothing.
+ * Says what `orderTexts` with the same input would cost, and with a `budget` of the client what that leaves: `affordable` and
+ * `budgetLeft`. It reads the store and asks `check`, so it orders nothing.
  *
  * @throws InputError as `orderTexts`; every error of `check`
  */
