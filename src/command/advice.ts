@@ -10,7 +10,7 @@ const TEXTS: Readonly<Record<Exclude<Advice['code'], 'call-later'>, string>> = {
   'correct-input': CORRECT,
   'call-again': RUN_AGAIN,
   'see-cause': RUN_AGAIN,
-  'check-network': 'Nothing was sent; check the address and the network.',
+  'check-network': 'Nothing was sent; check the address, the network and its proxy.',
   'check-address': CHECK_ADDRESS,
   'check-fetch': '',
   'look-first': 'It is not known whether it was carried out; look before you run the command again.',

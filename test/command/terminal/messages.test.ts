@@ -135,7 +135,7 @@ describe('a failure of the service says what to do on the command line', () => {
 
   test('no connection', async () => {
     const { err } = await asks('http://127.0.0.1:1');
-    expect(err).toContain('check the address and the network.');
+    expect(err).toContain('check the address, the network and its proxy.');
   });
 
   test('too many requests', async () => {

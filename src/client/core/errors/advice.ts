@@ -6,7 +6,7 @@ type PlainCode =
   | 'call-again'
   /** See the cause, remove it, and call again. Nothing was sent. */
   | 'see-cause'
-  /** Check `baseUrl` and the network. Nothing was sent. */
+  /** Check `baseUrl`, the network and its proxy. Nothing was sent. */
   | 'check-network'
   /** Check `baseUrl`. Another server may have answered, or the service has changed. */
   | 'check-address'
