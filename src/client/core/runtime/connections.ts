@@ -140,8 +140,21 @@ const CHECK_PROXY: AdviceWithText = {
   text: 'Nothing was sent; check the proxy, and the user name and password for it.',
 };
 
+/** Digests of what the fetch of Next.js throws instead of sending, where it renders a page ahead of time. */
+const RENDERS_AHEAD = /^(DYNAMIC_SERVER_USAGE|NEXT_PRERENDER_INTERRUPTED|HANGING_PROMISE_REJECTION)$/;
+
+const RENDER_ON_REQUEST: AdviceWithText = {
+  code: 'check-fetch',
+  text: 'Nothing was sent; the page has to be rendered for each request.',
+};
+
 /** Reads what is known of the connection from what fetch threw. */
 export function readFailedFetch(thrown: unknown): FailedFetch {
+  const { digest } = toFields(thrown);
+  if (typeof digest === 'string' && RENDERS_AHEAD.test(digest)) {
+    const what = 'the page is rendered ahead of time, where fetch sends nothing';
+    return { digest, unconnected: { what, advice: RENDER_ON_REQUEST } };
+  }
   const errors = listErrors(thrown);
   // So Node refuses a redirect under `redirect: 'error'`.
   if (errors.some((error) => toFields(error).message === 'unexpected redirect')) return { isRedirect: true };

@@ -51,6 +51,25 @@ describe('a failure to connect', () => {
     expect(explain(thrown)).toMatchObject({ outcome: 'not_sent', code: 'UND_ERR_PRX_CONN' });
   });
 
+  test('that a framework throws to render a page later is told once, and recognised by it again', async () => {
+    const thrown = Object.assign(new Error(`it used no-store fetch https://x?access_token=${TOKEN}`), {
+      digest: 'DYNAMIC_SERVER_USAGE',
+    });
+    const fetch = recordedFetch(thrown);
+    const error = await rejection(requesterOn(fetch).account.get());
+    expect(error).toMatchObject({
+      ...{ name: 'ConnectionError', outcome: 'not_sent', phase: 'connect', digest: 'DYNAMIC_SERVER_USAGE' },
+      message: expect.stringContaining('rendered ahead of time'),
+    });
+    expect(String(error)).not.toContain(TOKEN);
+    expect(fetch.arrived).toHaveLength(1);
+  });
+
+  test('keeps no digest of another kind, which can hold anything', () => {
+    const thrown = Object.assign(new Error(), { digest: `NEXT_REDIRECT;push;/?token=${TOKEN}` });
+    expect(explain(thrown)).not.toHaveProperty('digest');
+  });
+
   test.each([
     ['connect', 'not_sent'],
     ['read', 'unknown'],
