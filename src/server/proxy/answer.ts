@@ -38,6 +38,9 @@ export function passOn({ status, headers, text }: ReadAnswer, mask: TokenMask): 
   const location = headers.get('location');
   // Where what was created is. Its query could hold the token.
   if (location !== null && status < 300) given.set('location', mask.text(location.split(/[?#]/, 1)[0] ?? ''));
+  // The text is passed on in UTF-8.
+  const type = given.get('content-type');
+  if (type !== null) given.set('content-type', type.replace(/(;\s*charset\s*=)[^;]*/i, '$1utf-8'));
   const isEmpty = status === 204 || status === 205 || status === 304;
   const body = isEmpty ? null : mask.bytes(new TextEncoder().encode(text));
   return new Response(body, { status, headers: given });

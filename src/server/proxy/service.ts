@@ -1,6 +1,6 @@
 import { isFields, isWhole, parseJson } from '../../base/kinds.js';
 import type { CallOptions } from '../../index.js';
-import { type Deadline, isRequesterError, readBody } from '../../internals.js';
+import { isRequesterError } from '../../internals.js';
 import {
   checkFileAddress,
   type Http,
@@ -23,20 +23,19 @@ interface Answered {
 
 /** Asks the service once, whatever it answers: the client in the page does the retries. */
 export async function ask(http: Http, plan: RequestPlan, options: CallOptions): Promise<Answered> {
-  return http.run<Answered>(plan, { ...options, retries: 0 }, async (response, { token }, deadline) => {
-    const answer = await readAnswer(response, deadline, http.settings.maxAnswerSize);
-    return { result: { answer, mask: new TokenMask(token) } };
+  return http.run<Answered>(plan, { ...options, retries: 0 }, async (response, call, deadline) => {
+    const answer = await checkAnswer(await http.read(response, call, deadline));
+    return { result: { answer, mask: new TokenMask(call.token) } };
   });
 }
 
-const isDecoded = ({ headers }: Response): boolean => DECODED.test(headers.get('content-encoding') ?? '');
+const isDecoded = ({ headers }: Pick<Response, 'headers'>): boolean =>
+  DECODED.test(headers.get('content-encoding') ?? '');
 
-/** Reads an answer to its end. One that can't be passed on becomes an answer of the proxy itself. */
-async function readAnswer(response: Response, deadline: Deadline, longest: number): Promise<ReadAnswer> {
-  const { text, cut } = await readBody(response, deadline, longest);
-  if (cut === undefined && isDecoded(response)) {
-    return { status: response.status, headers: response.headers, text };
-  }
+/** The answer. One that can't be passed on becomes an answer of the proxy itself. */
+async function checkAnswer(answer: Awaited<ReturnType<Http['read']>>): Promise<ReadAnswer> {
+  const { cut } = answer;
+  if (cut === undefined && isDecoded(answer)) return answer;
   const why = cut === undefined ? 'has an unknown coding' : 'was cut off or is too long';
   const own = makeOwnAnswer(502, `the answer of the service ${why}`);
   return { status: own.status, headers: own.headers, text: await own.text() };
@@ -88,7 +87,7 @@ export async function passDownload(
       deadline.removeTimeLimit(call.signal);
       return { result: passOnFile(streamResponse(response, deadline, call.request), hidden) };
     }
-    const failed = await readAnswer(response, deadline, http.settings.maxAnswerSize);
+    const failed = await checkAnswer(await http.read(response, call, deadline));
     deadline.dispose();
     return { result: passOn(failed, hidden) };
   });

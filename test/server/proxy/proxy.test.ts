@@ -154,8 +154,8 @@ describe('what may be called', () => {
     };
     const requester = page({ fetch: afterBodyParser, retries: 0 });
     const questions = [{ type: 'string', body: 'Hello' } as const];
-    for (const call of [requester.projects.check, requester.projects.create]) {
-      await expect(call.call(requester.projects, { ...ORDER, questions })).rejects.toMatchObject({
+    for (const call of ['check', 'create'] as const) {
+      await expect(requester.projects[call]({ ...ORDER, questions })).rejects.toMatchObject({
         name: 'PermissionError',
         outcome: 'rejected',
         advice: { code: 'change-proxy' },
@@ -220,6 +220,20 @@ describe('what may be called', () => {
       expect([answered.status, fetch.arrived.length]).toEqual([403, 0]);
     },
   );
+
+  test('an answer in another charset reaches the page in UTF-8, and says so', async () => {
+    const bytes = Uint8Array.from(JSON.stringify({ ...account, login: 'Zoë' }), (text) => text.charCodeAt(0));
+    const headers = { 'content-type': 'application/json; charset=iso-8859-1' };
+    const { send, page } = proxyOn(clientOn(async () => new Response(bytes, { headers })));
+    expect((await send('/api/v1/my')).headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect((await page().account.get()).login).toBe('Zoë');
+  });
+
+  test('an answer without a type reaches the page without one', async () => {
+    const { send, page } = proxyOn(clientOn(async () => new Response(new Blob([JSON.stringify(account)]))));
+    expect((await send('/api/v1/my')).headers.get('content-type')).toBeNull();
+    expect((await page().account.get()).login).toBe(account.login);
+  });
 
   test('no header of the page but the content type reaches the service', async () => {
     const fetch = recordedFetch(answer({}, { status: 201 }));

@@ -159,6 +159,8 @@ export interface BodyText {
   readonly cut: 'lost' | 'too long' | undefined;
   /** The most bytes that were read. */
   readonly limit?: number;
+  /** The charset that the content type names, if it is unknown here: the text was read as UTF-8. */
+  readonly unknownCharset?: string | undefined;
 }
 
 type Reader = Pick<ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>, 'read' | 'cancel'>;
@@ -179,28 +181,28 @@ export function getReader(body: unknown): Reader | undefined {
  * Reads a body, or as much of it as comes. Rejects only when the deadline ends.
  *
  * @param longest the most bytes to read
+ * @param decode what makes the text of the bytes. @default UTF-8
  */
 export async function readBody(
   message: { readonly body: unknown },
   deadline: Deadline,
   longest: number,
+  decode: Decode = (bytes) => ({ text: decodeBytes(bytes) }),
 ): Promise<BodyText> {
   const reader = getReader(message.body);
   if (reader === undefined) return { text: '', bytes: [], cut: undefined };
   try {
-    return await deadline.race(readAll(reader, longest));
+    return await deadline.race(readAll(reader, longest, decode));
   } catch (reason) {
     void reader.cancel().catch(() => undefined);
     throw reason;
   }
 }
 
-async function readAll(reader: Reader, limit: number): Promise<BodyText> {
+async function readAll(reader: Reader, limit: number, decode: Decode): Promise<BodyText> {
   const bytes: Uint8Array<ArrayBuffer>[] = [];
-  const decoder = new TextDecoder();
-  let text = '';
   let length = 0;
-  const end = (cut: BodyText['cut']): BodyText => ({ text: text + decoder.decode(), bytes, cut, limit });
+  const end = (cut: BodyText['cut']): BodyText => ({ ...decode(bytes), bytes, cut, limit });
   for (;;) {
     const step = await reader.read().catch(() => undefined);
     if (step === undefined) return end('lost');
@@ -211,8 +213,36 @@ async function readAll(reader: Reader, limit: number): Promise<BodyText> {
       return end('too long');
     }
     bytes.push(step.value);
-    text += decoder.decode(step.value, { stream: true });
   }
+}
+
+type Decode = (bytes: BodyText['bytes']) => Pick<BodyText, 'text' | 'unknownCharset'>;
+
+function decodeBytes(bytes: BodyText['bytes'], charset?: string): string {
+  const decoder = new TextDecoder(charset);
+  return bytes.map((piece) => decoder.decode(piece, { stream: true })).join('') + decoder.decode();
+}
+
+/** The charset of a byte order mark, by its first two bytes. */
+const MARKS: Readonly<Record<string, string>> = {
+  '239,187': 'utf-8',
+  '254,255': 'utf-16be',
+  '255,254': 'utf-16le',
+};
+
+const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]+)/i;
+
+/** Decodes an answer as browsers do: by its byte order mark, else by its content type, else as UTF-8. */
+export function decodeBy(headers: Headers): Decode {
+  return (bytes) => {
+    const start = bytes.slice(0, 2).flatMap((piece) => [...piece.subarray(0, 2)]);
+    const named = CHARSET.exec(headers.get('content-type') ?? '')?.[1];
+    try {
+      return { text: decodeBytes(bytes, MARKS[start.slice(0, 2).join()] ?? named) };
+    } catch {
+      return { text: decodeBytes(bytes), unknownCharset: named };
+    }
+  };
 }
 
 /** What an error about an answer is made from. Called only when there is an error. */

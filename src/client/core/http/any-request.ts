@@ -3,7 +3,7 @@ import { checkOptions, type Rules } from '../../../base/options.js';
 import * as rules from '../../../base/rules.js';
 import { InputError, type Issue, UnexpectedAnswerError } from '../errors/errors.js';
 import type { Path } from './address.js';
-import { type AnswerOutcome, type BodyText, readAnswer, readBody } from './answer.js';
+import { type AnswerOutcome, type BodyText, readAnswer } from './answer.js';
 import { type Call, makeCall } from './call.js';
 import type { Http } from './http.js';
 import { copyJson } from './json-body.js';
@@ -79,11 +79,11 @@ export function requestAny(
 
 async function sendAny(http: Http, request: AnyRequest, options: CallOptions | undefined) {
   return http.run(makePlan(request), options, async (response, call, deadline) => {
-    const { status, headers } = response;
-    const received = await readBody(response, deadline, http.settings.maxAnswerSize);
-    const answer = readAnswer({ status, headers, ...received }, call, ANY, () => true);
-    const isOtherType = response.ok && received.cut === undefined && !isJson(response, answer);
-    const found = isOtherType ? { body: convertBody(received, readContentType(headers)) } : answer;
+    const raw = await http.read(response, call, deadline);
+    const { status, headers } = raw;
+    const answer = readAnswer(raw, call, ANY, () => true);
+    const isOtherType = response.ok && raw.cut === undefined && !isJson(response, answer);
+    const found = isOtherType ? { body: convertBody(raw, readContentType(headers)) } : answer;
     if ('error' in found) return found;
     const { body } = found;
     const facts = { status, headers, location: headers.get('location') };
@@ -103,11 +103,11 @@ function isJson({ status, headers }: Response, answer: AnswerOutcome<unknown>): 
     : !(answer.error instanceof UnexpectedAnswerError);
 }
 
-/** Nothing, a text in UTF-8, or a Blob with its type. */
-function convertBody({ bytes, text }: BodyText, type: string): unknown {
+/** Nothing, a text, or a Blob with its type. */
+function convertBody({ bytes, text, unknownCharset }: BodyText, type: string): unknown {
   if (bytes.length === 0) return undefined;
-  // Bytes that are not UTF-8 are read as U+FFFD.
-  const isText = /^\s*text\/(?!.*charset=(?!"?utf-8))/i.test(type) && !text.includes('\ufffd');
+  // Bytes of another charset are read as U+FFFD.
+  const isText = /^\s*text\//i.test(type) && unknownCharset === undefined && !text.includes('\ufffd');
   return isText ? text : new Blob([...bytes], { type });
 }
 

@@ -5,7 +5,7 @@ import { ApiError } from '../errors/api-errors.js';
 import { ConnectionError, type RequestFacts, UnexpectedAnswerError } from '../errors/errors.js';
 import { makeTimeoutError } from '../errors/from-throw.js';
 import { isFileAddress, type Path } from './address.js';
-import { getReader, readAnswer, readBody } from './answer.js';
+import { getReader, readAnswer } from './answer.js';
 import { type Deadline, DeadlineExpired } from './deadline.js';
 import type { Http } from './http.js';
 import { CALL_OPTIONS, type CallOptions, type Settings } from './settings.js';
@@ -47,11 +47,9 @@ export async function download(
       deadline.removeTimeLimit(call.signal);
       return { result: streamResponse(response, deadline, call.request, options?.idleTimeout) };
     }
-    const { status, headers } = response;
-    const raw = { status, headers, ...(await readBody(response, deadline, http.settings.maxAnswerSize)) };
     // Never used: only a successful answer is validated.
     const rules = { inspect: () => ({ value: response, misfits: [] }) };
-    const answer = readAnswer(raw, call, rules, () => false);
+    const answer = readAnswer(await http.read(response, call, deadline), call, rules, () => false);
     return 'error' in answer ? answer : { result: answer.body };
   });
 }

@@ -4,9 +4,9 @@ import type { Misfit } from '../../../base/misfits.js';
 import { LONGEST_TIMER } from '../../../base/time-limit.js';
 import { isRequesterError, type RequestFacts, recaptureStack } from '../errors/errors.js';
 import { type AccessToken, path } from './address.js';
-import { readAnswer, readBody } from './answer.js';
+import { decodeBy, type RawAnswer, readAnswer, readBody } from './answer.js';
 import { type Call, makeCall, type WithResponse } from './call.js';
-import { setParent } from './deadline.js';
+import { type Deadline, setParent } from './deadline.js';
 import { makeObserver, type Observer, observe } from './observer.js';
 import { beginCall, type CallState, makeCallFacts, type Operation, type RequestPlan } from './operation.js';
 import type { CallOptions, Settings } from './settings.js';
@@ -74,16 +74,27 @@ export class Http {
     options?: CallOptions,
   ): Promise<WithResponse<Data, Body>> {
     return this.run(operation, options, async (response, call, deadline) => {
-      const { status, headers } = response;
-      const received = await readBody(response, deadline, this.settings.maxAnswerSize);
-      const answer = readAnswer({ status, headers, ...received }, call, operation, (misfits) =>
+      const raw = await this.read(response, call, deadline);
+      const answer = readAnswer(raw, call, operation, (misfits) =>
         this.#accepts(call, operation.uses, misfits),
       );
       if ('error' in answer) return answer;
       const { body } = answer;
+      const { status, headers } = raw;
       const facts = { status, headers, location: headers.get('location') };
       return { result: { data: operation.data(body), body, response: facts, attempts: call.attempt } };
     });
+  }
+
+  /** Reads the body of an answer as text, and warns of a charset that is unknown here. */
+  async read(response: Response, { request }: CallState, deadline: Deadline): Promise<RawAnswer> {
+    const { status, headers } = response;
+    const body = await readBody(response, deadline, this.settings.maxAnswerSize, decodeBy(headers));
+    if (body.unknownCharset !== undefined)
+      this.warnOfMisfits('the charset of the answer is unknown; it is read as UTF-8', request, [
+        { place: 'content-type', message: `names ${JSON.stringify(body.unknownCharset)}` },
+      ]);
+    return { status, headers, ...body };
   }
 
   /** Makes one call. `handle` turns the response of an attempt into its result. */
@@ -162,7 +173,11 @@ export class Http {
   }
 
   /** Warns of each misfit, at most once a minute for the same place. */
-  warnOfMisfits(message: string, request: RequestFacts, misfits: readonly Misfit[]): void {
+  warnOfMisfits(
+    message: string,
+    request: RequestFacts,
+    misfits: readonly Pick<Misfit, 'place' | 'message'>[],
+  ): void {
     if (this.#observer === undefined || this.settings.onUnexpectedShape === 'ignore') return;
     const issues = new Map<string, object>();
     const now = performance.now();

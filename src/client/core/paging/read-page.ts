@@ -160,8 +160,8 @@ function judgeEnd<Item, Body extends PageTotals>(
   // A service that answers with another page ignores the number: the listing warns of that.
   if (lastPage > page && !(totalPages > page) && body.page === page) {
     const message = `is ${totalPages}, and its page says otherwise`;
-    const misfit = { path: 'total_pages', place: 'total_pages', message, refuses: false, index: undefined };
     const request = { method: 'GET', path: path.template };
+    const misfit = { place: 'total_pages', message };
     http.warnOfMisfits('total_pages is too low; one more page is read', request, [misfit]);
   }
   return lastPage;

@@ -95,7 +95,8 @@ describe('what the answer of any address becomes', () => {
     ['nothing', typed('', 'text/plain', 202), undefined],
     ['a file', typed(bytes, 'application/zip'), new Blob([bytes], { type: 'application/zip' })],
     ['a text in another encoding', typed(bytes, 'text/plain'), new Blob([bytes], { type: 'text/plain' })],
-    ['a text that says so', typed('~', 'text/plain; charset=iso-2022-jp'), new Blob(['~'])],
+    ['a text that says so', typed(bytes, 'text/plain; charset=shift_jis'), '日本'],
+    ['a text in an unknown encoding', typed('~', 'text/plain; charset=klingon'), new Blob(['~'])],
     ['a file without a type', new Response(new Blob([bytes])), new Blob([bytes])],
   ];
 
