@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { orderDocument, quoteDocument } from '../../../src/documents.js';
-import type { Requester } from '../../../src/index.js';
+import type { Requester, Store } from '../../../src/index.js';
 import { orderTexts, quoteTexts } from '../../../src/texts.js';
 import { openWorld } from '../../client/ordering/world.js';
 import { lastingStore } from '../../lasting-store.js';
@@ -28,6 +28,16 @@ const JOBS = [
     order: (requester: Requester) => orderDocument(requester, order({ settle: 0 })),
   },
 ] as const;
+
+/** As after a process that was killed when its order was placed: the points are reserved, and not spent. */
+function storeThatCountsNothing(): Store {
+  const store = lastingStore();
+  const swap: Store['swap'] = (key, previous, next) =>
+    key.startsWith('budget') && !next?.startsWith('{"spent":0,')
+      ? Promise.reject(new Error('killed'))
+      : store.swap(key, previous, next);
+  return { ...store, swap };
+}
 
 describe.each(JOBS)('the quote of a $job', ({ open, quote, order, post }) => {
   /** What it costs, as two orders of the same price. */
@@ -65,6 +75,19 @@ describe.each(JOBS)('the quote of a $job', ({ open, quote, order, post }) => {
     await rejection(order(requester));
     expect(await quote(requester)).toMatchObject({
       ...{ points, placed: points / 2, unknown: 1, affordable: true, budgetLeft: points / 2 },
+    });
+  });
+
+  test('gives back no points of an order that a process has placed, and was killed before it counted it', async () => {
+    const points = await readPrice();
+    const { requester, sandbox } = open(
+      {},
+      { budget: { points, name: NAME }, store: storeThatCountsNothing() },
+    );
+    sandbox.faults.add({ on: post, times: 1, fault: { kind: 'status', status: 422 } });
+    await rejection(order(requester));
+    expect(await quote(requester)).toMatchObject({
+      ...{ points, placed: points / 2, affordable: true, budgetLeft: points / 2 },
     });
   });
 

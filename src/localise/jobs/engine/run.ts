@@ -104,8 +104,9 @@ export class JobRun<Quote extends JobPrice, Job> {
   async quote(): Promise<Quote> {
     const { orders } = await this.#front.layOut('order', this.#failures);
     const quote = await this.#quote(orders);
-    const names = orders.map(({ record }) => record);
-    return { ...quote, ...(await this.#memory.records.assess(quote.points - quote.placed, names)) };
+    // Of an order that is placed, the reservation of a killed process is as good as spent.
+    const open = orders.flatMap(({ record }) => (record.state === 'placed' ? [] : [record]));
+    return { ...quote, ...(await this.#memory.records.assess(quote.points - quote.placed, open)) };
   }
 
   /** The job as the store knows it. */
