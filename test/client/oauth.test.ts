@@ -444,7 +444,8 @@ describe('exchangeRedirect', () => {
     const error = await rejection(
       clientOn(accepting()).exchangeRedirect(redirected(`${query}&state=${STATE}`), { state: STATE }),
     );
-    expect(error).toMatchObject({ name: 'InputError', issues: [{ path: 'requestUrl' }] });
+    const advice = { code: 'begin-sign-in' };
+    expect(error).toMatchObject({ name: 'InputError', issues: [{ path: 'requestUrl' }], advice });
   });
 
   test.each([

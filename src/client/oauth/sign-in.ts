@@ -74,7 +74,8 @@ export function readCode(
   }
   const [code, another] = query.getAll('code');
   if (!code || another !== undefined) {
-    throw new InputError([{ path: 'requestUrl', message: 'must carry one code or an error' }]);
+    const issue = { path: 'requestUrl', message: 'must carry one code or an error' };
+    throw new InputError([issue], undefined, BEGIN_SIGN_IN);
   }
   return code;
 }
