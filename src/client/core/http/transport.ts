@@ -177,9 +177,10 @@ export class Transport {
     } catch (thrown) {
       throw new FetchFailure(thrown);
     }
-    const { status, headers }: Partial<Response> = Object(response);
-    if (Number.isInteger(status) && typeof headers?.get === 'function') return response;
-    throw new ConnectionError(`the given fetch did not resolve with a Response`, {
+    // One without streams has no `body`, not even null: it would seem to be empty.
+    const { status, headers, body }: Partial<Response> = Object(response);
+    if (body !== undefined && Number.isInteger(status) && typeof headers?.get === 'function') return response;
+    throw new ConnectionError(`fetch did not resolve with a Response`, {
       ...{ outcome: 'unknown', phase: 'request', request },
       advice: plan.advice ?? { code: 'check-fetch', text: 'Check the fetch option.' },
     });
