@@ -17,12 +17,12 @@ export interface FailedFetch {
   /** Whether fetch threw because of a redirect. */
   readonly isRedirect?: boolean;
   /** By which a framework that threw instead of sending recognises that again, in an error of ours too. */
-  readonly digest?: string;
+  readonly signal?: { readonly digest: string };
   /** What happened, and what to do about it, if there was certainly no connection: nothing was sent. */
   readonly unconnected?: { readonly what: string; readonly advice: AdviceWithText } | undefined;
 }
 
-const ERROR_NAME = /^(?:[A-Z][A-Za-z]{0,39})?(?:Error|Exception)$/;
+const ERROR_NAME = /^[A-Za-z]{0,40}(Error|Exception)$/;
 
 export function readErrorName(thrown: unknown): string | undefined {
   const { name }: { readonly name?: unknown } = Object(thrown);
@@ -36,7 +36,7 @@ export function readErrorName(thrown: unknown): string | undefined {
  */
 export function makeConnectionError(
   thrown: unknown,
-  { code, digest, unconnected }: FailedFetch,
+  { code, signal, unconnected }: FailedFetch,
   request: RequestFacts,
   isRead = false,
   adviceIfUnknown: AdviceWithText = LOOK_FIRST,
@@ -47,8 +47,7 @@ export function makeConnectionError(
       ? `fetch failed before an answer came (it threw ${thrownName ?? 'no Error'})`
       : `the connection was lost before an answer came (${code})`;
   return new ConnectionError(unconnected?.what ?? lost, {
-    ...{ phase: unconnected ? 'connect' : 'request', code, thrownName, request },
-    ...(digest && { digest }),
+    ...{ phase: unconnected ? 'connect' : 'request', code, thrownName, request, ...signal },
     outcome: judgeWrite({ neverConnected: unconnected !== undefined }),
     advice: unconnected?.advice ?? (isRead ? TRY_LATER : adviceIfUnknown),
   });

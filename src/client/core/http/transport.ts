@@ -255,6 +255,6 @@ function classifyThrown(thrown: unknown, call: CallState): AttemptResult<never> 
   const failed = readFailedFetch(thrown.thrown);
   if (failed.isRedirect) return { error: makeRedirectError(request, { advice }), failure: 'permanent' };
   const error = makeConnectionError(thrown.thrown, failed, request, isRead, advice);
-  if (failed.digest) return { error, failure: 'permanent' };
-  return { error, failure: error.outcome === 'not_sent' ? 'not_begun' : 'transient' };
+  const failure = error.outcome === 'not_sent' ? 'not_begun' : 'transient';
+  return { error, failure: failed.signal ? 'permanent' : failure };
 }

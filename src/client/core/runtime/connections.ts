@@ -153,7 +153,7 @@ export function readFailedFetch(thrown: unknown): FailedFetch {
   const { digest } = toFields(thrown);
   if (typeof digest === 'string' && RENDERS_AHEAD.test(digest)) {
     const what = 'the page is rendered ahead of time, where fetch sends nothing';
-    return { digest, unconnected: { what, advice: RENDER_ON_REQUEST } };
+    return { signal: { digest }, unconnected: { what, advice: RENDER_ON_REQUEST } };
   }
   const errors = listErrors(thrown);
   // So Node refuses a redirect under `redirect: 'error'`.
