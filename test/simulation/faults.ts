@@ -43,8 +43,6 @@ export const FAULT_KINDS = Object.keys(FAULTS) as FaultKind[];
 const NOT_YET: Partial<Record<FaultKind, readonly ScenarioName[]>> = {
   // Nobody can: "a store that loses records can make an order twice" (docs/paid-orders.md, The limits of the promise).
   amnesia: SCENARIOS,
-  // What has an id again after a reset is taken for what had it, also in other languages.
-  resets: SCENARIOS,
 };
 
 /** What is asked for by name: kinds, and whether they come instead of those that the client withstands, or beside them. */

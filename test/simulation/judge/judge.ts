@@ -185,8 +185,11 @@ export class Judge {
   /** The id of a result is an order of the same kind in the same language: that much a client can see. */
   #checkId({ name, order, ending }: CallTag, id: number): void {
     const found = this.orders.findLast((each) => each.id === id);
+    // What an error names is the recorded order. Since a reset, its id can be another one's.
     const isSame =
-      found?.kind === order.kind && (found.target === order.target || ending?.error !== undefined);
+      ending?.error === undefined
+        ? found?.kind === order.kind && found.target === order.target
+        : this.orders.some((each) => each.id === id && each.kind === order.kind);
     if (!isSame)
       this.accuse(
         'what is called done was done',
