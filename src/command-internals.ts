@@ -1,10 +1,9 @@
 // Not published: what the command may use of the other wings, beyond their public interfaces.
 export {
   catchCodes,
-  moveFlushed,
+  flushFolder,
   readErrorCode,
   removeAll,
-  replaceFlushed,
   writeFlushed,
 } from './client/stores/file-system.js';
 export { parseChecked as checkedDocument } from './localise/files/formats/yaml-check.js';

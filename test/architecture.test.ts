@@ -13,7 +13,7 @@ const CLIENT = ['index.ts', 'errors.ts', 'internals.ts', 'job-internals.ts'];
 const CLIENT_GROUND = ['client/core', 'client/contract', 'client/stores'];
 
 /** The stores for Node alone. */
-const NODE_STORES = ['file-from-path', 'file-store', 'file-system', 'key-folder', 'sqlite-store'];
+const NODE_STORES = ['file-from-path', 'file-store', 'file-system', 'sqlite-store'];
 
 /** The public interface of every wing. */
 const PUBLISHED = [

@@ -68,41 +68,40 @@ async function findIssues(
   return [...issues.values()];
 }
 
+const RESULTS: Readonly<Record<keyof Store, readonly [string, (result: unknown) => boolean]>> = {
+  get: [
+    'a string, or to undefined when there is no text',
+    (text) => text === undefined || typeof text === 'string',
+  ],
+  swap: ['true or false', (isDone) => typeof isDone === 'boolean'],
+  keys: [
+    'an array of strings',
+    (keys) => Array.isArray(keys) && keys.every((key) => typeof key === 'string'),
+  ],
+  now: ['a number', (now) => typeof now === 'number'],
+};
+
 /** Wraps a store, so that failures, missing answers and results of a wrong kind are faults. */
 function watchStore(store: Store, timeout: number, written: Set<string>): Required<Store> {
-  // A store in JavaScript can also throw, or have a result that is no promise.
-  const limited = async (step: keyof Store, run: () => Promise<unknown> | undefined): Promise<unknown> => {
-    try {
-      return await askWithin(timeout, run);
-    } catch (error) {
+  const run = async (step: keyof Store, ...given: readonly unknown[]): Promise<never> => {
+    const [what, isRight] = RESULTS[step];
+    // A store in JavaScript can also throw, or have a result that is no promise.
+    const result: unknown = await askWithin(timeout, () =>
+      Reflect.apply(Object(store[step]), store, given),
+    ).catch((error: unknown) => {
       throw new Fault(step, `must resolve for every key and text; it failed: ${describeCause(error)}`);
-    }
+    });
+    if (isRight(result)) return result as never; // as just checked
+    throw new Fault(step, `must resolve to ${what}; got ${describeKind(result)}`);
   };
   return {
-    async get(key) {
-      const found = await limited('get', () => store.get(key));
-      if (found === undefined || typeof found === 'string') return found;
-      throw new Fault(
-        'get',
-        `must resolve to a string, or to undefined when there is no text; got ${describeKind(found)}`,
-      );
-    },
-    async swap(key, previous, next) {
+    get: (key) => run('get', key),
+    swap: (key, previous, next) => {
       written.add(key);
-      const done = await limited('swap', () => store.swap(key, previous, next));
-      if (typeof done === 'boolean') return done;
-      throw new Fault('swap', `must resolve to true or false; got ${describeKind(done)}`);
+      return run('swap', key, previous, next);
     },
-    async keys(prefix) {
-      const keys = await limited('keys', () => store.keys(prefix));
-      if (Array.isArray(keys) && keys.every((key) => typeof key === 'string')) return keys;
-      throw new Fault('keys', `must resolve to an array of strings; got ${describeKind(keys)}`);
-    },
-    async now() {
-      const now = await limited('now', () => store.now?.());
-      if (typeof now === 'number') return now;
-      throw new Fault('now', `must resolve to a number; got ${describeKind(now)}`);
-    },
+    keys: (prefix) => run('keys', prefix),
+    now: () => run('now'),
   };
 }
 

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { readdir, rmdir } from 'node:fs/promises';
+import { mkdir, readdir, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as rules from '../../base/rules.js';
 import { InputError } from '../core/errors/errors.js';
 import {
+  catchCodes,
   checkOwnFolder,
   coalesce,
   flushFolder,
@@ -16,13 +17,11 @@ import {
   tryUnlink,
   writeFlushed,
 } from './file-system.js';
-import { decodeText, makeId, makeKey, makeName, readKey, readNames } from './key-folder.js';
 import { encodeKey } from './key-names.js';
 import type { Store } from './store.js';
 
 /** The name of the folder of a key. Systems put files of their own beside them. */
 const HASH = /^[0-9a-f]{64}$/;
-/** How many folders are read at once. */
 const READERS = 16;
 /** The longest name of a file on most disks, in characters. */
 const MAX_NAME_LENGTH = 255;
@@ -163,7 +162,7 @@ class FileStore implements Store {
   /** Replaces the text of a key. False when another process has changed it meanwhile. */
   async #replace(folder: string, old: string | undefined, key: string, text: string): Promise<boolean> {
     const id = makeId();
-    const short = makeName(id, text);
+    const short = `${id}.${Buffer.from(text).toString('base64url')}`;
     const isShort = this.#takesLongNames && short.length <= MAX_NAME_LENGTH;
     const name = isShort ? short : id;
     const temporary = join(this.#temporary, id);
@@ -210,4 +209,48 @@ interface Value {
   readonly text: string;
   /** The names of files that came by merging folders, and are ignored. */
   readonly duplicates: readonly string[];
+}
+
+const makeId = (): string => `${Date.now()}-${crypto.randomUUID()}`;
+
+/** The name of a file of the store. Systems put files of their own into folders. */
+const NAME = /^\d+-[0-9a-f-]{36}(\.[\w-]*)?$/;
+
+/** The text in a name; undefined when it has none. */
+function decodeText(name: string): string | undefined {
+  const [, text] = name.split('.');
+  return text === undefined ? undefined : Buffer.from(text, 'base64url').toString();
+}
+
+/** Makes the folder of a key, with its one file. The caller renames it; that fails if a folder with a file is there. */
+async function makeKey(folder: string, name: string, key: string): Promise<void> {
+  await mkdir(folder, { mode: 0o700 });
+  await writeFlushed(join(folder, name), JSON.stringify(key));
+  await flushFolder(folder);
+}
+
+/** The names of the files in the folder of a key, the one that counts first; none when the key has no text. */
+async function readNames(folder: string): Promise<readonly string[]> {
+  const readEntries = async (): Promise<string[]> => {
+    await checkOwnFolder(folder);
+    return readdir(folder);
+  };
+  const all = (await catchCodes(['ENOENT'], readEntries())) ?? [];
+  const names = all.filter((name) => NAME.test(name)).sort();
+  // Such a file would stop the rename that puts a new key here.
+  if (names.length === 0 && all[0] !== undefined) {
+    throw new Error(`The store is damaged: ${join(folder, all[0])} does not belong there. Remove it.`);
+  }
+  return names;
+}
+
+/** The key whose folder it is; undefined when it has no text. */
+async function readKey(folder: string): Promise<string | undefined> {
+  for (;;) {
+    const [name] = await readNames(folder);
+    if (name === undefined) return undefined;
+    const key = await readIfPresent(join(folder, name));
+    // If it is gone, another process has renamed it: read the names again.
+    if (key !== undefined) return String(JSON.parse(key));
+  }
 }

@@ -1,8 +1,7 @@
 import { constants, type Stats } from 'node:fs';
-import { chmod, lstat, mkdir, open, rename, rm, stat, unlink } from 'node:fs/promises';
+import { lstat, mkdir, open, rename, rm, stat, unlink } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 
-/** The code of an error of the system, such as `ENOENT`. */
 export function readErrorCode(error: unknown): unknown {
   return Object(error).code;
 }
@@ -65,35 +64,6 @@ export function coalesce<Result>(task: () => Promise<Result>): () => Promise<Res
     next ??= running.then(run, run);
     return next;
   };
-}
-
-/**
- * Replaces a file as a whole: the new one is on the disk first, so a process that is killed leaves the old one or the
- * new one.
- *
- * @param beside a path in the same folder, for the new file until it is complete
- * @param mode for a file that others may read too
- */
-export async function replaceFlushed(
-  path: string,
-  content: string | Uint8Array,
-  beside: string,
-  mode?: number,
-): Promise<void> {
-  try {
-    await writeFlushed(beside, content);
-    await moveFlushed(beside, path, mode);
-  } catch (error) {
-    await unlink(beside).catch(() => undefined);
-    throw error;
-  }
-}
-
-/** Puts a new file that is on the disk in the place of an old one. @param mode for a file that others may read too */
-export async function moveFlushed(beside: string, path: string, mode?: number): Promise<void> {
-  if (mode !== undefined) await chmod(beside, mode);
-  await rename(beside, path);
-  await flushFolder(dirname(path));
 }
 
 /** Rejects when it belongs to another user, who could change it at any moment. Windows has no such users. */

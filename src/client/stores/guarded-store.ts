@@ -6,7 +6,6 @@ import { StoreError } from './store-error.js';
 export interface GuardedStore extends Required<Store> {
   /** Whether `now` is the store's own clock, one for all machines. */
   readonly hasClock: boolean;
-  /** Changes a text as `change` does, as one step. */
   change<Result>(
     key: string,
     decide: (text: string | undefined) => Decision<Result>,

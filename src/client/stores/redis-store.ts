@@ -140,7 +140,6 @@ class RedisStore implements Store {
     return this.#ask(() => this.#connection.send(key, command));
   }
 
-  /** Waits for an answer for at most `timeout` ms. */
   async #ask(ask: () => Promise<unknown>): Promise<unknown> {
     try {
       return await askWithin(this.#timeout, ask);

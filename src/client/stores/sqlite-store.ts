@@ -93,13 +93,11 @@ class SqliteStore implements Store {
     return Number(now);
   }
 
-  /** The first value of each row. */
   async #read(sql: string, ...values: string[]): Promise<unknown[]> {
     // A row is an object, or an array if the caller's database is set so.
     return (await this.#step(() => this.#database.prepare(sql).all(...values))).map(firstValue);
   }
 
-  /** Whether the statement changed a row. */
   async #write(sql: string, ...values: string[]): Promise<boolean> {
     return this.#step(() => Number(this.#database.prepare(sql).run(...values).changes) === 1);
   }

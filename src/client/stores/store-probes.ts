@@ -1,7 +1,6 @@
 import { shorten } from '../../base/checked.js';
 import type { Store } from './store.js';
 
-/** Something that a store does wrong. */
 export class Fault extends Error {
   declare readonly step: keyof Store;
 
@@ -38,7 +37,6 @@ export async function settleAll<Result>(tasks: readonly Promise<Result>[]): Prom
   return Promise.all(tasks);
 }
 
-/** A text as a message shows it. */
 const quoteText = (text: string | undefined): string =>
   text === undefined ? 'undefined' : JSON.stringify(shorten(text, 40));
 
@@ -131,5 +129,4 @@ async function probeListing({ first, second }: TestedStore, prefix: string): Pro
   );
 }
 
-/** One step at a time. */
 export const PROBES: readonly Probe[] = [probeSwaps, probeKeys, probeListing];

@@ -86,5 +86,4 @@ export async function probeClock({ first, second, hasClock }: TestedStore): Prom
   }
 }
 
-/** Many steps at once. */
 export const RACES: readonly Probe[] = [probeAtomicity, probeHalves];

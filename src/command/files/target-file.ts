@@ -1,10 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { catchCodes, moveFlushed, removeAll, writeFlushed } from '../../command-internals.js';
+import { catchCodes, removeAll, writeFlushed } from '../../command-internals.js';
 import type { DocumentDownload } from '../../documents.js';
 import type { LocaleFile, WriteLocaleOptions } from '../../locale-files.js';
-import { replaceFile } from './disk.js';
+import { moveFlushed, replaceFile } from './disk.js';
 
 /** The permissions of a file that is new. */
 const NEW = 0o644;

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFile, unlink } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { catchCodes, replaceFlushed } from '../../command-internals.js';
+import { catchCodes } from '../../command-internals.js';
 import type { SandboxSnapshot } from '../../sandbox.js';
+import { replaceFlushed } from '../files/disk.js';
 import { CommandError, readMessage } from '../terminal/failures.js';
 import { takeLock } from './state-lock.js';
 

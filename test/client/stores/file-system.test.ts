@@ -2,7 +2,8 @@ import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { coalesce, replaceFlushed } from '../../../src/client/stores/file-system.js';
+import { coalesce } from '../../../src/client/stores/file-system.js';
+import { replaceFlushed } from '../../../src/command/files/disk.js';
 import { fileStore } from '../../../src/node.js';
 import { rejection } from '../../recorded-fetch.js';
 
