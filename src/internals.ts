@@ -2,10 +2,16 @@
 // here so that a server's bundle need not hold the whole client.
 export { InputError, isRequesterError, RequesterError, TimeoutError } from './client/core/errors/errors.js';
 export { type BodyText, readBody } from './client/core/http/answer.js';
-export { Deadline, DeadlineExpired, endWithCaller, pause } from './client/core/http/deadline.js';
+export {
+  Deadline,
+  DeadlineExpired,
+  endWithCaller,
+  pause,
+  withDeadline,
+} from './client/core/http/deadline.js';
+export { computeDoubt, DEFAULT_SETTLE, markSeen, nameRevision } from './client/core/http/sightings.js';
 export { Wake } from './client/following/wake.js';
 export { findInternals, type Internals, internals } from './client/internals.js';
-export { DEFAULT_SETTLE } from './client/ordering/defaults.js';
 export type { GuardedStore } from './client/stores/guarded-store.js';
 export { memoryStore } from './client/stores/memory-store.js';
 export { change, isLeaseOver, readTime } from './client/stores/store.js';

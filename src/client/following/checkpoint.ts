@@ -1,4 +1,4 @@
-import { isWhole, parseJson } from '../../base/kinds.js';
+import { isWhole, parseJson, toFields } from '../../base/kinds.js';
 import { InputError, type Issue } from '../core/errors/errors.js';
 import type { GuardedStore } from '../stores/guarded-store.js';
 
@@ -29,36 +29,22 @@ export interface CheckpointStore {
   save(checkpoint: Checkpoint): unknown;
 }
 
-/** The most ids that a checkpoint may hold. */
 export const MAX_RECENT = 400;
 
-const isCount = (value: unknown): boolean => isWhole(value, 0);
-
-/** What is wrong with a checkpoint. */
 export function checkCheckpoint(path: string, checkpoint: unknown): readonly Issue[] {
-  const {
-    version = 1,
-    lastId,
-    recent = [],
-    floor = 0,
-    count = 0,
-  }: Partial<Record<keyof Checkpoint, unknown>> = Object(checkpoint);
-  const right =
+  const { version = 1, lastId, recent = [], floor = 0, count = 0 } = toFields(Object(checkpoint));
+  const isRight =
     version === 1 &&
-    isCount(lastId) &&
-    isCount(floor) &&
-    isCount(count) &&
     Array.isArray(recent) &&
     recent.length <= MAX_RECENT &&
-    recent.every(isCount);
-  return right ? [] : [{ path, message: 'must be a checkpoint: { lastId }, or one that a stream gave' }];
+    [lastId, floor, count, ...recent].every((value) => isWhole(value, 0));
+  return isRight ? [] : [{ path, message: 'must be a checkpoint: { lastId }, or one that a stream gave' }];
 }
 
 /** A checkpoint with a name, as a record of a store. Each stream has one of these: only the last that saved may go on. */
 export class NamedCheckpoint implements CheckpointStore {
   readonly #store: GuardedStore;
   readonly #key: string;
-  /** Marks what this stream has saved. */
   readonly #writer: string = crypto.randomUUID();
   /** The text that was loaded or saved last. */
   #text: string | undefined;
@@ -70,27 +56,22 @@ export class NamedCheckpoint implements CheckpointStore {
 
   async load(): Promise<Checkpoint | undefined> {
     this.#text = await this.#store.get(this.#key);
-    return this.#text === undefined ? undefined : this.#parse(this.#text);
+    if (this.#text === undefined) return undefined;
+    const { writer: _, ...checkpoint } = Object(parseJson(this.#text));
+    if (checkCheckpoint('checkpoint', checkpoint).length === 0) return checkpoint;
+    const message = `must name a checkpoint, but the store has something else under the key '${this.#key}'. Remove it to start again, or use another name`;
+    throw new InputError([{ path: 'checkpoint', message }]);
   }
 
   async save(checkpoint: Checkpoint): Promise<boolean> {
     const next = JSON.stringify({ ...checkpoint, writer: this.#writer });
-    const decide = (text: string | undefined) =>
-      text === this.#text || this.#isOurs(text) ? { result: true, next } : { result: false };
+    const decide = (text: string | undefined) => {
+      // An earlier save of this stream can have been carried out although its answer was lost.
+      const isOurs = text !== undefined && Object(parseJson(text)).writer === this.#writer;
+      return text === this.#text || isOurs ? { result: true, next } : { result: false };
+    };
     const isSaved = await this.#store.change(this.#key, decide, this.#text);
     if (isSaved) this.#text = next;
     return isSaved;
-  }
-
-  /** An earlier save of this stream can have been carried out although its answer was lost. */
-  #isOurs(text: string | undefined): boolean {
-    return text !== undefined && Object(parseJson(text)).writer === this.#writer;
-  }
-
-  #parse(text: string): Checkpoint {
-    const { writer: _, ...checkpoint } = Object(parseJson(text));
-    if (checkCheckpoint('checkpoint', checkpoint).length === 0) return checkpoint;
-    const message = `must name a checkpoint, but the store has something else under the key '${this.#key}'. Remove it to start again, or use another name`;
-    throw new InputError([{ path: 'checkpoint', message }]);
   }
 }

@@ -16,7 +16,6 @@ type WaitersById = Map<number, Waiter<WatchedQuestion>[]>;
 
 /** The most questions that are all read within one sweep. */
 const MAX_SWEEP_QUESTIONS = 1_000;
-/** Milliseconds of one sweep. */
 const SWEEP_TIME = 600_000;
 /** The fewest and the most questions that one poll reads by id. */
 const MIN_READS = 2;
@@ -39,7 +38,6 @@ export class EventPoller {
   #position: LogPosition | undefined;
   /** The questions whose state is known, the one checked longest ago first. */
   readonly #known = new Set<number>();
-  /** Questions that could not be read. */
   readonly #failed = new Set<number>();
   /** Questions that this poll found finished: their waits are over. */
   readonly #finished = new Set<number>();
@@ -211,17 +209,11 @@ export class EventPoller {
   }
 }
 
+const SHOWS_QUESTION = /^simple_question\.(created|submitted_translation|finished|expired)$/;
+
 /** The simple question that an event shows; undefined for an event about something else. */
 function findQuestion(event: ApplicationEvent): SimpleQuestionSnapshot | undefined {
-  switch (event.type) {
-    case 'simple_question.created':
-    case 'simple_question.submitted_translation':
-    case 'simple_question.finished':
-    case 'simple_question.expired':
-      return event.question;
-    default:
-      return undefined;
-  }
+  return SHOWS_QUESTION.test(event.type) ? Object(event).question : undefined;
 }
 
 /** Reads each page once: the first poll uses the same pages for the position and for the states. */

@@ -61,7 +61,6 @@ const types: Rule = {
   copy: (value) => Array.from(Object(value)),
 };
 
-/** The rules for the options of following. */
 export const FOLLOW_OPTIONS: Rules<FollowOptions> = {
   from: rules.required(beginning),
   checkpoint,

@@ -14,22 +14,18 @@ import { WakeSignal } from './wake.js';
 
 export type { FollowOptions };
 
-/** What following needs of a client. */
 export interface LogAccess {
   readonly read: (signal: AbortSignal | undefined) => ReadLogPage<ApplicationEvent>;
-  /** Observes a read of the log: the calls with this signal belong to it. @default nothing does */
-  readonly observe?:
-    | (<Result>(signal: AbortSignal, work: () => Promise<Result>) => Promise<Result>)
-    | undefined;
+  /** Observes a read of the log: the calls with this signal belong to it. */
+  readonly observe: <Result>(signal: AbortSignal, work: () => Promise<Result>) => Promise<Result>;
   /** Called when a poll fails and will be tried again. */
   readonly onFailure: (error: unknown) => void;
-  /** Has the checkpoints with names. */
   readonly store: GuardedStore;
   /**
    * Aborts when the scope of the stream ends. Its loop then ends as if there were no more events, and nothing more is sent.
    * An event that is being handled counts as handled if its loop asks for the next one.
    */
-  readonly scope?: AbortSignal | undefined;
+  readonly scope: AbortSignal;
 }
 
 /** The state of a stream, for a health check. */
@@ -55,8 +51,6 @@ const MAX_GAPS = 2;
 /** Milliseconds that a checkpoint which is being saved holds the end of a stream. */
 const LAST_SAVE = 1_000;
 
-const DEFAULTS = { interval: 10_000, maxInterval: 60_000 };
-
 /**
  * The event log as a stream, by ascending ids. Within one stream, no event comes twice. Across crashes, with a
  * checkpoint, each comes at least once, under the conditions in docs/following.md. An event that becomes visible late
@@ -76,7 +70,6 @@ export class EventStream<Event extends ApplicationEvent = ApplicationEvent> impl
   #mismatches = 0;
   /** How often pages did not fit together, since a poll in which all did. */
   #gaps = 0;
-  /** Ends the loop that runs. */
   #ended: Deadline | undefined;
   #lastPoll: Date | undefined;
   #lastFailure: StreamHealth['lastFailure'];
@@ -90,7 +83,7 @@ export class EventStream<Event extends ApplicationEvent = ApplicationEvent> impl
     const { checkpoint } = this.#options;
     this.#checkpoint =
       typeof checkpoint === 'string' ? new NamedCheckpoint(access.store, checkpoint) : checkpoint;
-    access.scope?.addEventListener('abort', () => this.#ended?.end());
+    access.scope.addEventListener('abort', () => this.#ended?.end());
   }
 
   /** The current position: all events before it have been handled. Undefined until the stream has begun. */
@@ -106,7 +99,8 @@ export class EventStream<Event extends ApplicationEvent = ApplicationEvent> impl
   /** The events, until the loop ends. No timer and no request remains after that. */
   async *[Symbol.asyncIterator](): AsyncGenerator<Event, void, undefined> {
     const { signal, wake } = this.#options;
-    if (this.#access.scope?.aborted) return;
+    const { scope } = this.#access;
+    if (scope.aborted) return;
     if (this.#isLooping) throw new InputError([{ path: 'stream', message: ALREADY_LOOPING }]);
     this.#isLooping = true;
     const ended = new Deadline(Number.POSITIVE_INFINITY, signal);
@@ -115,11 +109,12 @@ export class EventStream<Event extends ApplicationEvent = ApplicationEvent> impl
     const stopListening = wake?.listen(() => wakeSignal.notify());
     try {
       signal?.throwIfAborted();
-      this.#position ??= await ended.race(this.#loadPosition());
+      const stored = (this.#position ? undefined : await ended.race(this.#load())) ?? undefined;
+      if (stored !== undefined) this.#position = new LogPosition(stored);
       yield* this.#polls(wakeSignal, ended);
     } catch (error) {
       if (!(error instanceof DeadlineExpired)) throw error;
-      if (!this.#access.scope?.aborted) signal?.throwIfAborted();
+      if (!scope.aborted) signal?.throwIfAborted();
     } finally {
       stopListening?.();
       ended.end();
@@ -128,7 +123,7 @@ export class EventStream<Event extends ApplicationEvent = ApplicationEvent> impl
   }
 
   async *#polls(wakeSignal: WakeSignal, ended: Deadline): AsyncGenerator<Event, void, undefined> {
-    const { interval = DEFAULTS.interval, maxInterval = DEFAULTS.maxInterval, until } = this.#options;
+    const { interval = 10_000, maxInterval = 60_000, until } = this.#options;
     for (let idlePolls = 0; ; idlePolls += 1) {
       this.#retryAfter = 0;
       if (yield* this.#poll(ended)) idlePolls = 0;
@@ -148,9 +143,8 @@ export class EventStream<Event extends ApplicationEvent = ApplicationEvent> impl
     }
   }
 
-  async #loadPosition(): Promise<LogPosition | undefined> {
-    const stored = await this.#checkpoint?.load();
-    return stored === undefined || stored === null ? undefined : new LogPosition(stored);
+  async #load(): Promise<Checkpoint | undefined | null> {
+    return this.#checkpoint?.load();
   }
 
   /** Polls once and yields the new events. Returns whether there were any. */
@@ -166,7 +160,8 @@ export class EventStream<Event extends ApplicationEvent = ApplicationEvent> impl
     for (let hasFound = false; ; ) {
       const next = () => batches.next();
       // After the last batch, nothing is read.
-      const batch = await this.#tryRead(reader.isAtEnd ? next : () => this.#observe(ended, next), check);
+      const observed = () => this.#access.observe(ended.signal, next);
+      const batch = await this.#tryRead(reader.isAtEnd ? next : observed, check);
       if (batch === undefined) return hasFound;
       this.#mismatches = 0;
       if (batch.done === true) {
@@ -195,17 +190,11 @@ export class EventStream<Event extends ApplicationEvent = ApplicationEvent> impl
   async #begin(read: ReadLogPage<ApplicationEvent>, ended: Deadline): Promise<LogPosition | undefined> {
     const { from } = this.#options;
     if (from !== 'now') return new LogPosition(from === 'beginning' ? { lastId: 0, count: 0 } : from);
-    const position = await this.#tryRead(() =>
-      this.#observe(ended, () => readNewestPosition(read, this.#onGap)),
-    );
+    const readNewest = () => readNewestPosition(read, this.#onGap);
+    const position = await this.#tryRead(() => this.#access.observe(ended.signal, readNewest));
     // Saved now, so that a restart before the first event begins at the same position.
     if (position !== undefined) await this.#save(position, ended);
     return position;
-  }
-
-  #observe<Result>({ signal }: Deadline, read: () => Promise<Result>): Promise<Result> {
-    const { observe } = this.#access;
-    return observe === undefined ? read() : observe(signal, read);
   }
 
   /** Runs a read. Undefined after a temporary error. Not for the store: its errors go to the caller. */
@@ -239,7 +228,7 @@ export class EventStream<Event extends ApplicationEvent = ApplicationEvent> impl
       position.markHandled(event.id);
       if (isSelected) {
         await this.#save(position, ended);
-        if (this.#access.scope?.aborted) return;
+        if (this.#access.scope.aborted) return;
         signal?.throwIfAborted();
       }
       isUnsaved = !isSelected;

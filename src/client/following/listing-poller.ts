@@ -66,7 +66,9 @@ export class ListingPoller<Item, Entry extends Listed> {
       for (const id of ids.keys()) if (!waiters.has(id)) ids.delete(id);
     for (const { id, isUrgent } of waiting) if (isUrgent) this.#unfinished.delete(id);
     if (waiters.size <= 1) return pollEach(this.#read)(waiting, signal);
-    const owners = this.#listOwners();
+    // What each unfinished question belongs to.
+    const owners = new Map<number, number>();
+    for (const [owner, entries] of this.#unfinished) for (const id of entries.keys()) owners.set(id, owner);
     const unknown = new Set([...waiters.keys()].filter((id) => !this.#unfinished.has(id)));
     const see = (entry: Entry): void => this.#see(entry, waiters);
     const missed = await this.#sweep.checkKnown(new Set(owners.keys()), see, signal);
@@ -78,13 +80,6 @@ export class ListingPoller<Item, Entry extends Listed> {
       signal,
     );
     return this.#sweep.isComplete;
-  }
-
-  /** What each unfinished question belongs to. */
-  #listOwners(): Map<number, number> {
-    const owners = new Map<number, number>();
-    for (const [owner, entries] of this.#unfinished) for (const id of entries.keys()) owners.set(id, owner);
-    return owners;
   }
 
   /** Looks for new ones. An unfinished question proves that what it belongs to is unfinished, so that is not read. */
@@ -106,14 +101,12 @@ export class ListingPoller<Item, Entry extends Listed> {
   #see(entry: Entry, waiters: ReadonlyMap<number, readonly Waiter<Item>[]>): void {
     const owner = this.#kind.owner(entry);
     const seen = this.#kind.state(entry);
-    if (seen === undefined) this.#compare(owner, entry);
-    else if (waiters.has(owner)) {
-      this.#track(owner, this.#kind.entries(seen.item, owner));
-      for (const waiter of waiters.get(owner) ?? []) waiter.report(seen);
+    if (seen !== undefined) {
+      const own = waiters.get(owner);
+      if (own) this.#track(owner, this.#kind.entries(seen.item, owner));
+      for (const waiter of own ?? []) waiter.report(seen);
+      return;
     }
-  }
-
-  #compare(owner: number, entry: Entry): void {
     const entries = this.#unfinished.get(owner);
     const before = entries?.get(entry.id);
     if (before !== undefined && before !== entry.status) this.#changed.add(owner);

@@ -1,6 +1,5 @@
 import { NotFoundError } from '../core/errors/api-errors.js';
 
-/** A page of a listing. */
 interface ListingPage<Item> {
   readonly items: readonly Item[];
   readonly hasNext: boolean;
@@ -40,7 +39,6 @@ export class ListingSweep<Item extends { readonly id: number }> {
     this.#pages = pages;
   }
 
-  /** Whether this pass has checked everything known. */
   get isComplete(): boolean {
     return this.#isComplete && this.#expected.size === 0;
   }
@@ -90,7 +88,6 @@ export class ListingSweep<Item extends { readonly id: number }> {
     this.#isComplete = known.size === 0;
   }
 
-  /** Reads the next pages. Returns how many. */
   async #readNextPages(onItem: (item: Item) => void, signal: AbortSignal): Promise<number> {
     if (this.#isComplete) return 0;
     let read = 0;

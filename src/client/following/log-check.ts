@@ -18,7 +18,6 @@ export class LogCheck {
   #isShown = false;
   /** The newest event that the log has shown. */
   #newestId = 0;
-  /** The last page that was checked. */
   #checked: { readonly page: number; readonly oldest: number } | undefined;
 
   constructor(position: LogPosition) {

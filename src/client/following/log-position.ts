@@ -11,7 +11,6 @@ export class LogPosition {
   #lastId: number;
   /** Every id up to this one counts as handled. */
   #floor: number;
-  /** Every handled id above the floor. */
   #recent: Set<number>;
   #count: number | undefined;
   #total: number | undefined;

@@ -20,14 +20,9 @@ export type ReadLogPage<Event> = (page: number) => Promise<LogPage<Event>>;
 /** Where the pages come from, and who decides about pages that do not fit those before them. */
 interface LogSource<Event> {
   readonly readPage: ReadLogPage<Event>;
-  /** Throws the error, or goes on with what may have a gap. */
-  readonly onGap: (error: UnexpectedAnswerError) => void;
+  /** Throws the error, or goes on with what may have a gap. @default it is thrown */
+  readonly onGap?: ((error: UnexpectedAnswerError) => void) | undefined;
 }
-
-/** A gap fails the reading. */
-const failOnGap: LogSource<never>['onGap'] = (error) => {
-  throw error;
-};
 
 interface Identified {
   readonly id: number;
@@ -89,12 +84,22 @@ class PageRange<Event extends Identified> {
     return this.pages.some(isLastPage);
   }
 
+  #reportGap({ page }: LogPage<Event>): void {
+    const message = 'does not fit those before it; events may be missing';
+    const error = new UnexpectedAnswerError(`page ${page} of the log ${message}`, {
+      ...{ outcome: 'done', request: LOG, snippet: '', advice: TRY_LATER },
+      issues: [{ path: 'events', message }],
+    });
+    if (this.#onGap === undefined) throw error;
+    this.#onGap(error);
+  }
+
   /** Reads the next older pages until there are enough, or no more. */
   async readUntil(isEnough: () => boolean): Promise<this> {
     while (this.pages.length === 0 || !isEnough()) {
       const read = await this.#reader.next();
       if (read === undefined) break;
-      if (read.doubt === 'gap') this.#onGap(makeGapError(read.page));
+      if (read.doubt === 'gap') this.#reportGap(read.page);
       if (read.isNewStart) this.pages.length = 0;
       this.pages.push(read.page);
     }
@@ -104,18 +109,10 @@ class PageRange<Event extends Identified> {
 
 const NO_PAGE = { page: 1, events: [], lastPage: 0, total: undefined };
 
-function makeGapError({ page }: LogPage<Identified>): UnexpectedAnswerError {
-  const message = 'does not fit those before it; events may be missing';
-  return new UnexpectedAnswerError(`page ${page} of the log ${message}`, {
-    ...{ outcome: 'done', request: LOG, snippet: '', advice: TRY_LATER },
-    issues: [{ path: 'events', message }],
-  });
-}
-
 /** The position after the newest event. Visible events count as handled; those that become visible late do not. */
 export async function readNewestPosition(
   readPage: ReadLogPage<Identified>,
-  onGap: LogSource<never>['onGap'] = failOnGap,
+  onGap?: LogSource<never>['onGap'],
 ): Promise<LogPosition> {
   const range = new PageRange({ readPage, onGap }, 1);
   await range.readUntil(() => isLastPage(range.last) || range.ids.length > MAX_NEWER);
@@ -141,12 +138,7 @@ export class LogReader<Event extends Identified> {
   /** Whether the batch that was given last was the last one. */
   isAtEnd = false;
 
-  /** @param onGap hears of pages that do not fit those before them. @default it throws the error */
-  constructor(
-    readPage: ReadLogPage<Event>,
-    position: LogPosition,
-    onGap: LogSource<Event>['onGap'] = failOnGap,
-  ) {
+  constructor(readPage: ReadLogPage<Event>, position: LogPosition, onGap?: LogSource<Event>['onGap']) {
     this.#source = { readPage, onGap };
     this.#position = position;
   }

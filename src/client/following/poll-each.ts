@@ -1,7 +1,6 @@
 import { isPermanent } from './retryable.js';
 import type { ItemState, Poll, Waiter } from './wait.js';
 
-/** Reads one item by its id. */
 export type ReadOne<Item> = (id: number, signal: AbortSignal) => Promise<ItemState<Item>>;
 
 /** Reads each item by its id. If one does not exist, or this account may not see it, only its own waits fail. */
@@ -22,7 +21,6 @@ export function pollEach<Item>(read: ReadOne<Item>): Poll<Item> {
   };
 }
 
-/** Groups waits by the id of what they wait for. */
 export function groupById<Item>(waiting: readonly Waiter<Item>[]): Map<number, Waiter<Item>[]> {
   const map = new Map<number, Waiter<Item>[]>();
   for (const waiter of waiting) {

@@ -42,11 +42,6 @@ const WAIT_OPTIONS: Rules<WaitOptions> = {
   onProgress: rules.callable,
 };
 
-const QUESTION_WAIT_OPTIONS: Rules<QuestionWaitOptions> = {
-  ...WAIT_OPTIONS,
-  until: rules.choice('finished', 'translated'),
-};
-
 /**
  * Checks the id and the options of a wait.
  *
@@ -60,8 +55,9 @@ export function checkWait(
   hasUntil = false,
 ): RequestFacts {
   const request = { method: 'GET', path: path.template };
-  const rules = hasUntil ? QUESTION_WAIT_OPTIONS : WAIT_OPTIONS;
-  const issues = [...path.issues, ...checkOptions('options', options, rules)];
+  const until = rules.choice('finished', 'translated');
+  const all = hasUntil ? { ...WAIT_OPTIONS, until } : WAIT_OPTIONS;
+  const issues = [...path.issues, ...checkOptions('options', options, all)];
   if (issues.length > 0) throw new InputError(issues, request);
   return request;
 }

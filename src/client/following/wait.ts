@@ -1,12 +1,10 @@
 import { type Deferred, defer } from '../../base/concurrency.js';
 import { type EndsWithScope, endWithScope } from '../../base/ends-with-scope.js';
 import { ignoreErrors } from '../../base/options.js';
-import type { AdviceWithText } from '../core/errors/advice.js';
-import { NotFoundError } from '../core/errors/api-errors.js';
 import { type RequestFacts, recaptureStack, TimeoutError } from '../core/errors/errors.js';
 import type { Path } from '../core/http/address.js';
 import { computePause, Deadline, DeadlineExpired, getParent, setParent } from '../core/http/deadline.js';
-import { isSeen, markSeen, type Sightings } from '../core/http/sightings.js';
+import { computeDoubt, markSeen, type Sightings } from '../core/http/sightings.js';
 import { isPermanent, readRetryAfter } from './retryable.js';
 import { checkWait, type QuestionWaitOptions, WAIT_INTERVALS } from './wait-options.js';
 import { WakeSignal } from './wake.js';
@@ -16,9 +14,6 @@ export interface ItemState<Item> {
   readonly item: Item;
   readonly finished: boolean;
 }
-
-/** Observes the work of a wait: the calls with this signal belong to it. */
-type ObserveWait = <Result>(signal: AbortSignal, work: () => Promise<Result>) => Promise<Result>;
 
 /**
  * A wait. With `await using`, the end of the scope ends it: nothing more is sent for it, and it rejects with an AbortError,
@@ -34,14 +29,11 @@ export function makeEndable<Item>(waiting: Promise<Item>, end: () => void): Wait
   });
 }
 
-/** One wait for one item. */
 export interface Waiter<Item> {
   readonly id: number;
   /** Whether the next poll must report the state even if other waits know it, since it may end this wait. */
   readonly isUrgent?: boolean;
-  /** Receives a state that a poll found. */
   report(state: ItemState<Item>): void;
-  /** Ends the wait with an error. */
   fail(error: unknown): void;
 }
 
@@ -57,10 +49,8 @@ interface TimedWaiter<Item> extends Waiter<Item> {
   readonly intervals: { readonly interval: number; readonly maxInterval: number };
 }
 
-/** What waits of one kind need. */
 export interface WaitKind<Item> {
   readonly poll: Poll<Item>;
-  /** Builds the path of one item, for messages. */
   readonly buildPath: (id: number) => Path;
   /** Called when a poll fails and will be tried again. */
   readonly onFailure: (error: unknown) => void;
@@ -68,10 +58,10 @@ export interface WaitKind<Item> {
   readonly longestPause?: ((waits: number) => number) | undefined;
   /** When a wait with `until: 'translated'` is over, too. @default `until` is no option */
   readonly isTranslated?: ((item: Item) => boolean) | undefined;
-  /** What must be there, though a copy of the data that is behind may not show it. @default nothing */
-  readonly sightings?: Sightings | undefined;
-  /** Observes each wait. A poll belongs to the wait that has lasted longest. @default nothing does */
-  readonly observe?: ObserveWait | undefined;
+  /** What must be there, though a copy of the data that is behind may not show it. */
+  readonly sightings: Sightings;
+  /** Observes a wait: the calls with this signal belong to it. A poll belongs to the wait that has lasted longest. */
+  readonly observe: <Result>(signal: AbortSignal, work: () => Promise<Result>) => Promise<Result>;
 }
 
 /**
@@ -99,7 +89,7 @@ export class Waits<Item> {
   }
 
   async #begin(id: number, options: QuestionWaitOptions<Item> = {}, scope: AbortSignal): Promise<Item> {
-    const { buildPath, isTranslated, observe = (_, work) => work() } = this.#kind;
+    const { buildPath, isTranslated, observe } = this.#kind;
     const request = checkWait(buildPath(id), options, isTranslated !== undefined);
     const { signal, timeout = Number.POSITIVE_INFINITY, wake } = options;
     signal?.throwIfAborted();
@@ -134,24 +124,24 @@ export class Waits<Item> {
     signal: AbortSignal,
     { resolve, reject }: Deferred<Item>,
   ): TimedWaiter<Item> {
-    const { isTranslated, onFailure, sightings = new Map() } = this.#kind;
+    const { isTranslated, onFailure, sightings } = this.#kind;
     const { interval = WAIT_INTERVALS.interval, maxInterval = WAIT_INTERVALS.maxInterval } = options;
     const { until, onProgress } = options;
     const isEarly = until === 'translated';
-    const reportChange = skipUnchanged(({ item, finished }: ItemState<Item>): void => {
-      this.#idlePolls = 0;
-      ignoreErrors(() => onProgress?.(item));
-      if (finished || (isEarly && isTranslated?.(item))) resolve(item);
-    });
+    let previous: string | undefined;
     const waiter: TimedWaiter<Item> = {
       ...{ id, signal, isUrgent: isEarly, intervals: { interval, maxInterval } },
-      report(state) {
+      report: ({ item, finished }) => {
         waiter.isUrgent = false;
-        markSeen(sightings, { id });
-        reportChange(state);
+        markSeen(sightings, { ...Object(item), id });
+        const current = serializeState(item);
+        if (current === previous && !finished) return;
+        previous = current;
+        this.#idlePolls = 0;
+        ignoreErrors(() => onProgress?.(item));
+        if (finished || (isEarly && isTranslated?.(item))) resolve(item);
       },
-      fail: (error) =>
-        error instanceof NotFoundError && isSeen(sightings, id) ? onFailure(error) : reject(error),
+      fail: (error) => (computeDoubt(error, sightings.get(id)) > 0 ? onFailure(error) : reject(error)),
     };
     return waiter;
   }
@@ -226,28 +216,9 @@ export class Waits<Item> {
   }
 }
 
-const WAIT_AGAIN: AdviceWithText = {
-  code: 'wait-again',
-  text: 'The order is not affected. Call wait() again.',
-};
-
 function makeWaitTimeout(ms: number, request: RequestFacts, until = 'finished'): TimeoutError {
-  return new TimeoutError(`not ${until} within ${ms} ms`, {
-    outcome: 'unknown',
-    request,
-    advice: WAIT_AGAIN,
-  });
-}
-
-/** Reports a state only when it differs from the one before. */
-function skipUnchanged<Item>(report: (state: ItemState<Item>) => void): (state: ItemState<Item>) => void {
-  let previous: string | undefined;
-  return (state) => {
-    const current = serializeState(state.item);
-    if (current === previous && !state.finished) return;
-    previous = current;
-    report(state);
-  };
+  const advice = { code: 'wait-again', text: 'The order is not affected. Call wait() again.' } as const;
+  return new TimeoutError(`not ${until} within ${ms} ms`, { outcome: 'unknown', request, advice });
 }
 
 /** The fields that change while an order is worked on. */

@@ -19,7 +19,6 @@ export class Wake {
   }
 }
 
-/** What ends the pause between two polls early. */
 export class WakeSignal {
   #isNotified = false;
   #endPause: (() => void) | undefined;

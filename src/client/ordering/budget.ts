@@ -10,6 +10,7 @@ import type { Decision } from '../stores/store.js';
 import { BudgetError } from './errors.js';
 import type { OrderKind } from './order-kind.js';
 import { makeClaim, OrderRecord } from './record.js';
+import { failAsNotSent } from './search.js';
 
 /** One order that was paid for. */
 export interface Spend {
@@ -45,14 +46,12 @@ export interface Affordability {
   readonly budgetLeft?: number;
 }
 
-/** The rules for the options of a budget. */
 export const BUDGET_OPTIONS: Rules<BudgetOptions> = {
   points: rules.required(rules.amount('points')),
   name: rules.text,
   onSpend: rules.method,
 };
 
-/** What the store holds. */
 interface BudgetState {
   readonly spent: number;
   /** The reservations for orders that are being placed, or whose outcome is unknown, by the claim of the order. */
@@ -61,7 +60,6 @@ interface BudgetState {
   readonly writer?: string;
 }
 
-/** What points are reserved for. */
 interface ReservedFor {
   readonly claim: string;
   /** The key of the order's record in the store; undefined for an order without one. */
@@ -72,7 +70,6 @@ interface ReservedFor {
 export class Budget {
   readonly #options: BudgetOptions;
   readonly #store: GuardedStore;
-  /** Where the records of the orders are. */
   readonly #records: GuardedStore;
   readonly #key: string;
   readonly #warn: (message: string, fields: object) => void;
@@ -193,12 +190,6 @@ function parseState(found: string | undefined): BudgetState {
   return found === undefined ? { spent: 0, open: {} } : (JSON.parse(found) as BudgetState);
 }
 
-/** What an order may cost, and the budget that it is paid from. */
-export interface Limits {
-  readonly maxPoints: number | undefined;
-  readonly budget: Budget | undefined;
-}
-
 /** Asks what an order costs, and adds what the budget leaves for it. Without a budget, the quote is as it was answered. */
 export function quoteWithin<Quote, Body>(
   budget: Budget | undefined,
@@ -223,12 +214,13 @@ export function quoteWithin<Quote, Body>(
  */
 export async function reservePoints<Quote>(
   { getPrice, request }: Pick<OrderKind<never, unknown, unknown, Quote>, 'getPrice' | 'request'>,
-  { maxPoints, budget }: Limits,
+  maxPoints: number | undefined,
+  budget: Budget | undefined,
   claim: ReservedFor,
   quote: () => Promise<Quote>,
 ): Promise<number | undefined> {
   if (maxPoints === undefined && budget === undefined) return undefined;
-  const quoted = await quote();
+  const quoted = await failAsNotSent(quote);
   const price = getPrice(quoted);
   // `!(a <= b)` also refuses a quote without a price.
   const check = (most: number): void => {

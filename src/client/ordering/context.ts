@@ -1,6 +1,5 @@
 import { endWithCaller } from '../core/http/deadline.js';
 import type { Http } from '../core/http/http.js';
-import { isBrowser } from '../core/http/runtime-quirks.js';
 import type { CallOptions } from '../core/http/settings.js';
 import { type GuardedStore, guardStore } from '../stores/guarded-store.js';
 import { endsWithProcess } from '../stores/memory-store.js';
@@ -17,8 +16,6 @@ export interface OrderContext {
   readonly endsWithProcess: boolean;
   /** Names the account, for keys in the store. */
   readonly accountKey: (options?: CallOptions) => Promise<string>;
-  /** Whether this runtime may send a request again by itself. */
-  readonly mayResend: boolean;
   /** Observes work that makes several calls: those with the options that it gets belong to it. */
   readonly span: <Options extends CallOptions, Result>(
     name: string,
@@ -29,36 +26,31 @@ export interface OrderContext {
   readonly warn: (message: string, fields: object) => void;
 }
 
-/** The key of an order's record in the store. */
 export const makeRecordKey = (account: string, kind: string, key: string): string =>
   `order ${account}:${kind}:${key}`;
-
-/** Reads the id of the account at the service. */
-type ReadAccountId = (options: CallOptions) => Promise<number>;
 
 /**
  * Makes what a client brings to its orders.
  *
  * @param budget its own, one that it shares, or none
+ * @param readAccountId reads the id of the account at the service
  */
 export function createOrderContext(
   http: Http,
   given: Store,
   budget: BudgetOptions | Budget | undefined,
-  readAccountId: ReadAccountId,
+  readAccountId: (options: CallOptions) => Promise<number>,
 ): OrderContext {
   let reading: SharedTask<string> | undefined;
   const readAccountName = (options?: CallOptions): Promise<string> => {
     // Orders at the same time share one reading, and each can be aborted by itself. A failure may pass.
     if (reading === undefined || reading.abandoned) {
-      reading = new SharedTask(async (signal) => {
-        try {
-          return String(await readAccountId({ ...options, signal }));
-        } catch (error) {
+      const read = (signal: AbortSignal) =>
+        readAccountId({ ...options, signal }).then(String, (error) => {
           reading = undefined;
           throw error;
-        }
-      }, options?.signal);
+        });
+      reading = new SharedTask(read, options?.signal);
     }
     return reading.join(options?.signal);
   };
@@ -66,15 +58,12 @@ export function createOrderContext(
   const hashToken = async (options?: CallOptions): Promise<string> =>
     computeFingerprint({ account: await http.readSecret(options) });
   const warn: OrderContext['warn'] = (message, fields) => http.log('warn', message, fields);
-  const isOwnMemory = endsWithProcess(given);
   const store = guardStore(given, http.settings.timeout);
   return {
     budget: budget === undefined || budget instanceof Budget ? budget : new Budget(budget, store, warn),
     store,
-    endsWithProcess: isOwnMemory,
-    accountKey: isOwnMemory ? hashToken : readAccountName,
-    // Browsers send a request again when a reused connection ends before an answer.
-    mayResend: isBrowser(),
+    endsWithProcess: endsWithProcess(given),
+    accountKey: endsWithProcess(given) ? hashToken : readAccountName,
     span: (name, options, work) =>
       endWithCaller(options.signal, (signal) => http.span(name, signal, () => work({ ...options, signal }))),
     warn,

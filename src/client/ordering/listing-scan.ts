@@ -5,7 +5,6 @@ export interface ListedOrder {
   readonly createdAt: number;
   /** The order's key; null when the order has none, or when the entry is about something else. */
   readonly key: string | null;
-  /** The order's id. */
   readonly orderId: number;
 }
 
@@ -32,7 +31,7 @@ const MIN_STEPS = 9;
 export class ListingScan {
   readonly #earlier: KnownEntries;
   readonly #entries: number[] = [];
-  #newest = Number.NEGATIVE_INFINITY;
+  newest = Number.NEGATIVE_INFINITY;
   #oldest = Number.POSITIVE_INFINITY;
   #last: ListedOrder | undefined;
   /**
@@ -57,16 +56,11 @@ export class ListingScan {
       this.#stepsById += isDown ? 1 : Number.NaN;
       this.#stepsByTime += at > lastAt ? Number.NaN : Number(at < lastAt);
     }
-    this.#newest = Math.max(this.#newest, at);
+    this.newest = Math.max(this.newest, at);
     this.#oldest = Math.min(this.#oldest, at);
     this.#knownInARow = this.#earlier.ids.has(id) ? this.#knownInARow + 1 : 0;
     this.#last = entry;
     this.#entries.push(id);
-  }
-
-  /** The time of the newest entry so far. */
-  get newest(): number {
-    return this.#newest;
   }
 
   /** True when the listing is newest first and has been read back to before `time`. */
@@ -84,11 +78,8 @@ export class ListingScan {
 
   /** The entries of this search; with `isContiguous` (no gap between them), also those of earlier searches. */
   knownEntries(isContiguous: boolean): KnownEntries {
-    const entries = [...new Set([...this.#entries, ...(isContiguous ? this.#earlier.ids : [])])].slice(
-      0,
-      MAX_KNOWN,
-    );
-    return { ids: new Set(entries), newest: this.#newest };
+    const ids = new Set([...this.#entries, ...(isContiguous ? this.#earlier.ids : [])]);
+    return { ids: new Set([...ids].slice(0, MAX_KNOWN)), newest: this.newest };
   }
 
   /** False while there are too few entries to tell. */

@@ -3,9 +3,9 @@ import { isRequesterError, type RequesterError } from '../core/errors/errors.js'
 import { mayHaveBeenDone } from '../core/errors/judge-write.js';
 import type { WithResponse } from '../core/http/call.js';
 import { type AttemptWatch, CallStopped } from '../core/http/operation.js';
-import { countPoints, type Limits, reservePoints } from './budget.js';
+import { isBrowser } from '../core/http/runtime-quirks.js';
+import { type Budget, countPoints, reservePoints } from './budget.js';
 import type { OrderContext } from './context.js';
-import { HOUR } from './defaults.js';
 import { makeKeyChangedError, OrderConflictError } from './errors.js';
 import type { Ordered, OrderKind } from './order-kind.js';
 import { Patience } from './patience.js';
@@ -19,17 +19,20 @@ import {
 } from './record.js';
 import { failAsNotSent, type OrderQuery, resolveDuplicates, search } from './search.js';
 import { findSent, makeUnknownOutcome, type SentOrder } from './sent-order.js';
+import { findWithin } from './settle.js';
 
 /** Milliseconds after which an order that another call has sent is searched for: most are answered sooner. */
 const SENDING_TIME = 2_000;
+/** The pauses between searches for an order that was sent, in milliseconds. */
+const SEARCH_INTERVALS = { interval: 250, maxInterval: 4_000 };
+const HOUR = 3_600_000;
 
 /** One call with `once`: the order, its keys, its options and limits. */
 export interface Attempt<Order> extends OrderQuery<Order> {
-  /** The key of the order's record in the store. */
   readonly recordKey: string;
   /** Milliseconds that the call waits in all, for other claims and for an order that was sent. */
   readonly settle: number;
-  readonly limits: Limits;
+  readonly maxPoints: number | undefined;
   readonly context: OrderContext;
 }
 
@@ -37,7 +40,6 @@ export interface Attempt<Order> extends OrderQuery<Order> {
 interface Flight {
   readonly claim: string;
   readonly fingerprint: string;
-  /** The points that are reserved for it. */
   points?: number | undefined;
   /** Its record, while the service may have carried it out. */
   sent?: Sent | undefined;
@@ -49,6 +51,7 @@ export class Once<Order extends object, Placed, Body, Quote> {
   readonly #attempt: Attempt<Order>;
   readonly #record: OrderRecord;
   readonly #fingerprint: string;
+  readonly #budget: Budget | undefined;
   readonly #patience: Patience;
   /** When this call has first seen an order, by when it was sent. */
   readonly #seen: Record<number, number> = {};
@@ -59,6 +62,7 @@ export class Once<Order extends object, Placed, Body, Quote> {
     this.#attempt = attempt;
     this.#record = new OrderRecord(context.store.within(options.timeout), recordKey);
     this.#fingerprint = computeFingerprint(order);
+    this.#budget = context.budget;
     const waiting = { key, request: kind.request, warn: context.warn, signal: options.signal };
     this.#patience = new Patience(settle, waiting);
   }
@@ -82,20 +86,19 @@ export class Once<Order extends object, Placed, Body, Quote> {
 
   /** Searches for the order, then places it. Undefined when the claim was lost before anything was sent. */
   async #orderClaimed(claimed: Claimed, ended?: string): Promise<Ordered<Placed, Body> | undefined> {
-    const { limits, context, order, options, lookback, recordKey } = this.#attempt;
+    const { maxPoints, context, order, options, lookback, recordKey } = this.#attempt;
     const { claim, fingerprint } = claimed;
     const flight: Flight = { claim, fingerprint };
     let answer: WithResponse<Placed, Body>;
     try {
-      if (ended !== undefined) await limits.budget?.release([ended]);
+      if (ended !== undefined) await this.#budget?.release([ended]);
       // With `lookback: 0` the store has seen every order, so a search would find nothing.
       if (lookback > 0 || context.endsWithProcess) {
         const existing = await failAsNotSent(() => search(this.#kind, this.#attempt));
         if (existing !== undefined) return await this.#recordFound(existing, claimed);
       }
-      flight.points = await reservePoints(this.#kind, limits, { claim, recordKey }, () =>
-        failAsNotSent(() => this.#kind.quote(order, options)),
-      );
+      const quote = () => this.#kind.quote(order, options);
+      flight.points = await reservePoints(this.#kind, maxPoints, this.#budget, { claim, recordKey }, quote);
       options.signal?.throwIfAborted();
       answer = await this.#kind.place(order, options, this.#watch(flight), true);
     } catch (error) {
@@ -119,21 +122,20 @@ export class Once<Order extends object, Placed, Body, Quote> {
     };
   }
 
-  /** Records the answer to our own order. */
   async #recordAnswer(flight: Flight, answer: WithResponse<Placed, Body>): Promise<Ordered<Placed, Body>> {
-    const { context, key, limits } = this.#attempt;
+    const { context, key } = this.#attempt;
     const id = this.#kind.getId(answer.data);
     await this.#recordOrWarn(() => this.#record.markPlaced(flight, id));
     let ordered: Ordered<Placed, Body> = { ...answer, placed: true, duplicates: [] };
     const hasKey = this.#kind.hasKey(answer.data, key);
-    // In a store that processes share, an order is sent once, except by a browser that sends it again by itself.
-    if (hasKey && (context.endsWithProcess || context.mayResend)) {
+    // In a store that processes share, an order is sent once. A browser sends it again when a reused connection ends.
+    if (hasKey && (context.endsWithProcess || isBrowser())) {
       ordered = await resolveDuplicates(this.#kind, this.#attempt, ordered, context.warn);
       const kept = this.#kind.getId(ordered.data);
       if (kept !== id) await this.#recordOrWarn(() => this.#record.markPlaced(flight, kept));
     }
     const { claim, points: quote } = flight;
-    await countPoints(this.#kind, limits.budget, { claim, quote, placed: answer.data }, context.warn);
+    await countPoints(this.#kind, this.#budget, { claim, quote, placed: answer.data }, context.warn);
     if (!hasKey) throw makeKeyChangedError(this.#kind, id, answer.response.status);
     return ordered;
   }
@@ -174,34 +176,59 @@ export class Once<Order extends object, Placed, Body, Quote> {
       return undefined;
     }
     const isChanged = async (): Promise<boolean> => isSentByOther && !(await this.#record.replace(record));
-    // Without the time, nothing is decided. The error of the store would say that nothing was sent.
-    const isSettled = (): Promise<boolean> =>
-      this.#computeTimeLeft(record, cause).then(
-        (ms) => ms <= 0,
-        () => false,
-      );
-    const wait = { ms, isSettled, isChanged, patience: this.#patience };
-    // An order of long ago: back to its time, in whole hours, which calls can share.
-    const age = (await this.#record.now()) - record.at;
-    const lookback = Math.max(this.#attempt.lookback, Math.ceil(age / HOUR + 1) * HOUR);
-    const look = await findSent(this.#kind, { ...this.#attempt, lookback }, order, wait);
-    const { found, failure } = look;
-    if (look.isChanged) return undefined;
+    const { found, failure, isSettled } = await this.#look(order, ms, isChanged);
+    if (found === 'changed') return undefined;
     if (found) return { ...(await this.#recordFound(found, record)), placed: cause !== undefined };
     const conflict = failure instanceof OrderConflictError ? failure : undefined;
     if (failure !== undefined && conflict === undefined) {
       throw makeUnknownOutcome(this.#kind, this.#attempt, order, failure);
     }
     // What has the key and differs can be ours, in another form.
-    if (look.isSettled && conflict === undefined && this.#isFreedByTime(order)) {
-      await (cause === undefined ? this.#freeEarlier(record) : this.#free(record.claim));
-      if (cause !== undefined) throw cause;
+    if (isSettled && conflict === undefined && this.#isFreedByTime(order)) {
+      if (cause !== undefined) {
+        await this.#free(record.claim);
+        throw cause;
+      }
+      if (await this.#record.replace(record, null)) await this.#budget?.release([record.claim]);
       return undefined;
     }
     if (cause !== undefined || (order.isSame && conflict === undefined)) {
       throw makeUnknownOutcome(this.#kind, this.#attempt, order);
     }
     throw conflict ?? new OrderConflictError(undefined, this.#kind.request);
+  }
+
+  /**
+   * Looks for a sent order for some milliseconds, and once after them. Until `settle` has passed, a lagging replica may not
+   * show it.
+   *
+   * @param isChanged whether another call has found out more. The record must then be read again
+   * @throws OrderConflictError when a different order has the key, and what was sent was not our order either
+   */
+  async #look(sent: SentOrder, ms: number, isChanged: () => Promise<boolean>) {
+    const { options, lookback } = this.#attempt;
+    const { signal } = options;
+    // An order of long ago: back to its time, in whole hours, which calls can share.
+    const age = (await this.#record.now()) - sent.record.at;
+    const query = { ...this.#attempt, lookback: Math.max(lookback, Math.ceil(age / HOUR + 1) * HOUR) };
+    const look = async (signal: AbortSignal | undefined) => {
+      try {
+        const found = await findSent(this.#kind, { ...query, options: { ...options, signal } }, sent);
+        return { found, failure: undefined };
+      } catch (failure) {
+        if (options.signal?.aborted || (failure instanceof OrderConflictError && !sent.isSame)) throw failure;
+        return { found: undefined, failure };
+      }
+    };
+    const found = await this.#patience.spend((left) =>
+      findWithin(Math.min(left, ms), SEARCH_INTERVALS, signal, async (deadline) =>
+        (await isChanged()) ? ('changed' as const) : (await look(deadline)).found,
+      ),
+    );
+    if (found !== undefined) return { found, failure: undefined, isSettled: false };
+    // Without the time, nothing is decided. The error of the store would say that nothing was sent.
+    const left = await this.#computeTimeLeft(sent.record, sent.cause).catch(() => Number.POSITIVE_INFINITY);
+    return { ...(await look(signal)), isSettled: left <= 0 };
   }
 
   /**
@@ -226,15 +253,8 @@ export class Once<Order extends object, Placed, Body, Quote> {
   /** Frees the key of our order, which was not sent or was refused. */
   #free(claim: string): Promise<void> {
     return this.#recordOrWarn(async () => {
-      const { budget } = this.#attempt.limits;
-      if (await this.#record.free(claim)) await budget?.release([claim]);
+      if (await this.#record.free(claim)) await this.#budget?.release([claim]);
     });
-  }
-
-  /** Frees the key of an order that was not found, unless its record has changed since. */
-  async #freeEarlier(record: RecordState): Promise<void> {
-    const { budget } = this.#attempt.limits;
-    if (await this.#record.replace(record, null)) await budget?.release([record.claim]);
   }
 
   /** Records a found order, and counts it if points are reserved for its claim. */
@@ -242,7 +262,7 @@ export class Once<Order extends object, Placed, Body, Quote> {
     const id = this.#kind.getId(ordered.data);
     await this.#recordOrWarn(() => this.#record.markPlaced(record, id));
     const order = { kind: this.#kind.name, id };
-    await this.#attempt.limits.budget?.spend(record.claim, this.#kind.getPrice(ordered.data), order);
+    await this.#budget?.spend(record.claim, this.#kind.getPrice(ordered.data), order);
     return ordered;
   }
 

@@ -36,6 +36,9 @@ const ORDER_OPTIONS: Rules<OrderOptions> = {
   settle: rules.amount('milliseconds'),
 };
 
+/** A call is repeated within days. A longer search reads more pages of a listing, for orders that the store knows anyway. */
+export const SEARCH_LOOKBACK = 7 * 24 * 3_600_000;
+
 const LONGEST_KEY = 255;
 
 /** The rule that a key breaks. Services trim, normalise or cut such texts: the order is then not found by its key. */
@@ -47,7 +50,6 @@ function explainKey(key: string | undefined): string | undefined {
   return isLong ? `must be at most ${LONGEST_KEY} bytes of UTF-8` : undefined;
 }
 
-/** What is wrong with the options, and with the key when `once` needs one. */
 export function checkOrderOptions(
   options: OrderOptions | undefined,
   key: { readonly path: string; readonly value: string | undefined },

@@ -20,7 +20,6 @@ const MAX_AT_ONCE = 3;
 interface NextSearch {
   readonly lookback: number;
   readonly search: SharedTask<void>;
-  /** Begins the search without waiting for more callers. */
   readonly begin: () => void;
 }
 
@@ -40,7 +39,7 @@ export type ReadOrderPages = (signal: AbortSignal, search: Search) => AsyncItera
 export class OrderFinder {
   readonly #readPages: ReadOrderPages;
   readonly #now: () => number | undefined;
-  readonly #orders = new Map<string, { readonly ids: Set<number>; newest: number }>();
+  readonly #orders = new Map<string, { readonly ids: Set<number>; readonly newest: number }>();
   #known = NO_ENTRIES;
   readonly #shown: Search['shown'] = { highest: Number.NEGATIVE_INFINITY };
   /** All entries since this time have been read. */
@@ -90,13 +89,13 @@ export class OrderFinder {
 
   /** Waits for a search that begins after the call. */
   async #search(lookback: number, signal: AbortSignal | undefined): Promise<void> {
-    const isShared =
-      this.#next !== undefined && !this.#next.search.abandoned && this.#next.lookback >= lookback;
-    if (!isShared) this.#next = this.#makeSearch(lookback, signal);
+    let next = this.#next;
+    if (next === undefined || next.search.abandoned || next.lookback < lookback)
+      next = this.#next = this.#makeSearch(lookback, signal);
     this.#searching += 1;
     this.#beginIfAllSearch();
     try {
-      await this.#next?.search.join(signal);
+      await next.search.join(signal);
     } finally {
       this.#searching -= 1;
     }
@@ -147,12 +146,8 @@ export class OrderFinder {
 
   #remember({ key, orderId, createdAt }: ListedOrder): void {
     if (key === null) return;
-    const known = this.#orders.get(key);
-    if (known === undefined) this.#orders.set(key, { ids: new Set([orderId]), newest: createdAt });
-    else {
-      known.ids.add(orderId);
-      known.newest = Math.max(known.newest, createdAt);
-    }
+    const { ids = new Set<number>(), newest = createdAt } = this.#orders.get(key) ?? {};
+    this.#orders.set(key, { ids: ids.add(orderId), newest: Math.max(newest, createdAt) });
   }
 
   /** Limits the memory of a process that places orders for years. */

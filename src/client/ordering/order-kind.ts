@@ -25,13 +25,11 @@ export type Ordered<Placed, Body> = WithResponse<Placed, Body> & Placement;
 /** What differs between projects and simple questions. `Order` has been checked and never changes. */
 export interface OrderKind<Order, Placed, Body, Quote> {
   readonly name: 'project' | 'simple';
-  /** The name of the call that places it. */
   readonly operation: string;
   /** The call that places it. */
   readonly request: RequestFacts;
   /** The path of the order's key in the argument. */
   readonly keyPath: string;
-  /** Where earlier orders are searched for. */
   readonly finder: OrderFinder;
   getKey(order: Order): string | undefined;
   /** @param showsKey whether the answer must show the order's key */
@@ -46,13 +44,11 @@ export interface OrderKind<Order, Placed, Body, Quote> {
   getId(placed: Placed): number;
   /** NaN, which is within no limit, when the answer has no price. */
   getPrice(priced: Placed | Quote): number;
-  /** Whether the placed order has the key. */
   hasKey(placed: Placed, key: string): boolean;
   /** Where the placed order is not what this order asks for; empty when it is the same. */
   compare(order: Order, placed: Placed, options: CallOptions): Promise<readonly Difference[]>;
 }
 
-/** The operations of one kind of order. */
 interface OrderOperations<Order, Placed, Body, Quote, QuoteBody> {
   create(json: Checked<Order>): Operation<Body, Placed>;
   check(json: Checked<Order>): Operation<QuoteBody, Quote>;

@@ -1,16 +1,14 @@
 import type { CallOptions } from '../core/http/settings.js';
+import { DEFAULT_SETTLE } from '../core/http/sightings.js';
 import type { Affordability } from './budget.js';
 import { makeRecordKey, type OrderContext } from './context.js';
-import { DEFAULT_SETTLE } from './defaults.js';
 import type { OrderOptions } from './options.js';
 import type { OrderKind } from './order-kind.js';
 import { Patience } from './patience.js';
 import { makeClaim, OrderRecord, type RecordState } from './record.js';
 
-/** What is needed of the kind of an order. */
 type RecordedKind = Pick<OrderKind<never, never, never, never>, 'finder' | 'request' | 'name'>;
 
-/** Names the record of an order. */
 interface OrderRecordName {
   readonly kind: RecordedKind['name'];
   readonly key: string;
@@ -35,33 +33,16 @@ export class OrderRecords {
     this.#options = options;
   }
 
-  /** Whether they end with the process. Then time decides what became of an order, and each call asks the service. */
-  get endsWithProcess(): boolean {
-    return this.#context.endsWithProcess;
-  }
-
-  /** Reads the name of the account in the keys of the store. */
-  readAccountKey(): Promise<string> {
-    return this.#context.accountKey(this.#options);
-  }
-
-  /**
-   * Reads the state of an order's record, and the id of a placed order. One that was placed under an id that nobody has seen
-   * counts as sent.
-   */
-  async readState(
-    order: OrderRecordName,
-  ): Promise<{ readonly state: RecordState['state'] | 'free'; readonly id?: number | undefined }> {
-    const record = await (await this.#record(order)).read();
-    if (record?.state !== 'placed') return { state: record?.state ?? 'free' };
-    return record.id === undefined ? { state: 'sent' } : { state: 'placed', id: record.id };
+  /** Reads an order's record; undefined when its key is free. */
+  async read(order: OrderRecordName): Promise<RecordState | undefined> {
+    return (await this.#record(order)).read();
   }
 
   /** What the client's budget leaves for the price of orders that are not placed; undefined without a budget. */
   async assess(points: number, orders: readonly OrderRecordName[]): Promise<Affordability | undefined> {
     const { budget } = this.#context;
     if (budget === undefined) return undefined;
-    const account = await this.readAccountKey();
+    const account = await this.#context.accountKey(this.#options);
     return budget.assess(
       points,
       orders.map(({ kind, key }) => makeRecordKey(account, kind, key)),
@@ -95,32 +76,16 @@ export class OrderRecords {
     const record = await this.#record(order);
     const patience = new Patience(settle, { key: order.key, request, warn, signal });
     for (;;) {
-      const { state, ended } = await record.take(() => ({
-        state: 'withdrawn',
-        claim: makeClaim(),
-        fingerprint: '',
-      }));
+      const withdrawn = { state: 'withdrawn', claim: makeClaim(), fingerprint: '' } as const;
+      const { state, ended } = await record.take(() => withdrawn);
       if (ended !== undefined) await budget?.release([ended]);
       if (state.state !== 'claimed') return state.state === 'withdrawn';
       await patience.waitForClaim(state);
     }
   }
 
-  /** Finds the keys of orders at the service that begin with a text. */
-  findKeys(
-    kind: RecordedKind['name'],
-    prefix: string,
-    lookback: number,
-    signal?: AbortSignal,
-  ): Promise<readonly string[]> {
-    return this.#kinds[kind].finder.keys(prefix, lookback, signal);
-  }
-
-  warn(message: string, fields: object): void {
-    this.#context.warn(message, fields);
-  }
-
   async #record({ kind, key }: OrderRecordName): Promise<OrderRecord> {
-    return new OrderRecord(this.#context.store, makeRecordKey(await this.readAccountKey(), kind, key));
+    const { accountKey, store } = this.#context;
+    return new OrderRecord(store, makeRecordKey(await accountKey(this.#options), kind, key));
   }
 }

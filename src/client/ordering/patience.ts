@@ -10,8 +10,7 @@ const LOOK_INTERVALS = { interval: 25, maxInterval: 500 };
 const SILENT_TIME = 1_500;
 
 /** What is waited for, and what ends it. */
-export interface WaitFacts {
-  /** The order's key. */
+interface WaitFacts {
   readonly key: string;
   readonly request: RequestFacts;
   readonly warn: OrderContext['warn'];
@@ -60,7 +59,6 @@ export class Patience {
     }
   }
 
-  /** Whether more can be waited for. */
   get isLeft(): boolean {
     return this.#left > 0;
   }

@@ -3,11 +3,11 @@ import { InputError, isRequesterError } from '../core/errors/errors.js';
 import { mayHaveBeenDone } from '../core/errors/judge-write.js';
 import type { AttemptWatch } from '../core/http/operation.js';
 import type { CallOptions } from '../core/http/settings.js';
-import { countPoints, type Limits, reservePoints } from './budget.js';
+import { DEFAULT_SETTLE } from '../core/http/sightings.js';
+import { countPoints, reservePoints } from './budget.js';
 import { makeRecordKey, type OrderContext } from './context.js';
-import { DEFAULT_SETTLE, SEARCH_LOOKBACK } from './defaults.js';
-import { type Attempt, Once } from './once.js';
-import { checkOrderOptions, type OrderOptions } from './options.js';
+import { Once } from './once.js';
+import { checkOrderOptions, type OrderOptions, SEARCH_LOOKBACK } from './options.js';
 import type { Ordered, OrderKind } from './order-kind.js';
 import { makeClaim } from './record.js';
 import { failAsNotSent } from './search.js';
@@ -26,35 +26,24 @@ export async function placeOrder<Order extends object, Placed, Body, Quote>(
   const key = order === undefined ? 'unknown' : kind.getKey(order);
   const issues = [...wrong, ...checkOrderOptions(options, { path: kind.keyPath, value: key })];
   if (issues.length > 0 || order === undefined) throw new InputError(issues, kind.request);
-  const { once, maxPoints, ...rest } = options;
-  const { lookback = SEARCH_LOOKBACK, settle = DEFAULT_SETTLE, ...call } = rest;
-  const limits = { maxPoints, budget: context.budget };
-  return context.span(kind.operation, call, (inner) =>
-    once === true && key !== undefined
-      ? placeOnce(kind, { order, key, lookback, settle, limits, context, options: inner })
-      : placeWithoutKey(kind, order, inner, limits, context),
-  );
-}
-
-async function placeOnce<Order extends object, Placed, Body, Quote>(
-  kind: OrderKind<Order, Placed, Body, Quote>,
-  asked: Omit<Attempt<Order>, 'recordKey'>,
-): Promise<Ordered<Placed, Body>> {
-  const { key, context, options } = asked;
-  const account = await failAsNotSent(() => context.accountKey(options));
-  const placing = new Once(kind, { ...asked, recordKey: makeRecordKey(account, kind.name, key) });
-  return kind.finder.during(() => placing.place());
+  const { once, maxPoints, lookback = SEARCH_LOOKBACK, settle = DEFAULT_SETTLE, ...call } = options;
+  return context.span(kind.operation, call, async (inner) => {
+    if (once !== true || key === undefined) return placeWithoutKey(kind, order, inner, maxPoints, context);
+    const account = await failAsNotSent(() => context.accountKey(inner));
+    const recordKey = makeRecordKey(account, kind.name, key);
+    const attempt = { order, key, recordKey, lookback, settle, maxPoints, context, options: inner };
+    return kind.finder.during(() => new Once(kind, attempt).place());
+  });
 }
 
 async function placeWithoutKey<Order, Placed, Body, Quote>(
   kind: OrderKind<Order, Placed, Body, Quote>,
   order: Order,
   options: CallOptions,
-  limits: Limits,
-  { warn }: OrderContext,
+  maxPoints: number | undefined,
+  { budget, warn }: OrderContext,
 ): Promise<Ordered<Placed, Body>> {
   const claim = makeClaim();
-  const { budget } = limits;
   let isSent = false;
   const watch: AttemptWatch = {
     sending: async () => {
@@ -65,9 +54,7 @@ async function placeWithoutKey<Order, Placed, Body, Quote>(
       isSent = false;
     },
   };
-  const quote = await reservePoints(kind, limits, { claim }, () =>
-    failAsNotSent(() => kind.quote(order, options)),
-  );
+  const quote = await reservePoints(kind, maxPoints, budget, { claim }, () => kind.quote(order, options));
   try {
     const answer = await kind.place(order, options, watch);
     await countPoints(kind, budget, { claim, quote, placed: answer.data }, warn);

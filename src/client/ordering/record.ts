@@ -85,13 +85,9 @@ export class OrderRecord {
   /** Claims the key if it is free, or if its lease is over. Otherwise another has it. */
   async begin(fingerprint: string): Promise<Taken & { readonly isOurs: boolean }> {
     const claim = makeClaim();
-    const claimed = (now: number): Claimed => ({
-      state: 'claimed',
-      claim,
-      until: now + CLAIM_LEASE,
-      fingerprint,
-    });
-    const taken = await this.take(claimed).catch(async (error: unknown) => {
+    const claimed = { state: 'claimed', claim, fingerprint } as const;
+    const makeNext = (now: number) => ({ ...claimed, until: now + CLAIM_LEASE });
+    const taken = await this.take(makeNext).catch(async (error: unknown) => {
       // The claim may have been written all the same, and would block the key.
       await this.free(claim).catch(() => undefined);
       throw error;
@@ -218,12 +214,10 @@ function canonical(_name: string, value: unknown): unknown {
 export function computeFingerprint(order: object): string {
   const text = JSON.stringify(order, canonical);
   // FNV-1a twice, with different seeds.
-  return [0x811c9dc5, 0x9747b28c].map((seed) => hash(text, seed).toString(36)).join('');
-}
-
-function hash(text: string, seed: number): number {
-  let value = seed;
-  for (let index = 0; index < text.length; index += 1)
-    value = Math.imul(value ^ text.charCodeAt(index), 0x01000193);
-  return value >>> 0;
+  const hashes = [0x811c9dc5, 0x9747b28c].map((seed) => {
+    let value = seed;
+    for (let at = 0; at < text.length; at += 1) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193);
+    return (value >>> 0).toString(36);
+  });
+  return hashes.join('');
 }

@@ -165,7 +165,6 @@ export function compareProject(
   ].flat();
 }
 
-/** Where a simple question is not what an order asks for. */
 export function compareSimple(order: CheckedSimpleOrder, question: SimpleQuestion): readonly Difference[] {
   const bodies = [...question.question_bodies].sort((a, b) => a.display_order - b.display_order);
   // Cancelling turns a question into a draft, which can have another scope.

@@ -3,43 +3,30 @@ import { withOutcome } from '../core/errors/errors.js';
 import { mayHaveBeenDone } from '../core/errors/judge-write.js';
 import type { WithResponse } from '../core/http/call.js';
 import type { CallOptions } from '../core/http/settings.js';
-import { type Difference, OrderConflictError } from './errors.js';
+import { OrderConflictError } from './errors.js';
 import type { Ordered, OrderKind } from './order-kind.js';
 
-/** What is searched for. */
 export interface OrderQuery<Order> {
   readonly order: Order;
   readonly key: string;
-  /** How far back to search, in milliseconds. */
   readonly lookback: number;
   readonly options: CallOptions;
-}
-
-/** Another order that has the key. */
-interface Conflict<Placed> {
-  readonly existing: Placed;
-  readonly differences: readonly Difference[];
-}
-
-/** The orders that have a key. */
-interface Matches<Placed, Body> {
-  /** Those that are the same order, oldest first. */
-  readonly same: readonly WithResponse<Placed, Body>[];
-  /** One that is a different order. */
-  readonly conflict: Conflict<Placed> | undefined;
 }
 
 /** How many different orders with the key are compared at most. One of them is enough to know that the key is taken. */
 const MAX_DIFFERENT = 20;
 
-/** Searches once for orders with the key, except the one that is known already. */
+/**
+ * Searches once for orders with the key, except the one that is known already: those that are the same order, oldest first,
+ * and the error of one that is different.
+ */
 async function findOrders<Order, Placed, Body, Quote>(
   kind: OrderKind<Order, Placed, Body, Quote>,
   { order, key, lookback, options }: OrderQuery<Order>,
   known?: number,
-): Promise<Matches<Placed, Body>> {
+) {
   const same: WithResponse<Placed, Body>[] = [];
-  let conflict: Conflict<Placed> | undefined;
+  let conflict: OrderConflictError<Placed> | undefined;
   let different = 0;
   for (const id of alternateEnds(await kind.finder.find(key, lookback, options.signal))) {
     if (id === known) continue;
@@ -53,7 +40,7 @@ async function findOrders<Order, Placed, Body, Quote>(
     const differences = await kind.compare(order, existing.data, options);
     if (differences.length === 0) same.push(existing);
     else {
-      conflict ??= { existing: existing.data, differences };
+      conflict ??= new OrderConflictError(existing.data, kind.request, differences);
       different += 1;
       if (different === MAX_DIFFERENT) break;
     }
@@ -78,16 +65,10 @@ export async function search<Order, Placed, Body, Quote>(
 ): Promise<Ordered<Placed, Body> | undefined> {
   const { same, conflict } = await findOrders(kind, query);
   const [found, ...later] = same;
-  if (found !== undefined) {
-    return { ...found, placed: false, duplicates: later.map(({ data }) => kind.getId(data)) };
-  }
-  if (conflict !== undefined) {
-    throw new OrderConflictError(conflict.existing, kind.request, conflict.differences);
-  }
-  return undefined;
+  if (found === undefined && conflict !== undefined) throw conflict;
+  return found && { ...found, placed: false, duplicates: later.map(({ data }) => kind.getId(data)) };
 }
 
-/** Reads something; undefined when it is not there. */
 export async function readIfThere<Read>(read: () => Promise<Read>): Promise<Read | undefined> {
   try {
     return await read();

@@ -12,56 +12,43 @@ export async function findWithin<Found>(
   caller: AbortSignal | undefined,
   find: (signal: AbortSignal) => Promise<Found | undefined>,
 ): Promise<Found | undefined> {
-  try {
-    return await withDeadline(ms, caller, (deadline) =>
-      poll(() => find(deadline.signal), intervals, deadline),
-    );
-  } catch (thrown) {
-    if (thrown instanceof DeadlineExpired) return undefined;
-    throw thrown;
-  }
+  if (ms <= 0) return undefined;
+  return withDeadline(ms, caller, (deadline) => poll(() => find(deadline.signal), intervals, deadline)).catch(
+    (thrown) => {
+      if (!(thrown instanceof DeadlineExpired)) throw thrown;
+      return undefined;
+    },
+  );
 }
 
 /** Milliseconds to wait for a question to show its cancellation. */
 const CANCEL_SETTLE = 2_000;
 const CANCEL_INTERVALS = { interval: 250, maxInterval: 1_000 };
 
-/** Reads the question in the form of the answer to a cancellation; undefined while it is not cancelled. */
-type ReadCancelled<Data, Body> = (options: CallOptions) => Promise<WithResponse<Data, Body> | undefined>;
-
 /**
  * Cancels a question. When the outcome is unknown, reads the question until it is cancelled, for
  * at most 2 s and within the call's timeout. After that, throws the error of the cancellation, which may still be carried
  * out.
+ *
+ * @param readCancelled reads the question in the form of the answer; undefined while it is not cancelled
  */
 export function cancelAndSettle<Data, Body>(
   http: Http,
   cancelling: Operation<Body, Data>,
-  readCancelled: ReadCancelled<Data, Body>,
+  readCancelled: (options: CallOptions) => Promise<WithResponse<Data, Body> | undefined>,
   options: CallOptions | undefined,
 ): Call<Data, Body> {
-  return makeCall(cancelThenRead(http, cancelling, readCancelled, options));
-}
-
-async function cancelThenRead<Data, Body>(
-  http: Http,
-  cancelling: Operation<Body, Data>,
-  readCancelled: ReadCancelled<Data, Body>,
-  options: CallOptions | undefined,
-): Promise<WithResponse<Data, Body>> {
   const forReading = { ...options };
-  const startedAt = performance.now();
-  try {
-    return await http.request(cancelling, options);
-  } catch (error) {
+  const endsAt = performance.now() + (forReading.timeout ?? http.settings.timeout);
+  const settle = async (error: unknown): Promise<WithResponse<Data, Body>> => {
     if (!mayHaveBeenDone(error)) throw error;
-    const endsAt = startedAt + (forReading.timeout ?? http.settings.timeout);
-    const settle = Math.min(CANCEL_SETTLE, endsAt - performance.now());
+    const ms = Math.min(CANCEL_SETTLE, endsAt - performance.now());
     // A read that fails does not show what became of the cancellation.
-    const cancelled = await findWithin(settle, CANCEL_INTERVALS, forReading.signal, (signal) =>
+    const cancelled = await findWithin(ms, CANCEL_INTERVALS, forReading.signal, (signal) =>
       readCancelled({ ...forReading, signal }).catch(() => undefined),
     );
     if (cancelled === undefined) throw error;
     return cancelled;
-  }
+  };
+  return makeCall(http.request(cancelling, options).catch(settle));
 }

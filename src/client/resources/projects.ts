@@ -19,6 +19,7 @@ import { type Call, makeCall } from '../core/http/call.js';
 import type { Http } from '../core/http/http.js';
 import type { Operation } from '../core/http/operation.js';
 import type { CallOptions } from '../core/http/settings.js';
+import { markSeen } from '../core/http/sightings.js';
 import type { Search } from '../core/paging/listing.js';
 import { ListingPoller, PROJECTS } from '../following/listing-poller.js';
 import type { Waiting } from '../following/wait.js';
@@ -107,10 +108,12 @@ export class Projects {
    * @see docs/service.md, Revisions
    */
   async texts(id: number, options?: CallOptions): Promise<Map<number, string>> {
-    const { questions } = await this.get(id, options);
+    const shown = await this.get(id, options);
+    markSeen(this.#http.sightings, shown);
+    const { questions } = shown;
     const translated = toArray(questions).filter(({ translated_at }) => (translated_at ?? null) !== null);
     const read = async ({ id: questionId }: Question): Promise<[number, string]> => {
-      const { data } = await this.#http.request(makeLatest(questionId), options);
+      const { data } = await this.#http.request(makeLatest(this.#http, questionId), options);
       const inOrder = toArray(data.paragraphs).sort(
         (left, right) => left.display_order - right.display_order,
       );

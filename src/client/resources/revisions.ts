@@ -1,14 +1,16 @@
+import { toFields } from '../../base/kinds.js';
 import { revisionAnswerSchema, revisionPageSchema } from '../contract/answers.js';
 import { pageQuerySchema } from '../contract/inputs.js';
 import { makeInspector } from '../contract/inspector.js';
 import type { Revision, RevisionAnswer, RevisionPage, RevisionSummary } from '../contract/types.js';
 import { makeValidator } from '../contract/validator.js';
-import { path } from '../core/http/address.js';
+import { type Path, path } from '../core/http/address.js';
 import type { Call } from '../core/http/call.js';
 import { DOWNLOAD_OPTIONS, type DownloadOptions, download } from '../core/http/download.js';
 import type { Http } from '../core/http/http.js';
 import type { Operation } from '../core/http/operation.js';
 import type { CallOptions } from '../core/http/settings.js';
+import { markSeen, nameRevision } from '../core/http/sightings.js';
 import type { Listing, ListOptions } from '../core/paging/listing.js';
 import type { PageQuery } from '../core/paging/page.js';
 import { makeListing } from '../core/paging/read-page.js';
@@ -16,8 +18,6 @@ import { makeListing } from '../core/paging/read-page.js';
 const inspect = makeInspector(revisionAnswerSchema);
 const inspectPage = makeInspector(revisionPageSchema);
 const checkQuery = makeValidator(pageQuerySchema);
-
-const data = (answer: RevisionAnswer): Revision => answer.translation;
 
 /** Revisions of the translation of a question. */
 export class Revisions {
@@ -58,7 +58,7 @@ export class Revisions {
    * @see docs/service.md, Revisions
    */
   get(questionId: number, n: number, options?: CallOptions): Call<Revision, RevisionAnswer> {
-    return this.#http.call(makeGet(questionId, n), options);
+    return this.#http.call(makeGet(this.#http, questionId, n), options);
   }
 
   /**
@@ -68,7 +68,7 @@ export class Revisions {
    * @see docs/service.md, Revisions
    */
   latest(questionId: number, options?: CallOptions): Call<Revision, RevisionAnswer> {
-    return this.#http.call(makeLatest(questionId), options);
+    return this.#http.call(makeLatest(this.#http, questionId), options);
   }
 
   /**
@@ -85,24 +85,43 @@ export class Revisions {
   async download(questionId: number, n: number, options?: DownloadOptions): Promise<Response> {
     // A copy, since a change of the options while the revision is read must have no effect.
     const forFile = { ...options };
-    const reading = { ...makeGet(questionId, n), optionRules: DOWNLOAD_OPTIONS };
+    const reading = { ...makeGet(this.#http, questionId, n), optionRules: DOWNLOAD_OPTIONS };
     const revision = await this.#http.call(reading, options);
-    const file = path`/api/v1/questions/${{ questionId }}/revisions/${{ n }}/file`;
-    return download(this.#http, 'revisions.download', file, revision.download_url, forFile);
+    const plan = {
+      name: 'revisions.download',
+      path: path`/api/v1/questions/${{ questionId }}/revisions/${{ n }}/file`,
+      doubtsUntil: reading.doubtsUntil,
+    };
+    return download(this.#http, plan, revision.download_url, forFile);
   }
 }
 
-function makeGet(questionId: number, n: number): Operation<RevisionAnswer, Revision> {
-  return {
-    name: 'revisions.get',
-    method: 'GET',
-    path: path`/api/v1/questions/${{ questionId }}/revisions/${{ n }}`,
-    inspect,
-    data,
-  };
+const makeGet = (http: Http, questionId: number, n: number): Operation<RevisionAnswer, Revision> =>
+  makeRead(
+    http,
+    'revisions.get',
+    questionId,
+    n,
+    path`/api/v1/questions/${{ questionId }}/revisions/${{ n }}`,
+  );
+
+export function makeLatest(http: Http, questionId: number): Operation<RevisionAnswer, Revision> {
+  const latest = path`/api/v1/questions/${{ questionId }}/revisions/latest`;
+  return makeRead(http, 'revisions.latest', questionId, 'latest', latest);
 }
 
-export function makeLatest(questionId: number): Operation<RevisionAnswer, Revision> {
-  const latest = path`/api/v1/questions/${{ questionId }}/revisions/latest`;
-  return { name: 'revisions.latest', method: 'GET', path: latest, inspect, data };
+function makeRead(
+  { sightings }: Http,
+  name: string,
+  questionId: number,
+  n: number | 'latest',
+  path: Path,
+): Operation<RevisionAnswer, Revision> {
+  return {
+    ...{ name, method: 'GET', path, inspect, doubtsUntil: sightings.get(nameRevision(questionId, n)) },
+    data: ({ translation }) => {
+      markSeen(sightings, nameRevision(questionId, toFields(translation).revision_number));
+      return translation;
+    },
+  };
 }

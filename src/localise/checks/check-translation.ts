@@ -1,11 +1,10 @@
 import { InputError } from '../../index.js';
 import { compareMessages, MAX_ISSUES, makeCountIssue } from './compare.js';
-import { type Choice, describeChoice, type Scan, scan, scanText } from './placeholders/message.js';
+import { describeChoice, type Scan, scan, scanText } from './placeholders/message.js';
 import type { PlainText } from './placeholders/protect.js';
 import type { TextIssue } from './text-issue.js';
 import { TokenCounter } from './token-counter.js';
 
-const NO_ISSUES: readonly TextIssue[] = [];
 /** A text without any of these has nothing to compare. */
 const SYNTAX = /[{}%$<@\\\r\n]/;
 
@@ -33,7 +32,6 @@ export function checkTranslation(original: string, translation: string): readonl
   return findIssues({ text: original, protected: [] }, translation);
 }
 
-/** Finds the issues of a translation. */
 export function findIssues(original: PlainText, translation: string): readonly TextIssue[] {
   const { text } = original;
   const [before, after] = [text.trim(), translation.trim()];
@@ -42,10 +40,9 @@ export function findIssues(original: PlainText, translation: string): readonly T
   const issues = isSame ? [] : [...compareEnds(text, translation)];
   if (SYNTAX.test(text) || SYNTAX.test(translation) || original.protected.length > 0)
     issues.push(...compareContent(original, translation));
-  return issues.length === 0 ? NO_ISSUES : issues.slice(0, MAX_ISSUES);
+  return issues.slice(0, MAX_ISSUES);
 }
 
-/** Compares the white space at the ends. */
 function* compareEnds(original: string, translation: string): Generator<TextIssue> {
   const begin = (text: string): string => text.slice(0, text.length - text.trimStart().length);
   const end = (text: string): string => text.slice(text.trimEnd().length);
@@ -61,15 +58,11 @@ function compareContent(original: PlainText, translation: string): TextIssue[] {
   const before = scanText(original.text);
   const after = scan(translation, before.isMessage);
   const { endless } = after;
-  const issues =
-    endless === undefined ? compareMessages(before.message, after.message) : [makeEndlessIssue(endless)];
-  return [...issues, ...compareProtected(original, before, translation)];
-}
-
-function makeEndlessIssue(choice: Choice): TextIssue {
-  const placeholder = describeChoice(choice);
+  const issues = compareProtected(original, before, translation);
+  if (endless === undefined) return [...compareMessages(before.message, after.message), ...issues];
+  const placeholder = describeChoice(endless);
   const message = `The translation has ${placeholder} without its end: a brace is missing.`;
-  return { kind: 'placeholder', message, placeholder, in: 'translation', offset: choice.from };
+  return [{ kind: 'placeholder', message, placeholder, in: 'translation', offset: endless.from }, ...issues];
 }
 
 /** Compares what was protected by an expression and is not a placeholder of a known kind. */

@@ -5,7 +5,6 @@ import { hasNumbers, numberSpecifiers } from './placeholders/printf.js';
 import { isCategory } from './plural-categories.js';
 import type { TextIssue } from './text-issue.js';
 
-/** The most issues of a text. */
 export const MAX_ISSUES = 20;
 
 /** The forms whose words can say the number by themselves: "an apple". */

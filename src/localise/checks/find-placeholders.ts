@@ -4,7 +4,6 @@ import { makeProtectFinder, PROTECT_KINDS, type Protect } from './placeholders/p
 import { findEscaped, joinRanges, makeRangeCursor, type Range } from './placeholders/ranges.js';
 import { describeTextPath, type SourceTexts } from './source-text.js';
 
-/** Placeholders that are shown as examples. */
 const MAX_EXAMPLES = 3;
 
 /** The placeholders of some texts. */
@@ -36,11 +35,8 @@ export function findPlaceholders(texts: SourceTexts, protect?: Protect): FoundPl
       throw new InputError([
         { path: describeTextPath(key), message: 'must be a string, or an object with text' },
       ]);
-    const parts = scanText(text)
-      .parts.filter(isShown)
-      .map(({ from, to, shown }) => ({ shown, range: [from, to] as const }));
-    if (parts.length === 0) continue;
-    const ranges = parts.map(({ range }) => range);
+    const parts = scanText(text).parts.filter(isShown);
+    const ranges = parts.map(({ from, to }) => [from, to] as const);
     count += parts.length;
     for (const open of findUncovered(ranges, isProtected(text))) {
       unprotected += 1;

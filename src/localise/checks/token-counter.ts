@@ -1,27 +1,19 @@
 /** The beginning of one or several tokens. */
-interface State {
-  readonly next: Map<string, State>;
+class State {
+  readonly next = new Map<string, State>();
   /** The longest end of this beginning with which a token begins. */
   fallback: State | undefined;
-  /** The token that ends here. */
   token: string | undefined;
   /** The next shorter token that ends here. */
   shorter: State | undefined;
 }
-
-const createState = (): State => ({
-  next: new Map(),
-  fallback: undefined,
-  token: undefined,
-  shorter: undefined,
-});
 
 /**
  * Counts tokens in a text, all in one pass (the algorithm of Aho and Corasick). Searching for each by itself would take
  * quadratic time: a text can have as many as it is long.
  */
 export class TokenCounter {
-  readonly #root = createState();
+  readonly #root = new State();
 
   constructor(tokens: Iterable<string>) {
     for (const token of tokens) this.#add(token);
@@ -38,7 +30,7 @@ export class TokenCounter {
   #add(token: string): void {
     let state = this.#root;
     for (let at = 0; at < token.length; at += 1) {
-      const next = state.next.get(token.charAt(at)) ?? createState();
+      const next = state.next.get(token.charAt(at)) ?? new State();
       state.next.set(token.charAt(at), next);
       state = next;
     }

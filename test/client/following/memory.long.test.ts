@@ -8,6 +8,7 @@ import type { ReadLogPage } from '../../../src/client/following/log-reader.js';
 import { guardStore } from '../../../src/client/stores/guarded-store.js';
 import { memoryStore } from '../../../src/client/stores/memory-store.js';
 import { tries } from '../../runs.js';
+import { observe } from './stream.js';
 
 const EVENTS = tries(1_000_000);
 const MEGABYTE = 1024 * 1024;
@@ -42,7 +43,8 @@ test(`${EVENTS.toLocaleString('en')} events go through one stream in order, and 
     },
   };
   const read = () => madeUp(EVENTS, () => ++reads);
-  const access = { read, onFailure: () => undefined, store: guardStore(memoryStore(), 10_000) };
+  const store = guardStore(memoryStore(), 10_000);
+  const access = { read, observe, onFailure: () => undefined, store, scope: new AbortController().signal };
   const stream = new EventStream(access, { from: 'beginning', checkpoint });
   const heaps: number[] = [];
   let expected = 1;

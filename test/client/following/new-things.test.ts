@@ -114,3 +114,80 @@ test('a wait goes on when a copy of the data does not show what another copy has
   });
   expect(await swiftly(waiting)).toMatchObject({ id });
 });
+
+describe('a revision of a question that a wait has seen translated', () => {
+  /** A world where the paths with these ends answer 404 for `ms` from now on, and the question of a translated project. */
+  async function openTranslated(ends: RegExp, ms: number) {
+    let until = 0;
+    const asked: string[] = [];
+    const { requester, client, sandbox } = openWorld({}, {}, (fetch) => async (input, init) => {
+      const request = new Request(input, init);
+      const { pathname } = new URL(request.url);
+      if (!ends.test(pathname)) return fetch(request);
+      asked.push(pathname);
+      return performance.now() < until ? missing() : fetch(request);
+    });
+    const { questions } = await swiftly(requester.projects.create(projectOrder('k')));
+    const [{ id = 0 } = {}] = questions;
+    sandbox.translators.translateAll();
+    const fallBehind = (): void => {
+      until = performance.now() + ms;
+    };
+    return { requester, client, id, asked, fallBehind };
+  }
+  const seen = (requester: Requester, id: number) =>
+    swiftly(requester.questions.wait(id, { until: 'translated' }));
+
+  test('is asked for again while a copy of the data does not show it yet', async () => {
+    const { requester, id, fallBehind } = await openTranslated(/latest$/, 8_000);
+    await seen(requester, id);
+    fallBehind();
+    expect(await swiftly(requester.revisions.latest(id))).toMatchObject({ revision_number: 1 });
+  });
+
+  test('is gone after 30 s, or at the end of the call', async () => {
+    const { requester, id, fallBehind } = await openTranslated(/latest$/, 1e9);
+    await seen(requester, id);
+    fallBehind();
+    const began = performance.now();
+    expect(await swiftRejection(requester.revisions.latest(id, { timeout: 9_000 }))).toBeInstanceOf(
+      NotFoundError,
+    );
+    expect(performance.now() - began).toBeLessThanOrEqual(9_000);
+    expect(await swiftRejection(requester.revisions.latest(id))).toBeInstanceOf(NotFoundError);
+    expect(performance.now() - began).toBeGreaterThanOrEqual(30_000);
+    expect(performance.now() - began).toBeLessThan(40_000);
+  });
+
+  test('is shown by its number, and with its file, as soon as every copy has it', async () => {
+    const { requester, id, fallBehind, asked } = await openTranslated(/revisions.\d+(.file)?$/, 4_000);
+    await seen(requester, id);
+    const { revision_number: n } = await swiftly(requester.revisions.latest(id));
+    fallBehind();
+    expect(await swiftly(requester.revisions.get(id, n))).toMatchObject({ revision_number: n });
+    fallBehind();
+    const file = await swiftly(requester.revisions.download(id, n));
+    expect(file.ok).toBe(true);
+    await file.body?.cancel();
+    const before = asked.length;
+    expect(await swiftRejection(requester.revisions.get(id, n + 1))).toBeInstanceOf(NotFoundError);
+    expect(asked.length - before).toBe(1);
+  });
+
+  test('is read by `projects.texts`, which the project shows translated', async () => {
+    const { client, fallBehind } = await openTranslated(/latest$/, 8_000);
+    fallBehind();
+    const elsewhere = client({ baseUrl: 'https://process.example' });
+    const [listed] = await swiftly(elsewhere.questions.list().toArray({ max: 1 }));
+    const texts = await swiftly(elsewhere.projects.texts(listed?.project_id ?? 0));
+    expect([...texts.values()]).toHaveLength(1);
+  });
+
+  test('is one request when nobody has seen it', async () => {
+    const { client, id, asked, fallBehind } = await openTranslated(/latest$/, 1e9);
+    fallBehind();
+    const elsewhere = client({ baseUrl: 'https://process.example' });
+    expect(await swiftRejection(elsewhere.revisions.latest(id))).toBeInstanceOf(NotFoundError);
+    expect(asked).toHaveLength(1);
+  });
+});

@@ -7,7 +7,7 @@ import { Waits } from '../../../src/client/following/wait.js';
 import { checkWait, type WaitOptions } from '../../../src/client/following/wait-options.js';
 import { Wake } from '../../../src/client/following/wake.js';
 import { FakeLog } from './fake-log.js';
-import { follow, loopOver, quiet } from './stream.js';
+import { follow, loopOver, observe, quiet } from './stream.js';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] });
@@ -142,6 +142,8 @@ describe('without options', () => {
       },
       buildPath: () => path`/api/v1/things`,
       onFailure: () => undefined,
+      sightings: new Map(),
+      observe,
     });
     const controller = new AbortController();
     const wait = waits.wait(5, { signal: controller.signal });

@@ -34,10 +34,19 @@ export function follow(log: FakeLog, options: FollowOptions, given: Store = memo
   };
   const scope = new AbortController();
   const store = guardStore(given, 10_000);
-  const access = { read, onFailure: (error: unknown) => failures.push(error), store, scope: scope.signal };
+  const access = {
+    read,
+    observe,
+    onFailure: (error: unknown) => failures.push(error),
+    store,
+    scope: scope.signal,
+  };
   const stream = endWithScope(new EventStream(access, options), () => scope.abort());
   return { stream, reads, failures, faults };
 }
+
+/** Observes nothing. */
+export const observe = <Result>(_: AbortSignal, work: () => Promise<Result>): Promise<Result> => work();
 
 /** Takes so many events and leaves the loop in the body of the last one. */
 export async function take(stream: AsyncIterable<ApplicationEvent>, count: number): Promise<number[]> {

@@ -3,7 +3,7 @@ import { RateLimitError } from '../../../src/client/core/errors/api-errors.js';
 import { ServerError } from '../../../src/client/core/errors/errors.js';
 import { path } from '../../../src/client/core/http/address.js';
 import { type Poll, Waits } from '../../../src/client/following/wait.js';
-import { quiet } from './stream.js';
+import { observe, quiet } from './stream.js';
 import { outcome } from './waits.js';
 
 beforeEach(() => {
@@ -39,6 +39,8 @@ function watched(longestPause: (waits: number) => number = () => Number.POSITIVE
     poll: round,
     buildPath: (id) => path`/things/${{ id }}`,
     onFailure: (error) => failures.push(error),
+    sightings: new Map(),
+    observe,
     longestPause,
   });
   const pass = async (ms: number): Promise<void> => {

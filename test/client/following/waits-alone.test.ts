@@ -13,7 +13,7 @@ import { withTimeInHand } from '../../faults/time.js';
 import { ok } from '../../fixtures.js';
 import { answer, requesterOn } from '../../recorded-fetch.js';
 import { FakeLog } from './fake-log.js';
-import { follow, loopOver, quiet } from './stream.js';
+import { follow, loopOver, observe, quiet } from './stream.js';
 import { outcome, Service } from './waits.js';
 
 withTimeInHand();
@@ -31,7 +31,13 @@ interface Thing {
 }
 
 function waitsOver(round: Poll<Thing>, onFailure: (error: unknown) => void = () => undefined) {
-  return new Waits<Thing>({ poll: round, buildPath: () => path`/things`, onFailure });
+  return new Waits<Thing>({
+    poll: round,
+    buildPath: () => path`/things`,
+    onFailure,
+    sightings: new Map(),
+    observe,
+  });
 }
 
 describe('a wait', () => {

@@ -366,6 +366,28 @@ describe('a budget in a store', () => {
     expect(spends).toEqual([40]);
   });
 
+  test('keeps the points of an order that was settled as placed while its request was refused', async () => {
+    const store = lastingStore();
+    let answer: (() => void) | undefined;
+    const { sandbox, elsewhere } = poor({ store }, (fetch) => async (input, init) => {
+      if (init?.method === 'POST' && String(input).endsWith('/projects'))
+        await new Promise<void>((resolve) => {
+          answer = resolve;
+        });
+      return fetch(input, init);
+    });
+    sandbox.faults.add({ on: PROJECTS.post, fault: { kind: 'status', status: 422 } });
+    const paying = elsewhere({ budget: { points: 40, name: NAME } });
+    const refused = swiftRejection(PROJECTS.place(paying, 'k', once, TEN));
+    await until(() => answer !== undefined);
+    // A person with a client that knows nothing of the budget.
+    await elsewhere({ budget: undefined }).orders.settle('k', { id: 987_654 });
+    answer?.();
+    expect(await refused).toMatchObject({ name: 'ValidationError' });
+    const error = await swiftRejection(PROJECTS.place(paying, 'another', once, TEN));
+    expect(error).toMatchObject({ name: 'BudgetError', maxPoints: 0 });
+  });
+
   test('that fails does not hide why an order was refused', async () => {
     const store = lastingStore();
     let isDown = false;

@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { DEFAULT_SETTLE, SEARCH_LOOKBACK } from '../../../src/client/ordering/defaults.js';
-import { checkOrderOptions, type OrderOptions } from '../../../src/client/ordering/options.js';
+import { DEFAULT_SETTLE } from '../../../src/client/core/http/sightings.js';
+import {
+  checkOrderOptions,
+  type OrderOptions,
+  SEARCH_LOOKBACK,
+} from '../../../src/client/ordering/options.js';
 
 const PATH = 'order.custom_field';
 const issuesOf = (options: object | undefined, value: string | undefined = 'k') =>

@@ -8,6 +8,7 @@ import { isFileAddress, type Path } from './address.js';
 import { getReader, readAnswer } from './answer.js';
 import { type Deadline, DeadlineExpired } from './deadline.js';
 import type { Http } from './http.js';
+import type { RequestPlan } from './operation.js';
 import { CALL_OPTIONS, type CallOptions, type Settings } from './settings.js';
 
 /** Settings of a download. `timeout` and `attemptTimeout` limit it until its body begins. */
@@ -36,13 +37,13 @@ const unreadBodies = new FinalizationRegistry<() => void>((close) => close());
  */
 export async function download(
   http: Http,
-  name: string,
-  path: Path,
+  file: Pick<RequestPlan, 'name' | 'path' | 'doubtsUntil'>,
   given: string | null,
   options?: DownloadOptions,
 ): Promise<Response> {
-  const plan = { name, method: 'GET', path, address: checkFileAddress(path, given, http.settings) } as const;
-  return http.run({ ...plan, optionRules: DOWNLOAD_OPTIONS }, options, async (response, call, deadline) => {
+  const address = checkFileAddress(file.path, given, http.settings);
+  const plan = { ...file, method: 'GET', address, optionRules: DOWNLOAD_OPTIONS } as const;
+  return http.run(plan, options, async (response, call, deadline) => {
     if (response.ok) {
       deadline.removeTimeLimit(call.signal);
       return { result: streamResponse(response, deadline, call.request, options?.idleTimeout) };

@@ -135,7 +135,7 @@ export class Http {
     call: CallState,
     attempt: (signal: AbortSignal) => Promise<Result>,
   ): Promise<Result> {
-    const { plan, signal, timeout, retries } = call;
+    const { plan, signal, timeout } = call;
     let result: Result | undefined;
     try {
       // ky's errors quote its request. So ky gets no token, no parameters, no body, and not the address of a download.
@@ -149,7 +149,8 @@ export class Http {
           return new Response();
         },
         retry: {
-          limit: retries,
+          // `shouldRetry` counts them: a 404 that is doubted is none.
+          limit: 1e9,
           methods: [plan.method],
           shouldRetry: ({ error }) => error === call.failure?.error && call.failure.delay !== undefined,
           delay: () => call.failure?.delay ?? 0,

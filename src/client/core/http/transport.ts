@@ -7,9 +7,10 @@ import { type AccessToken, checkToken, makeRequestUrl } from './address.js';
 import { Deadline, DeadlineExpired, withDeadline } from './deadline.js';
 import type { Observer } from './observer.js';
 import { type CallState, CallStopped, type Content, type FailedAttempt, getTimeLeft } from './operation.js';
-import { computeRetryDelay, type FailureKind, parseDate } from './retry.js';
+import { computeBackoff, computeRetryDelay, type FailureKind, parseDate } from './retry.js';
 import { copiesBodyForRedirects, keepKnownSettings, preventResending } from './runtime-quirks.js';
 import type { Settings } from './settings.js';
+import { computeDoubt } from './sightings.js';
 
 /** Settings of every request: cookies for a page's own server alone, no cache, no referrer, and no redirect is followed. */
 const PRIVACY = {
@@ -214,12 +215,22 @@ export class Transport {
     const failure = kind === 'rate_limited' && plan.pausesNothing ? 'permanent' : kind;
     const { maxRetryAfter } = this.#settings;
     const { retryAfter } = error;
-    const delay = computeRetryDelay({
-      ...{ failure, attempt, retries, retryAfter, maxRetryAfter },
-      mayRepeat: call.isRead || (kind !== 'transient' && isUndone(error.outcome)),
-      timeLeft: getTimeLeft(call),
-      random: Math.random(),
-    });
+    const [timeLeft, random] = [getTimeLeft(call), Math.random()];
+    const doubt = Math.min(computeDoubt(error, plan.doubtsUntil), computeBackoff(attempt, random));
+    const mayRepeat = call.isRead || (kind !== 'transient' && isUndone(error.outcome));
+    const delay =
+      doubt > 0 && doubt < timeLeft
+        ? doubt
+        : computeRetryDelay({
+            failure,
+            attempt,
+            retries,
+            retryAfter,
+            maxRetryAfter,
+            mayRepeat,
+            timeLeft,
+            random,
+          });
     if (failure === 'rate_limited' && (retryAfter ?? 0) <= maxRetryAfter) {
       this.#concurrency.pause(delay ?? retryAfter ?? 0);
     }

@@ -9,7 +9,6 @@ import { findTagMeaning, measureTagName, TAG } from './tags.js';
 export interface Message {
   /** Placeholders that can be anywhere, by their meaning. */
   readonly named: Map<string, Placeholder[]>;
-  /** In their order. */
   readonly tags: Placeholder[];
   readonly specifiers: Placeholder[];
   readonly choices: Choice[];
@@ -39,7 +38,6 @@ interface Part {
   readonly isBrace?: boolean;
 }
 
-/** What was read of a text. */
 export interface Scan {
   readonly message: Message;
   /** Everything that is not text, by where it begins. A tag can have others inside. */
@@ -116,7 +114,6 @@ class Scanner {
   readonly #parts: Part[] = [];
   /** The message that is read, after those that it is in. */
   readonly #messages: [Message, ...Message[]] = [createMessage(0)];
-  /** The plurals and selects that have not ended. */
   readonly #open: Choice[] = [];
 
   constructor(text: string, isMessage: boolean) {
@@ -187,7 +184,6 @@ class Scanner {
       this.#add('named', token, from);
   }
 
-  /** Begins a message of a plural or select. */
   #enter(choice: Choice, selector: string, from: number): void {
     const message = createMessage(from);
     if (choice.messages.has(selector)) choice.repeated = selector;

@@ -4,7 +4,6 @@ import { addToGroup } from '../groups.js';
 export interface Placeholder {
   /** The order of tags counts, and that of `format`: specifiers of printf without a name. */
   readonly kind: 'tag' | 'format' | 'named';
-  /** As the text has it. */
   readonly token: string;
   /** Equal for placeholders that mean the same, however they are spelt. */
   readonly meaning: string;
@@ -14,7 +13,6 @@ export interface Placeholder {
   readonly from: number;
 }
 
-/** Placeholders by their meaning. */
 export type Groups = ReadonlyMap<string, readonly Placeholder[]>;
 
 export function groupByMeaning(placeholders: readonly Placeholder[]): Groups {

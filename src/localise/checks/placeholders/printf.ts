@@ -63,7 +63,6 @@ export function findDateForm(text: string): Placeholder | undefined {
   return { kind: 'named', token: match[0], meaning: 'a date', isDoubtful: true, from: match.index };
 }
 
-/** Whether specifiers have numbers of their own. */
 export const hasNumbers = (specifiers: readonly Placeholder[]): boolean =>
   specifiers.some(({ token }) => /^%\d+\$/.test(token));
 

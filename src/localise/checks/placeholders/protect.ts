@@ -52,7 +52,6 @@ export function protectText(
   return { body, wrapped: [...wrapped] };
 }
 
-/** Returns a function that finds what is to be protected. */
 export function makeProtectFinder(protect: Protect): (text: string) => Range[] {
   if (protect === 'icu') return findIcuSyntax;
   if (protect === 'i18next') return (text) => matchRanges(text, I18NEXT);
@@ -124,7 +123,6 @@ export function unwrapWithPlaces(body: string, wrapped: readonly string[]): Plai
   return { text: text + body.slice(at), protected: found };
 }
 
-/** Only the text of `unwrapWithPlaces`. */
 export const unwrap = (body: string, wrapped: readonly string[]): string =>
   unwrapWithPlaces(body, wrapped).text;
 

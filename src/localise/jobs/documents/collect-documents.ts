@@ -1,13 +1,14 @@
 import { isFields, isWhole } from '../../../base/kinds.js';
 import { ApiError, NotFoundError, type Requester } from '../../../index.js';
+import { endWithCaller } from '../../../internals.js';
 import {
   type CollectingOptions,
   checkCollecting,
   collectOrders,
+  readNewestRevision,
   type Waiting,
   waitForQuestion,
 } from '../engine/collect.js';
-import { readPlaced } from '../engine/read-placed.js';
 import { nameFiles } from './file-names.js';
 import type { DocumentJob, DocumentJobOrder } from './job.js';
 
@@ -58,12 +59,9 @@ const MISSING: DocumentIssue = {
   message: 'The service does not show the order of this document, or has no file of its translation.',
 };
 
-/** What there is of a document. */
 type Translation = Omit<DocumentResult, 'language' | 'filename'>;
 
-/** An order that is ready, and how its document is read. */
-interface ReadyOrder {
-  readonly order: DocumentJobOrder;
+interface ReadyOrder extends Pick<DocumentResult, 'language' | 'filename'> {
   readonly read: () => Promise<Translation>;
 }
 
@@ -82,24 +80,25 @@ export async function* collectDocuments(
   options: CollectDocumentsOptions = {},
 ): AsyncGenerator<DocumentResult, void, undefined> {
   checkCollecting(isDocumentJob(job), 'orderDocument', options);
-  const languages = job.orders.map(({ language }) => language);
-  const names = nameFiles(job.filename, languages);
-  const filenames = new Map(job.orders.map((order, index) => [order, names[index] ?? '']));
+  const names = nameFiles(
+    job.filename,
+    job.orders.map(({ language }) => language),
+  );
+  const orders = job.orders.map((order, index) => ({ ...order, filename: names[index] ?? '' }));
   const failures: { readonly error: unknown }[] = [];
-  const ready = collectOrders<DocumentJobOrder, ReadyOrder>(
-    job.orders,
-    options.signal,
-    async (order, { signal, pass }) => {
-      const work = readWhenReady(requester, order, { ...options, signal }, options.signal);
-      const read = await work.catch((error: unknown) => void failures.push({ error }));
-      if (read !== undefined) await pass({ order, read });
+  const keep = (error: unknown): void => void failures.push({ error });
+  const { signal: whole } = options;
+  const ready = collectOrders<(typeof orders)[number], ReadyOrder>(
+    orders,
+    whole,
+    async ({ language, filename, ...order }, { signal, pass }) => {
+      const read = await readWhenReady(requester, order, { ...options, signal }, whole).catch(keep);
+      if (read) await pass({ language, filename, read });
     },
   );
-  for await (const { order, read } of ready) {
-    const result = await read().catch((error: unknown) => void failures.push({ error }));
-    options.signal?.throwIfAborted();
-    const { language } = order;
-    if (result !== undefined) yield { language, filename: filenames.get(order) ?? '', ...result };
+  for await (const { read, ...named } of ready) {
+    const result = await endWithCaller(whole, () => read().catch(keep));
+    if (result) yield { ...named, ...result };
   }
   const [failure] = failures;
   if (failure !== undefined) throw failure.error;
@@ -121,7 +120,7 @@ const isOrder = (order: unknown): boolean =>
  */
 async function readWhenReady(
   requester: Requester,
-  { id: project, question: id }: DocumentJobOrder,
+  { id: project, question: id }: Pick<DocumentJobOrder, 'id' | 'question'>,
   options: Waiting,
   whole: AbortSignal | undefined,
 ): Promise<ReadyOrder['read'] | undefined> {
@@ -142,16 +141,13 @@ async function readWhenReady(
 }
 
 async function download(
-  { revisions }: Requester,
+  requester: Requester,
   question: number,
   options: Waiting,
   whole: AbortSignal | undefined,
 ): Promise<DocumentDownload> {
-  const response = await readPlaced(async () => {
-    const { revision_number } = await revisions.latest(question, { signal: options.signal });
-    return revisions.download(question, revision_number, { signal: whole });
-  }, options);
-  return withBody(response);
+  const { revision_number } = await readNewestRevision(requester, question, options);
+  return withBody(await requester.revisions.download(question, revision_number, { signal: whole }));
 }
 
 /** @throws the error, unless the service does not show the order, or has no file */

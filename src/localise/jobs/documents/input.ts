@@ -22,7 +22,6 @@ const RULES: Rules<OrderDocumentOptions> = {
   terms: makeTermsRule(['organization_id', 'individual', 'double_check', 'translator_list_ids']),
 };
 
-/** The key of the order of a document in a language. */
 export const orderKey = (key: string, language: string): string => `${key}/${language}`;
 
 /** The options of a document, with the file as it is sent. */

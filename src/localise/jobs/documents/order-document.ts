@@ -87,7 +87,6 @@ class DocumentFront implements JobFront<DocumentQuote, DocumentJob> {
   readonly #requester: Requester;
   readonly #memory: JobMemory;
   readonly #options: CheckedDocument;
-  /** The document at the service, when this call has needed it. */
   #uploaded: QuestionSource | undefined;
 
   constructor(requester: Requester, memory: JobMemory, options: CheckedDocument) {
@@ -96,7 +95,6 @@ class DocumentFront implements JobFront<DocumentQuote, DocumentJob> {
     this.#options = options;
   }
 
-  /** Uploads the document, if an order needs it. */
   async layOut(): Promise<JobLayout> {
     const { file, signal, to, from } = this.#options;
     const digest = await computeDigest(file, signal);
@@ -230,19 +228,11 @@ function refuseOther(
   known: readonly JobRecord[],
   asked: { readonly digest: string; readonly from: string },
 ): void {
-  for (const {
-    key,
-    from,
-    holds: [digest],
-  } of known) {
+  for (const { key, from, holds } of known) {
     const differences = [
-      ...(digest === undefined || digest === asked.digest
-        ? []
-        : [{ path: 'options.file', asked: asked.digest, existing: digest }]),
-      ...(from === undefined || from === asked.from
-        ? []
-        : [{ path: 'options.from', asked: asked.from, existing: from }]),
-    ];
+      { path: 'options.file', asked: asked.digest, existing: holds[0] },
+      { path: 'options.from', asked: asked.from, existing: from },
+    ].filter(({ asked, existing }) => existing !== undefined && existing !== asked);
     if (differences.length === 0) continue;
     const what = `another document was ordered with the key ${JSON.stringify(key)} already`;
     throw new OrderConflictError(undefined, ORDERING, differences, what);

@@ -1,7 +1,15 @@
 import type { Issue } from '../../../base/checked.js';
 import type { Rules } from '../../../base/options.js';
 import * as rules from '../../../base/rules.js';
-import { InputError, isFinished, type Question, QuestionStatus, type Requester } from '../../../index.js';
+import {
+  InputError,
+  isFinished,
+  type Question,
+  QuestionStatus,
+  type Requester,
+  type Revision,
+} from '../../../index.js';
+import { DEFAULT_SETTLE, endWithCaller, internals, markSeen, nameRevision } from '../../../internals.js';
 import { allOrNone } from './all-or-none.js';
 import { readPlaced } from './read-placed.js';
 
@@ -49,7 +57,6 @@ export function checkCollecting(isJob: boolean, orderedBy: string, options: Coll
   if (issues.length > 0) throw new InputError(issues);
 }
 
-/** What reading an order needs. */
 export interface Reading<Item> {
   /** Ends the reading. */
   readonly signal: AbortSignal;
@@ -73,9 +80,8 @@ export async function* collectOrders<Order, Item>(
   );
   try {
     for (;;) {
-      const { done, value } = await reader.read();
       // The reason of an abort can be a NotFoundError, which says nothing of these orders.
-      caller?.throwIfAborted();
+      const { done, value } = await endWithCaller(caller, () => reader.read());
       if (done) return;
       yield value;
     }
@@ -86,10 +92,8 @@ export async function* collectOrders<Order, Item>(
   }
 }
 
-/** How an order is waited for. */
 export type Waiting = CollectingOptions & Pick<Reading<never>, 'signal'>;
 
-/** A question of a project. */
 export interface ProjectQuestion {
   readonly id: number;
   readonly project: number;
@@ -127,4 +131,15 @@ export async function waitForQuestion(
 function describeReady(status: Question['status']): ReadyQuestion {
   const mayChange = status === QuestionStatus.Feedback;
   return { hasTranslation: mayChange || status === QuestionStatus.Completed, mayChange };
+}
+
+/** Reads the newest revision of a question that has a translation: a 404 is doubted for as long as an order is waited for. */
+export async function readNewestRevision(
+  requester: Requester,
+  question: number,
+  { signal, timeout = DEFAULT_SETTLE }: Waiting,
+): Promise<Revision> {
+  const { sightings, settings } = internals(requester).http;
+  markSeen(sightings, nameRevision(question, 'latest'), timeout);
+  return requester.revisions.latest(question, { signal, timeout: Math.max(timeout, settings.timeout) });
 }

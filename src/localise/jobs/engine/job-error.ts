@@ -27,7 +27,9 @@ export abstract class JobError<Job extends { readonly orders: readonly unknown[]
       `${job.orders.length} of ${orders} orders of the job are placed, ${failures.length} failed (${why})`,
       { outcome: findWorst(failures), advice: ORDER_REST },
     );
-    Object.assign(this, pickFacts(cause), { cause, job, failures });
+    const facts: Partial<RequesterError> = isRequesterError(cause) ? cause : {};
+    const { request, status, requestId, retryAfter } = facts;
+    Object.assign(this, { request, status, requestId, retryAfter, cause, job, failures });
   }
 }
 
@@ -36,12 +38,4 @@ const WORST_FIRST: readonly Outcome[] = ['unknown', 'done', 'rejected'];
 function findWorst(failures: readonly FailedOrder[]): Outcome {
   const outcomes = failures.map(({ error }) => (isRequesterError(error) ? error.outcome : 'not_sent'));
   return WORST_FIRST.find((outcome) => outcomes.includes(outcome)) ?? 'not_sent';
-}
-
-function pickFacts(
-  error: unknown,
-): Partial<Pick<RequesterError, 'request' | 'status' | 'requestId' | 'retryAfter'>> {
-  if (!isRequesterError(error)) return {};
-  const { request, status, requestId, retryAfter } = error;
-  return { request, status, requestId, retryAfter };
 }

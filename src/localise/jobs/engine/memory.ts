@@ -1,6 +1,6 @@
 import { parseJson } from '../../../base/kinds.js';
 import { type CallOptions, InputError, type OrderOptions, type Requester } from '../../../index.js';
-import { type GuardedStore, internals } from '../../../internals.js';
+import { type GuardedStore, type Internals, internals } from '../../../internals.js';
 import { OrderRecords } from '../../../job-internals.js';
 import type { KnownOrder, OrderInput, OrderKindName } from './order.js';
 
@@ -19,7 +19,6 @@ interface Memo {
   readonly placed?: KnownOrder | undefined;
 }
 
-/** Names an order of a job. */
 export interface OrderName {
   readonly key: string;
   readonly language: string;
@@ -35,7 +34,6 @@ export interface JobRecord extends Memo, OrderName {
   readonly state: 'new' | 'unsent' | 'unknown' | 'placed' | 'withdrawn';
   /** Its id at the service, if it is placed. */
   readonly id?: number | undefined;
-  /** What it is known to cost. */
   readonly points?: number | undefined;
   /** The memo as the store has it, or is to have it. */
   readonly text: string | undefined;
@@ -45,8 +43,9 @@ export interface JobRecord extends Memo, OrderName {
 
 /** The orders of jobs, as the client's store remembers them. */
 export class JobMemory {
+  readonly #orders: Internals['orders'];
+  readonly #options: CallOptions;
   readonly #store: GuardedStore;
-  /** The orders' own records. */
   readonly records: OrderRecords;
   readonly #room: 'table' | 'document';
   /** The keys of the orders that this call has read or added. */
@@ -54,17 +53,26 @@ export class JobMemory {
 
   /** @param room the beginning of the names of its memos */
   constructor(requester: Requester, room: 'table' | 'document', options: CallOptions) {
-    const { orders } = internals(requester);
-    this.#store = orders.context.store.within(options.timeout);
-    this.records = new OrderRecords(orders, options);
+    this.#orders = internals(requester).orders;
+    this.#options = options;
+    this.#store = this.#orders.context.store.within(options.timeout);
+    this.records = new OrderRecords(this.#orders, options);
     this.#room = room;
   }
 
-  /** The keys of the orders that begin with a text. */
+  /** Whether it ends with the process. Then time decides what became of an order, and each call asks the service. */
+  get endsWithProcess(): boolean {
+    return this.#orders.context.endsWithProcess;
+  }
+
+  /** Finds the keys of orders at the service that begin with a text. */
+  findKeys(kind: OrderKindName, prefix: string, lookback: number): Promise<readonly string[]> {
+    return this.#orders.kinds[kind].finder.keys(prefix, lookback, this.#options.signal);
+  }
+
   async keys(prefix: string): Promise<readonly string[]> {
-    const { length } = await this.#storeKey('');
-    const keys = await this.#store.keys(await this.#storeKey(prefix));
-    return keys.map((key) => key.slice(length));
+    const start = await this.#storeKey('');
+    return (await this.#store.keys(start + prefix)).map((key) => key.slice(start.length));
   }
 
   /** The order with a key. Undefined when the store has no memo of it. */
@@ -81,7 +89,6 @@ export class JobMemory {
     return { holds: [], ...(await this.#readTruth(name)), text: undefined };
   }
 
-  /** Whether this call has read or added all these orders. */
   hasSeen(keys: readonly string[]): boolean {
     return keys.every((key) => this.#seen.has(key));
   }
@@ -99,7 +106,7 @@ export class JobMemory {
   async remember(record: JobRecord, placed: KnownOrder): Promise<void> {
     await this.#write(record, placed).catch(() => {
       const message = 'the store failed; the record of an order of a job was not updated';
-      this.records.warn(message, { key: record.key });
+      this.#orders.context.warn(message, { key: record.key });
     });
   }
 
@@ -114,7 +121,7 @@ export class JobMemory {
   async #needsOrder(record: JobRecord): Promise<boolean> {
     if (record.order === undefined || record.source !== undefined) return false;
     // Who decides by time needs it, since the service may have been reset; and who has to look for it, if the store has failed.
-    return this.records.endsWithProcess || (await this.readOrder(record)).state !== 'placed';
+    return this.endsWithProcess || (await this.readOrder(record)).state !== 'placed';
   }
 
   /**
@@ -132,33 +139,34 @@ export class JobMemory {
 
   /** The texts of the records of another room that begin so. */
   async readAll(room: string, prefix: string): Promise<readonly string[]> {
-    const names = await this.#store.keys(`${room} ${await this.records.readAccountKey()}:${prefix}`);
+    const names = await this.#store.keys(await this.#storeKey(prefix, room));
     const texts = await Promise.all(names.map((name) => this.#store.get(name)));
     return texts.filter((text) => text !== undefined);
   }
 
   /** What the record of the order says, and what the memo knows of the very order that it names. */
   async #readTruth(name: OrderName, memo?: Memo) {
-    const { state, id } = await this.records.readState(name);
-    const placed = state === 'placed' && memo?.placed?.id === id ? memo?.placed : undefined;
-    return { ...name, state: STATES[state], id, placed } as const;
+    const record = await this.records.read(name);
+    const id = record?.state === 'placed' ? record.id : undefined;
+    const placed = id !== undefined && memo?.placed?.id === id ? memo.placed : undefined;
+    const state = id === undefined ? STATES[record?.state ?? 'free'] : 'placed';
+    return { ...name, state, id, placed } as const;
   }
 
-  async #storeKey(key: string): Promise<string> {
-    return `${this.#room} ${await this.records.readAccountKey()}:${key}`;
+  async #storeKey(key: string, room: string = this.#room): Promise<string> {
+    return `${room} ${await this.#orders.context.accountKey(this.#options)}:${key}`;
   }
 }
 
-/** The state of an order of a job, by that of the order's own record. */
 const STATES = {
   free: 'unsent',
   claimed: 'unsent',
   sent: 'unknown',
-  placed: 'placed',
+  // Under an id that nobody has seen.
+  placed: 'unknown',
   withdrawn: 'withdrawn',
 } as const;
 
-/** A memo as it is stored. */
 export function writeMemo({ kind, holds, from, source, order, placed }: Memo): string {
   return JSON.stringify({ kind, holds, from, source, order, placed });
 }

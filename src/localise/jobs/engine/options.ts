@@ -90,8 +90,6 @@ export const JOB_RULES = {
   settle: rules.amount('milliseconds'),
 };
 
-const object = rules.kind('object');
-
 /**
  * Further fields of orders. What they hold is checked where the order is.
  *
@@ -100,12 +98,10 @@ const object = rules.kind('object');
 export function makeTermsRule(names: readonly string[], note = ''): Rule {
   return {
     check(value, path, options) {
-      const issues = object.check(value, path, options);
+      const issues = rules.kind('object').check(value, path, options);
       if (issues.length > 0) return issues;
-      return checkNames(`${path}.`, Object(value), names).map(({ path, message }) => ({
-        path,
-        message: `${message}${note}`,
-      }));
+      const unknown = checkNames(`${path}.`, Object(value), names);
+      return unknown.map((issue) => ({ ...issue, message: issue.message + note }));
     },
   };
 }

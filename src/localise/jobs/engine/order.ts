@@ -15,7 +15,6 @@ import { readPlaced } from './read-placed.js';
 
 export type OrderKindName = 'simple' | 'project';
 
-/** An order of a job, as it is sent. */
 export type OrderInput = SimpleQuestionOrderInput | ProjectOrderInput;
 
 /** An order that the service has. */
@@ -40,7 +39,6 @@ export const questionKey = (key: string, index: number): string =>
 /** What the orders of a job are asked for. */
 interface Asked {
   readonly key: string;
-  /** What it holds. */
   readonly holds: readonly unknown[];
 }
 
@@ -90,34 +88,28 @@ export async function readPlacedOrder(
   { kind, id, ...asked }: Asked & { readonly kind: OrderKindName; readonly id: number },
   options: OrderOptions,
 ): Promise<KnownOrder> {
-  const { signal, settle } = options;
-  const read = () => requester.simple.questions.get(id, toCallOptions(options));
-  const data =
-    kind === 'project'
-      ? await readProject(requester, id, options)
-      : await readPlaced(read, { signal, timeout: settle });
-  return toPlacedOrder(requester, asked, data, options);
+  const { projects, simple } = requester;
+  const call = toCallOptions(options);
+  const read = async () => (kind === 'project' ? projects.get(id, call) : simple.questions.get(id, call));
+  const data = await readPlaced(read, { signal: options.signal, timeout: options.settle });
+  return toPlacedOrder(requester, asked, data, options, true);
 }
 
-function readProject({ projects }: Requester, id: number, options: OrderOptions): Promise<Project> {
-  const { signal, settle } = options;
-  return readPlaced(() => projects.get(id, toCallOptions(options)), { signal, timeout: settle });
-}
-
+/** @param isRead whether it was read by its id. Otherwise it is, if its questions are missing */
 export async function toPlacedOrder(
   requester: Requester,
   asked: Asked,
   data: Project | SimpleQuestion,
   options: OrderOptions,
+  isRead = false,
 ): Promise<KnownOrder> {
   // Only drafts have no id, and a draft is not an order.
   if (!isProject(data)) return { id: data.id ?? 0, points: data.total_point };
   const { id, point: points } = data;
   // An answer may lack the list, though that is promised: an order that is placed is not refused for it.
-  const shown = questionIds(asked, data.questions ?? []);
-  if (shown.length > 0) return { id, points, questions: shown };
-  const { questions } = await readProject(requester, id, options);
-  return { id, points, questions: questionIds(asked, questions ?? []) };
+  const questions = questionIds(asked, data.questions ?? []);
+  if (questions.length > 0 || isRead) return { id, points, questions };
+  return { ...(await readPlacedOrder(requester, { ...asked, kind: 'project', id }, options)), points };
 }
 
 const isProject = (data: Project | SimpleQuestion): data is Project => 'point' in data;

@@ -1,4 +1,4 @@
-import { type CallOptions, InputError, isRequesterError, type Requester } from '../../../index.js';
+import { InputError, isRequesterError, type Requester } from '../../../index.js';
 
 /**
  * Explains why the service refused a job: if it does not offer a language pair, the error says so. The pairs are read
@@ -6,12 +6,9 @@ import { type CallOptions, InputError, isRequesterError, type Requester } from '
  */
 export async function explainRefusal(
   requester: Requester,
-  job: Pick<CallOptions, 'signal'> & { readonly from: string; readonly to: readonly string[] },
+  { from, to }: { readonly from: string; readonly to: readonly string[] },
   error: unknown,
 ): Promise<unknown> {
-  const { from, to, signal } = job;
-  // Its reason can be an error of another call.
-  signal?.throwIfAborted();
   if (!isRequesterError(error) || error.name !== 'ValidationError') return error;
   const pairs = await requester.languages.list().catch(() => undefined);
   if (pairs === undefined) return error;

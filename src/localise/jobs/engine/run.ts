@@ -30,7 +30,6 @@ const MAX_CONCURRENT_ORDERS = 64;
 const LONGEST_PAUSE = 100;
 const ORDER_PATHS = { simple: '/api/v1/simple/questions', project: '/api/v1/projects' };
 
-/** An order that a job needs. */
 export interface NeededOrder {
   readonly record: JobRecord;
   /** What it holds, as indexes into the texts of the job; -1 for a text that the job does not need from it. */
@@ -64,19 +63,13 @@ export interface JobFront<Quote extends JobPrice, Job> {
   readonly kind: OrderKindName;
   /** Finds the orders that hold what the job needs, by the store, and plans orders for the rest. */
   layOut(use: 'order' | 'read', kept: KeptOrders): Promise<JobLayout>;
-  /** The keys of the job's orders in the store. */
   readKeys(): Promise<readonly string[]>;
   /** What an order with the same key holds: what differs from the record. Undefined when that is something else. */
   recognise(record: JobRecord, existing: Project | SimpleQuestion): Promise<Partial<JobRecord> | undefined>;
   /** @param prices of each order */
   toQuote(orders: readonly NeededOrder[], prices: readonly number[]): Quote;
   toJob(orders: readonly FinishedOrder[], quote: Quote): Job;
-  /** The error of a job of which some orders have failed. */
-  readonly IncompleteError: new (
-    job: Job,
-    failures: readonly FailedOrder[],
-    orders: number,
-  ) => Error;
+  readonly IncompleteError: new (job: Job, failures: readonly FailedOrder[], orders: number) => Error;
   /** @param finished the orders that are placed so far */
   report(language: string, finished: readonly FinishedOrder[]): void;
 }
@@ -109,7 +102,6 @@ export class JobRun<Quote extends JobPrice, Job> {
     return { ...quote, ...(await this.#memory.records.assess(quote.points - quote.placed, open)) };
   }
 
-  /** The job as the store knows it. */
   async read(): Promise<Job> {
     const { orders } = await this.#front.layOut('read', this.#failures);
     const known = orders.filter(({ record }) => record.state !== 'new');
@@ -208,7 +200,7 @@ export class JobRun<Quote extends JobPrice, Job> {
   /** Places an order that is not placed. If it fails, it keeps back what it holds, and nothing else. False when it was withdrawn. */
   async #place(record: JobRecord, all: readonly NeededOrder[]): Promise<boolean> {
     const { order, language, key, placed } = record;
-    const isKnown = placed !== undefined && !this.#memory.records.endsWithProcess;
+    const isKnown = placed !== undefined && !this.#memory.endsWithProcess;
     const isDone = isKnown || this.#outcomes.has(key) || this.#failures.has(key);
     if (isDone || order === undefined || this.#options.signal?.aborted === true) return true;
     try {
@@ -252,7 +244,6 @@ export class JobRun<Quote extends JobPrice, Job> {
     return this.#outcomes.get(key)?.order ?? placed;
   }
 
-  /** The orders that are placed. */
   #finished(orders: readonly NeededOrder[]): FinishedOrder[] {
     return orders.flatMap((needed) => {
       const order = this.#placedOrder(needed.record);

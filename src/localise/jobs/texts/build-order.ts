@@ -7,7 +7,6 @@ import { type OrderInput, questionKey } from '../engine/order.js';
 import type { JobPiece } from './job.js';
 import type { TextsOrder } from './options.js';
 
-/** What an order is to hold. */
 export interface OrderContent {
   readonly key: string;
   readonly language: string;

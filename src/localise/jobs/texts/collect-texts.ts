@@ -69,7 +69,6 @@ export async function* collectTexts(
 /** Joins the texts from their pieces, which arrive in any order. */
 class Collector {
   readonly #job: TextsJob;
-  /** For each piece, the texts that contain it. */
   readonly #textsWith: readonly JobText[][];
   /** For each language, the results of pieces of texts that have several. */
   readonly #pieces: ReadonlyMap<string, Map<number, PieceResult>>;
@@ -109,7 +108,6 @@ class Collector {
   }
 }
 
-/** The result of what is not translated. */
 const unchanged = (text: string): PieceResult => ({ texts: [text], issues: [], mayChange: false });
 
 /** Joins a text from its parts; undefined while a piece has no result. Where a piece has fewer translations, its newest is repeated. */
@@ -148,7 +146,6 @@ function toResults(
   return keys.map((key) => ({ language, key, text, ...more }));
 }
 
-/** Compares the newest translation of a whole text with it. */
 function compareResult(job: TextsJob, text: JobText, result: PieceResult): PieceResult {
   const { texts, issues: known } = result;
   const [newest] = texts;

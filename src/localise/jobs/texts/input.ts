@@ -21,8 +21,6 @@ const MUST_BE_TERMS = `must be a list of at most ${MAX_TERMS} words, each of at 
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-const object = rules.kind('object');
-
 const TERMS = {
   simple: ['organization_id', 'native', 'published_scope'],
   project: ['organization_id', 'individual', 'double_check', 'translator_list_ids'],
@@ -45,7 +43,7 @@ const LIMITS: Rules<Limits> = {
 const RULES: Rules<OrderTextsOptions> = {
   name: rules.required(jobName),
   ...JOB_RULES,
-  texts: rules.required(object),
+  texts: rules.required(rules.kind('object')),
   known: rules.custom(
     (value) =>
       isFields(value) && Object.values(value).every((texts) => texts === undefined || isFields(texts)),

@@ -7,9 +7,7 @@ import type { TextsPlan } from './pieces/plan.js';
 /** What a job needs, and how it is divided into orders. */
 export interface JobNeeds extends TextsPlan {
   readonly order: TextsOrder;
-  /** Divides pieces into orders. */
   readonly pack: (pieces: readonly number[]) => readonly (readonly number[])[];
-  /** Names a new order. */
   readonly nameOrder: (language: string, holds: readonly string[]) => Promise<OrderName>;
 }
 

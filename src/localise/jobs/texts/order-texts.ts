@@ -91,12 +91,12 @@ class TextsFront implements JobFront<JobQuote, TextsJob> {
   #atService: ReadonlySet<string> = new Set();
 
   constructor(memory: JobMemory, options: OrderTextsOptions, limits: Limits) {
-    const { name, from, using = 'simple', description } = options;
+    const { name, from, using = 'simple' } = options;
     this.kind = using;
     this.#memory = memory;
     this.#options = options;
     this.#plan = planTexts(options, limits);
-    this.#pack = makePacker({ pieces: this.#plan.pieces, using, limits, description });
+    this.#pack = makePacker(this.#plan.pieces, options, limits);
     this.#prefix = `${name}/${from}/`;
   }
 
@@ -138,9 +138,9 @@ class TextsFront implements JobFront<JobQuote, TextsJob> {
    * `once` finds their orders. Orders with other keys hold texts that can't be told from here.
    */
   async #searchAtService({ orders }: JobLayout): Promise<void> {
-    const { lookback, signal } = toOrderOptions(this.#options);
+    const { lookback } = toOrderOptions(this.#options);
     if (lookback === 0 || this.#atService.size > 0) return;
-    const found = await this.#memory.records.findKeys(this.kind, this.#prefix, lookback, signal);
+    const found = await this.#memory.findKeys(this.kind, this.#prefix, lookback);
     const own = found.filter((key) => this.#options.to.includes(this.#parseLanguage(key) ?? ''));
     // Other processes may have ordered meanwhile: they have written their orders before.
     const known = new Set([...orders.map(({ record }) => record.key), ...(await this.readKeys())]);

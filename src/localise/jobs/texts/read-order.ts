@@ -3,12 +3,16 @@ import { isFinished, NotFoundError, type Requester, SimpleQuestionStatus } from 
 import { unwrap } from '../../checks/placeholders/protect.js';
 import { areSameButForm } from '../../checks/text-form.js';
 import type { TextIssue } from '../../checks/text-issue.js';
-import { type ProjectQuestion, type Waiting, waitForQuestion } from '../engine/collect.js';
+import {
+  type ProjectQuestion,
+  readNewestRevision,
+  type Waiting,
+  waitForQuestion,
+} from '../engine/collect.js';
 import { readPlaced } from '../engine/read-placed.js';
 import type { JobOrder, TextsJob } from './job.js';
 import { joinParagraphs } from './pieces/paragraphs.js';
 
-/** What there is of a piece. */
 export interface PieceResult {
   /** Its translations, the newest first; none when there will be none. */
   readonly texts: readonly string[];
@@ -22,14 +26,12 @@ export interface PieceResult {
 /** Results of some pieces, by the index of the piece. */
 export type PieceResults = ReadonlyMap<number, PieceResult>;
 
-/** What reading an order needs. */
 export interface ReadingContext {
   readonly requester: Requester;
   readonly job: TextsJob;
   readonly options: Waiting;
   /** Runs a read as soon as the limit on reads at a time allows it. */
   readonly schedule: <Result>(read: () => Promise<Result>) => Promise<Result>;
-  /** Passes results on; resolves when they were received. */
   readonly yieldResults: (results: PieceResults) => Promise<void>;
 }
 
@@ -116,59 +118,35 @@ export function toSimpleResults(job: TextsJob, order: JobOrder, question: AnySim
   const results = new Map<number, PieceResult>();
   order.pieces.forEach((piece, index) => {
     if (piece < 0) return;
-    const found = findBody(job, order, { piece, index }, bodies);
-    results.set(piece, found === undefined ? MISSING : resultFromBody(job, piece, found, mayChange));
+    const sent = job.pieces[piece]?.body ?? '';
+    const isAsSent = ({ body }: TranslatedBody) =>
+      body === sent || normalizeText(body) === normalizeText(sent);
+    const own = bodies[index];
+    // At its place in the order, or wherever the service shows it.
+    const found = own !== undefined && isAsSent(own) ? own : bodies.find(isAsSent);
+    // If it shows it nowhere, and has as many bodies as were sent, the place decides for a text that differs in its form alone.
+    const isInPlace = found === undefined && bodies.length === order.pieces.length;
+    const body = isInPlace && own !== undefined && areSameButForm(sent, own.body) ? own : found;
+    const result = body === undefined ? MISSING : resultFromBody(job, piece, body, mayChange);
+    const hasOtherForm = found === undefined && body !== undefined && result !== UNTRANSLATED;
+    results.set(piece, hasOtherForm ? { ...result, issues: [OTHER_FORM] } : result);
   });
   return results;
-}
-
-/** The body of a piece, and whether the service keeps it in another form than it was sent. */
-interface FoundBody {
-  readonly body: TranslatedBody;
-  readonly hasOtherForm: boolean;
-}
-
-/**
- * Finds the body of a piece: at its place in the order, or wherever the service shows it. If it shows it nowhere, and has as
- * many bodies as were sent, the place decides for a text that differs in nothing but its form.
- */
-function findBody(
-  job: TextsJob,
-  order: JobOrder,
-  { piece, index }: { readonly piece: number; readonly index: number },
-  bodies: readonly TranslatedBody[],
-): FoundBody | undefined {
-  const own = bodies[index];
-  const asSent =
-    own !== undefined && isBodyAsSent(job, piece, own)
-      ? own
-      : bodies.find((body) => isBodyAsSent(job, piece, body));
-  if (asSent !== undefined) return { body: asSent, hasOtherForm: false };
-  const isInPlace = own !== undefined && bodies.length === order.pieces.length;
-  const hasOtherForm = isInPlace && areSameButForm(job.pieces[piece]?.body ?? '', own.body);
-  return hasOtherForm ? { body: own, hasOtherForm } : undefined;
-}
-
-function isBodyAsSent(job: TextsJob, piece: number, { body }: TranslatedBody): boolean {
-  const sent = job.pieces[piece]?.body ?? '';
-  return body === sent || normalizeText(body) === normalizeText(sent);
 }
 
 /** A body can have several translations. The newest is used, and the others are shown beside it. */
 function resultFromBody(
   job: TextsJob,
   piece: number,
-  { body: { translations }, hasOtherForm }: FoundBody,
+  { translations }: TranslatedBody,
   mayChange: boolean,
 ): PieceResult {
   const newestFirst = (translations ?? []).toSorted((a, b) => b.id - a.id);
   if (newestFirst.length === 0) return UNTRANSLATED;
   const result = unwrapAll(job, piece, { texts: newestFirst.map(({ body }) => body), mayChange });
-  const ids = newestFirst.map(({ id }) => id);
-  return { ...result, ids, ...(hasOtherForm && { issues: [OTHER_FORM] }) };
+  return { ...result, ids: newestFirst.map(({ id }) => id) };
 }
 
-/** A question of a project, and the piece that it holds. */
 type PieceQuestion = ProjectQuestion & { readonly piece: number };
 
 async function readQuestion(question: PieceQuestion, context: ReadingContext): Promise<void> {
@@ -177,13 +155,12 @@ async function readQuestion(question: PieceQuestion, context: ReadingContext): P
   try {
     const ready = await waitForQuestion(requester, question, options);
     if (ready === undefined) return;
-    const read = async (): Promise<void> => {
+    await schedule(async () => {
       const result = ready.hasTranslation
         ? await readRevision(question, ready.mayChange, context)
         : UNTRANSLATED;
       await yieldResults(new Map([[piece, result]]));
-    };
-    await readPlaced(() => schedule(read), options);
+    });
   } catch (error) {
     if (!(error instanceof NotFoundError)) throw error;
     await yieldResults(new Map([[piece, MISSING]]));
@@ -193,9 +170,9 @@ async function readQuestion(question: PieceQuestion, context: ReadingContext): P
 async function readRevision(
   { piece, id }: PieceQuestion,
   mayChange: boolean,
-  { requester, job, options: { signal } }: ReadingContext,
+  { requester, job, options }: ReadingContext,
 ): Promise<PieceResult> {
-  const { paragraphs } = await requester.revisions.latest(id, { signal });
+  const { paragraphs } = await readNewestRevision(requester, id, options);
   const { text, missing } = joinParagraphs(job.pieces[piece]?.body ?? '', paragraphs ?? []);
   const result = unwrapAll(job, piece, { texts: [text], mayChange });
   if (missing === 0) return result;

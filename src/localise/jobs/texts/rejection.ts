@@ -3,7 +3,6 @@ import { isRequesterError, type Requester } from '../../../index.js';
 import { type GuardedStore, internals } from '../../../internals.js';
 import { fingerprint } from './pieces/fingerprint.js';
 
-/** The translations that a rejection means. */
 export interface Meant {
   readonly ids: readonly number[];
   /** The whole text that they made; null when a piece of it had none. */

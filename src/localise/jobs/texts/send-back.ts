@@ -84,7 +84,6 @@ export async function rejectText(
   });
 }
 
-/** Reads the newest translation of each piece, and the ids of all. */
 async function readNewest(
   requester: Requester,
   job: TextsJob,
@@ -132,7 +131,6 @@ export async function commentOnText(
 interface LocatedPiece {
   readonly piece: number;
   readonly order: JobOrder;
-  /** Its place in the order. */
   readonly index: number;
 }
 

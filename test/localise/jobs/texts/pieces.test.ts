@@ -271,7 +271,7 @@ describe('packer', () => {
     const limits = { bodies: 30, questions: 20, letters: 10_000, bytes: 16_384 };
     const wanted = pieces.map((_, index) => index);
     for (const using of ['simple', 'project'] as const) {
-      const orders = makePacker({ pieces, using, limits, description: 'All of them' })(wanted);
+      const orders = makePacker(pieces, { using, description: 'All of them' }, limits)(wanted);
       expect(orders.flat()).toEqual(wanted);
       const most = using === 'simple' ? 30 : 20;
       for (const order of orders) {
@@ -297,16 +297,14 @@ describe('in every version alike, since the keys of orders say what they hold,',
     ['texts', 'simple', { bodies: 20 }, [20, 20, 1]],
     ['texts', 'project', { questions: 20 }, [20, 20, 1]],
   ] as const)('orders are filled to their limit of %s: %s %j', (_, using, limits, counts) => {
-    const orders = makePacker({ pieces, using, limits: { ...most, ...limits }, description })(wanted);
+    const orders = makePacker(pieces, { using, description }, { ...most, ...limits })(wanted);
     expect(orders.map(({ length }) => length)).toEqual(counts);
   });
 
   test('a note takes room in its order', () => {
     const noted = pieces.map((piece) => ({ ...piece, note: 'n'.repeat(46) }));
-    const orders = makePacker({
-      ...{ pieces: noted, using: 'simple', description },
-      limits: { ...most, bytes: 1_442 },
-    } as const)(wanted);
+    const limits = { ...most, bytes: 1_442 };
+    const orders = makePacker(noted, { using: 'simple', description }, limits)(wanted);
     expect(orders.map(({ length }) => length)).toEqual([10, 10, 10, 10, 1]);
   });
 

@@ -295,7 +295,7 @@ test('a question that the service no longer shows is missing, and no other text 
   const [first = 0] = job.orders[0]?.questions ?? [];
   await translate(sandbox, requester, job, (text) => (text === 'Two' ? 'Zwei' : 'Eins'));
   const path = `/api/v1/questions/${first}/revisions/latest`;
-  sandbox.faults.add({ on: `GET ${path}`, fault: { kind: 'status', status: 404 } });
+  sandbox.faults.add({ on: `GET ${path}`, times: 9, fault: { kind: 'status', status: 404 } });
   expect(byKey(await collected(requester, job, { timeout: 50 }))).toMatchObject({
     'de a': { text: null, issues: [{ kind: 'missing' }] },
     'de b': 'Zwei',

@@ -5,7 +5,6 @@ export interface TranslatedParagraph {
   readonly display_order: number;
 }
 
-/** A translation joined from paragraphs. */
 export interface JoinedParagraphs {
   readonly text: string;
   /** How many paragraphs of the original the translation lacks. */

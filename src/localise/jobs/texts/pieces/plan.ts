@@ -21,7 +21,6 @@ export interface TextsPlan {
   readonly pieces: readonly JobPiece[];
   /** The index of each piece by its fingerprint, in the order of the pieces. */
   readonly indexes: ReadonlyMap<string, number>;
-  /** For each language of the job, the pieces that it needs. */
   readonly needed: readonly (readonly number[])[];
 }
 
@@ -36,7 +35,7 @@ export function planTexts(order: TextsOrder, limits: Limits): TextsPlan {
   const texts = new Map<string | number, JobText & { readonly keys: string[] }>();
   for (const key of Object.keys(order.texts)) {
     const source = order.texts[key] ?? '';
-    const languages = listLanguages(order, key);
+    const languages = order.to.filter((language) => !isKnown(order, language, key));
     if (languages.length === 0) continue;
     const text = typeof source === 'string' ? source : source.text;
     const parts = pieces.split(
@@ -62,15 +61,10 @@ function identify(parts: JobText['parts'], languages: readonly string[] | undefi
   return isPiece ? first : JSON.stringify([parts, languages]);
 }
 
-/** The languages in which a text has no known translation. */
-function listLanguages(order: TextsOrder, key: string): readonly string[] {
-  return order.to.filter((language) => !isKnown(order, language, key));
-}
-
-function isKnown({ known }: TextsOrder, language: string, key: string): boolean {
-  if (known === undefined || !Object.hasOwn(known, language)) return false;
-  const translations = known[language];
-  return translations !== undefined && Object.hasOwn(translations, key) && Boolean(translations[key]);
+/** Whether there is a translation of a text. Objects have more names than their own. */
+function isKnown({ known = {} }: TextsOrder, language: string, key: string): boolean {
+  const translations = (Object.hasOwn(known, language) ? known[language] : undefined) ?? {};
+  return Object.hasOwn(translations, key) && Boolean(translations[key]);
 }
 
 function listNeeded(texts: readonly JobText[], language: string): number[] {
@@ -87,7 +81,6 @@ function listNeeded(texts: readonly JobText[], language: string): number[] {
   return needed;
 }
 
-/** Whether a text is to be translated into a language. */
 export function isNeeded({ languages }: JobText, language: string): boolean {
   return languages === undefined || languages.includes(language);
 }
@@ -166,16 +159,12 @@ function hasLetters(text: string, html: boolean): boolean {
 /** Bytes that an order has for each text besides the text: field names, the number of its note, its key. */
 const PIECE_OVERHEAD = { simple: 32, project: 512 };
 
-/** What `makePacker` needs. */
-interface Packing {
-  readonly pieces: readonly JobPiece[];
-  readonly using: 'simple' | 'project';
-  readonly limits: Limits;
-  readonly description: string | undefined;
-}
-
 /** Returns a function that divides pieces into orders within the limits, keeping their order. */
-export function makePacker({ pieces, using, limits, description = '' }: Packing) {
+export function makePacker(
+  pieces: readonly JobPiece[],
+  { using = 'simple', description = '' }: Pick<TextsOrder, 'using' | 'description'>,
+  limits: Limits,
+) {
   const most = using === 'simple' ? limits.bodies : limits.questions;
   const described = measureJson(description);
   // In a project, each question repeats the description.

@@ -8,9 +8,6 @@ export interface PieceLimits {
   readonly bytes: number;
 }
 
-/** A split text: pieces at odd indexes; before, between and after them, white space at even indexes. */
-export type Parts = readonly string[];
-
 /** A gap of white space at which a text can be cut, and how good a cut it is. */
 interface Cut {
   readonly from: number;
@@ -30,9 +27,9 @@ export function measureJson(text: string): number {
 
 /**
  * Splits a text into pieces within the limits: between paragraphs if possible, else between lines, sentences or words,
- * else anywhere outside triple braces. The white space around the pieces is returned too.
+ * else anywhere outside triple braces. Pieces are at odd indexes; before, between and after them, white space at even ones.
  */
-export function splitText(text: string, limits: PieceLimits): Parts {
+export function splitText(text: string, limits: PieceLimits): readonly string[] {
   const core = text.trim();
   const begin = text.length - text.trimStart().length;
   const before = text.slice(0, begin);
