@@ -198,13 +198,11 @@ export function quoteWithin<Quote, Body>(
   quote: (options: CallOptions | undefined) => Promise<WithResponse<Quote & Affordability, Body>>,
 ): Call<Quote & Affordability, Body> {
   if (budget === undefined) return makeCall(quote(options));
-  return makeCall(
-    endWithCaller(options?.signal, async (signal) => {
-      const answer = await quote({ ...options, signal });
-      const { data } = answer;
-      return { ...answer, data: { ...data, ...(await budget.assess(getPrice(data))) } };
-    }),
-  );
+  const ask = async (signal: AbortSignal) => {
+    const answer = await quote({ ...options, signal });
+    return { ...answer, data: { ...answer.data, ...(await budget.assess(getPrice(answer.data))) } };
+  };
+  return makeCall(endWithCaller(options?.signal, ask));
 }
 
 /**

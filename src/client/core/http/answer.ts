@@ -159,8 +159,8 @@ export interface BodyText {
   readonly cut: 'lost' | 'too long' | undefined;
   /** The most bytes that were read. */
   readonly limit?: number;
-  /** The charset that the content type names, if it is unknown here: the text was read as UTF-8. */
-  readonly unknownCharset?: string | undefined;
+  /** Whether the content type names a charset that is unknown here: the text was read as UTF-8. */
+  readonly isUnknownCharset?: boolean;
 }
 
 type Reader = Pick<ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>, 'read' | 'cancel'>;
@@ -216,7 +216,7 @@ async function readAll(reader: Reader, limit: number, decode: Decode): Promise<B
   }
 }
 
-type Decode = (bytes: BodyText['bytes']) => Pick<BodyText, 'text' | 'unknownCharset'>;
+type Decode = (bytes: BodyText['bytes']) => Pick<BodyText, 'text' | 'isUnknownCharset'>;
 
 function decodeBytes(bytes: BodyText['bytes'], charset?: string): string {
   const decoder = new TextDecoder(charset);
@@ -235,12 +235,12 @@ const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]+)/i;
 /** Decodes an answer as browsers do: by its byte order mark, else by its content type, else as UTF-8. */
 export function decodeBy(headers: Headers): Decode {
   return (bytes) => {
-    const start = bytes.slice(0, 2).flatMap((piece) => [...piece.subarray(0, 2)]);
+    const start = bytes.slice(0, 2).map((piece) => piece.subarray(0, 2));
     const named = CHARSET.exec(headers.get('content-type') ?? '')?.[1];
     try {
-      return { text: decodeBytes(bytes, MARKS[start.slice(0, 2).join()] ?? named) };
+      return { text: decodeBytes(bytes, MARKS[start.join().slice(0, 7)] ?? named) };
     } catch {
-      return { text: decodeBytes(bytes), unknownCharset: named };
+      return { text: decodeBytes(bytes), isUnknownCharset: true };
     }
   };
 }

@@ -104,10 +104,10 @@ function isJson({ status, headers }: Response, answer: AnswerOutcome<unknown>): 
 }
 
 /** Nothing, a text, or a Blob with its type. */
-function convertBody({ bytes, text, unknownCharset }: BodyText, type: string): unknown {
+function convertBody({ bytes, text, isUnknownCharset }: BodyText, type: string): unknown {
   if (bytes.length === 0) return undefined;
   // Bytes of another charset are read as U+FFFD.
-  const isText = /^\s*text\//i.test(type) && unknownCharset === undefined && !text.includes('\ufffd');
+  const isText = /^\s*text\//i.test(type) && !isUnknownCharset && !text.includes('\ufffd');
   return isText ? text : new Blob([...bytes], { type });
 }
 

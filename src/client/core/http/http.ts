@@ -86,14 +86,12 @@ export class Http {
     });
   }
 
-  /** Reads the body of an answer as text, and warns of a charset that is unknown here. */
+  /** Reads the body of an answer as text. One of a charset that is unknown here is read as UTF-8, with a warning. */
   async read(response: Response, { request }: CallState, deadline: Deadline): Promise<RawAnswer> {
     const { status, headers } = response;
     const body = await readBody(response, deadline, this.settings.maxAnswerSize, decodeBy(headers));
-    if (body.unknownCharset !== undefined)
-      this.warnOfMisfits('the charset of the answer is unknown; it is read as UTF-8', request, [
-        { place: 'content-type', message: `names ${JSON.stringify(body.unknownCharset)}` },
-      ]);
+    if (body.isUnknownCharset)
+      this.warnOfMisfits(request, [{ place: 'content-type', message: 'must name a known charset' }]);
     return { status, headers, ...body };
   }
 
@@ -169,15 +167,15 @@ export class Http {
   #accepts({ request }: CallState, uses: readonly string[] | undefined, misfits: readonly Misfit[]): boolean {
     const isLenient = uses === undefined && this.settings.onUnexpectedShape !== 'throw';
     const isAccepted = isLenient || !misfits.some(({ refuses }) => refuses);
-    if (isAccepted) this.warnOfMisfits('the answer is not what the contract says', request, misfits);
+    if (isAccepted) this.warnOfMisfits(request, misfits);
     return isAccepted;
   }
 
   /** Warns of each misfit, at most once a minute for the same place. */
   warnOfMisfits(
-    message: string,
     request: RequestFacts,
     misfits: readonly Pick<Misfit, 'place' | 'message'>[],
+    message = 'the answer is not what the contract says',
   ): void {
     if (this.#observer === undefined || this.settings.onUnexpectedShape === 'ignore') return;
     const issues = new Map<string, object>();

@@ -159,10 +159,10 @@ function judgeEnd<Item, Body extends PageTotals>(
   const lastPage = findLastPage({ page, perPage, length: items.length, totalPages, total });
   // A service that answers with another page ignores the number: the listing warns of that.
   if (lastPage > page && !(totalPages > page) && body.page === page) {
-    const message = `is ${totalPages}, and its page says otherwise`;
+    const message = `is ${totalPages}, which is too low; one more page is read`;
     const request = { method: 'GET', path: path.template };
     const misfit = { place: 'total_pages', message };
-    http.warnOfMisfits('total_pages is too low; one more page is read', request, [misfit]);
+    http.warnOfMisfits(request, [misfit]);
   }
   return lastPage;
 }
@@ -198,6 +198,6 @@ function logUnexpected<Item, Body extends PageTotals>(
   const message = 'some items of the list are not as promised';
   const request = { method: 'GET', path: path.template };
   const issues = itemMisfits.map(({ path: where, message: issue }) => ({ path: where, message: issue }));
-  if (uses) http.warnOfMisfits(message, request, itemMisfits);
+  if (uses) http.warnOfMisfits(request, itemMisfits, message);
   else if (http.settings.onUnexpectedShape !== 'ignore') http.log('warn', message, { ...request, issues });
 }

@@ -68,10 +68,10 @@ test('an answer in an unknown charset is read as UTF-8, with a warning', async (
   expect((await requester.account.get()).login).toBe('Zoë');
   expect(warn.mock.calls).toEqual([
     [
-      'the charset of the answer is unknown; it is read as UTF-8',
+      'the answer is not what the contract says',
       {
         ...{ method: 'GET', path: '/api/v1/my' },
-        issues: [{ path: 'content-type', message: 'names "klingon"' }],
+        issues: [{ path: 'content-type', message: 'must name a known charset' }],
       },
     ],
   ]);
