@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { orderDocument, quoteDocument } from '../../../src/documents.js';
 import type { Requester, Store } from '../../../src/index.js';
-import { orderTexts, quoteTexts } from '../../../src/texts.js';
+import { orderTexts, quoteTexts, readJob } from '../../../src/texts.js';
 import { openWorld } from '../../client/ordering/world.js';
 import { lastingStore } from '../../lasting-store.js';
 import { rejection } from '../../recorded-fetch.js';
@@ -29,11 +29,11 @@ const JOBS = [
   },
 ] as const;
 
-/** As after a process that was killed when its order was placed: the points are reserved, and not spent. */
-function storeThatCountsNothing(): Store {
-  const store = lastingStore();
+/** As after a process that was killed when its order was placed: the points are reserved, and neither spent nor in the job. */
+function storeThatCountsNothing(store = lastingStore()): Store {
   const swap: Store['swap'] = (key, previous, next) =>
-    key.startsWith('budget') && !next?.startsWith('{"spent":0,')
+    (key.startsWith('budget') && !next?.startsWith('{"spent":0,')) ||
+    (previous !== undefined && key.startsWith('table'))
       ? Promise.reject(new Error('killed'))
       : store.swap(key, previous, next);
   return { ...store, swap };
@@ -103,4 +103,20 @@ describe.each(JOBS)('the quote of a $job', ({ open, quote, order, post }) => {
     const { requester } = open({}, { budget: { points: 1_000 } });
     expect(Object.keys((await order(requester)).quote)).not.toContain('budgetLeft');
   });
+});
+
+test('an order that a killed process has placed is counted by the next call that orders, also after one that only read it', async () => {
+  const counting = lastingStore();
+  const killed = storeThatCountsNothing(counting);
+  let store = killed;
+  const swap: Store['swap'] = (...step) => store.swap(...step);
+  const spends: object[] = [];
+  const budget = { points: 1_000, name: NAME, onSpend: (spend: object) => spends.push(spend) };
+  const { requester } = openWorld({}, { budget, store: { ...counting, swap }, logLevel: 'silent' });
+  await orderTexts(requester, TEXTS);
+  store = counting;
+  await readJob(requester, TEXTS);
+  expect(spends).toEqual([]);
+  await orderTexts(requester, TEXTS);
+  expect(spends).toHaveLength(2);
 });

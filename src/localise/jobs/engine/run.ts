@@ -171,14 +171,21 @@ export class JobRun<Quote extends JobPrice, Job> {
     const { key, order, points } = record;
     const known = this.#placedOrder(record)?.points ?? points ?? this.#prices.get(key);
     if (known !== undefined) return known;
-    if (order === undefined) return (await this.#read(record, signal)).points;
+    if (order === undefined) {
+      const placed = await this.#read(record, signal);
+      await this.#memory.remember(record, placed);
+      return placed.points;
+    }
     const options = { ...toCallOptions(this.#options), signal };
     const price = await runInSlot(this.#limit, () => askPrice(this.#requester, order, options));
     this.#prices.set(key, price);
     return price;
   }
 
-  /** Reads an order that is placed under an id of which the store knows nothing more. */
+  /**
+   * Reads an order that is placed under an id of which the store knows nothing more. What only reads remembers nothing: the next
+   * call that orders would then not count it, if the process that placed it was killed before it did.
+   */
   async #read(record: JobRecord, signal?: AbortSignal): Promise<KnownOrder> {
     const { id = 0 } = record;
     const options = { ...toOrderOptions(this.#options), ...(signal && { signal }) };
@@ -186,7 +193,6 @@ export class JobRun<Quote extends JobPrice, Job> {
       readPlacedOrder(this.#requester, { ...record, id }, options),
     );
     this.#outcomes.set(record.key, { order, placed: false, duplicates: [] });
-    await this.#memory.remember(record, order);
     return order;
   }
 
