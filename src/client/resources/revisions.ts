@@ -54,7 +54,7 @@ export class Revisions {
    * Reads one revision with its paragraphs.
    *
    * @param n the revision's number. The service shows 0 where there is none yet
-   * @throws NotFoundError when there is no such revision
+   * @throws NotFoundError when there is no such revision; if this client has just read it, only after 30 s
    * @see docs/service.md, Revisions
    */
   get(questionId: number, n: number, options?: CallOptions): Call<Revision, RevisionAnswer> {
@@ -64,7 +64,8 @@ export class Revisions {
   /**
    * Reads the newest revision with its paragraphs.
    *
-   * @throws NotFoundError when there is no such question, or no revision yet
+   * @throws NotFoundError when there is no such question, or no revision yet; if a wait of this client has just seen a
+   *   translation, only after 30 s
    * @see docs/service.md, Revisions
    */
   latest(questionId: number, options?: CallOptions): Call<Revision, RevisionAnswer> {

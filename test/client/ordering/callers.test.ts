@@ -26,6 +26,18 @@ test.each([
     ],
   ],
   [
+    'what an order is known to be, and what frees its key',
+    'client/ordering/record.ts',
+    [
+      'client/ordering/budget.ts: OrderRecord, makeClaim',
+      'client/ordering/context.ts: computeFingerprint',
+      'client/ordering/once.ts: OrderRecord, computeFingerprint',
+      'client/ordering/order-records.ts: OrderRecord, makeClaim',
+      'client/ordering/place.ts: makeClaim',
+      'client/resources/orders.ts: OrderRecord, isClaimOver',
+    ],
+  ],
+  [
     'how long is looked for what was sent',
     'client/ordering/settle.ts',
     [
