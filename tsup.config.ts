@@ -88,6 +88,20 @@ const pages = (format: 'esm' | 'cjs'): EsbuildPlugin => ({
   },
 });
 
+/** Environments of tests can lack TextEncoder, which ky would make while it is imported. */
+const lateEncoder: EsbuildPlugin = {
+  name: 'late-encoder',
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]ky[\\/]distribution[\\/]utils[\\/]body\.js$/ }, async ({ path }) => ({
+      contents: (await readFile(path, 'utf8')).replace(
+        '= new TextEncoder()',
+        '= { encode: (text) => new TextEncoder().encode(text) }',
+      ),
+      loader: 'js',
+    }));
+  },
+};
+
 const shared = {
   entry: {
     // On its own, so that a bundler finds nothing but re-exports in the index and drops what nobody uses. First, since the
@@ -129,7 +143,7 @@ export default defineConfig([
   {
     ...shared,
     format: 'cjs',
-    esbuildPlugins: [pages('cjs'), thirdParty],
+    esbuildPlugins: [pages('cjs'), lateEncoder, thirdParty],
     // ky has no CommonJS build, and not every loader can require a module.
     external: shared.external.filter((name) => name !== 'ky'),
     noExternal: [...shared.noExternal, 'ky'],

@@ -39,7 +39,8 @@ const beginning: Rule = {
     if (typeof value === 'object' && value !== null) return checkCheckpoint(path, value);
     return [{ path, message: `must be 'beginning', 'now' or a checkpoint; got ${describeKind(value)}` }];
   },
-  copy: (value) => (typeof value === 'object' ? structuredClone(value) : value),
+  // Not structuredClone, which apps and test environments can lack.
+  copy: (value) => JSON.parse(JSON.stringify(value)),
 };
 
 const checkpointStore = rules.methods('load', 'save');

@@ -4,12 +4,13 @@ import { LONGEST_TIMER } from '../../base/time-limit.js';
 import { type Call, makeCall, type WithResponse } from '../core/http/call.js';
 import { endWithCaller } from '../core/http/deadline.js';
 import type { CallOptions } from '../core/http/settings.js';
+import { makeClaim } from '../stores/claim.js';
 import { type GuardedStore, guardStore } from '../stores/guarded-store.js';
 import { memoryStore } from '../stores/memory-store.js';
 import type { Decision } from '../stores/store.js';
 import { BudgetError } from './errors.js';
 import type { OrderKind } from './order-kind.js';
-import { makeClaim, OrderRecord } from './record.js';
+import { OrderRecord } from './record.js';
 import { failAsNotSent } from './search.js';
 
 /** One order that was paid for. */

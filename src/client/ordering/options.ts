@@ -46,8 +46,8 @@ function explainKey(key: string | undefined): string | undefined {
   if (key === undefined || key.trim() === '') return 'must be set';
   if (key !== key.trim()) return 'must not begin or end with white space';
   if (key !== key.normalize()) return 'must be in Unicode form NFC';
-  const isLong = new TextEncoder().encode(key).length > LONGEST_KEY;
-  return isLong ? `must be at most ${LONGEST_KEY} bytes of UTF-8` : undefined;
+  // A Blob is in UTF-8. Test environments that lack TextEncoder have it.
+  return new Blob([key]).size > LONGEST_KEY ? `must be at most ${LONGEST_KEY} bytes of UTF-8` : undefined;
 }
 
 export function checkOrderOptions(

@@ -1,11 +1,12 @@
 import type { CallOptions } from '../core/http/settings.js';
 import { DEFAULT_SETTLE } from '../core/http/sightings.js';
+import { makeClaim } from '../stores/claim.js';
 import type { Affordability } from './budget.js';
 import { makeRecordKey, type OrderContext } from './context.js';
 import type { OrderOptions } from './options.js';
 import type { OrderKind } from './order-kind.js';
 import { Patience } from './patience.js';
-import { makeClaim, OrderRecord, type RecordState } from './record.js';
+import { OrderRecord, type RecordState } from './record.js';
 
 type RecordedKind = Pick<OrderKind<never, never, never, never>, 'finder' | 'request' | 'name'>;
 

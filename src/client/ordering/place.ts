@@ -4,12 +4,12 @@ import { mayHaveBeenDone } from '../core/errors/judge-write.js';
 import type { AttemptWatch } from '../core/http/operation.js';
 import type { CallOptions } from '../core/http/settings.js';
 import { DEFAULT_SETTLE } from '../core/http/sightings.js';
+import { makeClaim } from '../stores/claim.js';
 import { countPoints, reservePoints } from './budget.js';
 import { makeRecordKey, type OrderContext } from './context.js';
 import { Once } from './once.js';
 import { checkOrderOptions, type OrderOptions, SEARCH_LOOKBACK } from './options.js';
 import type { Ordered, OrderKind } from './order-kind.js';
-import { makeClaim } from './record.js';
 import { failAsNotSent } from './search.js';
 
 /**

@@ -1,4 +1,5 @@
 import { normalizeText, parseJson } from '../../base/kinds.js';
+import { makeClaim } from '../stores/claim.js';
 import type { GuardedStore } from '../stores/guarded-store.js';
 import { type Decision, isLeaseOver } from '../stores/store.js';
 
@@ -60,9 +61,6 @@ interface Taken {
   /** The claim that ended by this, whose reservation may still be open. */
   readonly ended?: string | undefined;
 }
-
-/** A name that no other claim has, in any process. */
-export const makeClaim = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-');
 
 /** Whether it is a claim that another attempt may take. */
 export const isClaimOver = (found: RecordState, now: number): boolean =>

@@ -7,7 +7,7 @@ const SLICE = 65_536;
 const ASTERISK = 0x2a;
 
 /** One character for each byte; those of ASCII are themselves. */
-const decoder = new TextDecoder('latin1');
+export const decodeBytes = (bytes: Uint8Array): string => new TextDecoder('latin1').decode(bytes);
 
 /** Replaces a token by asterisks, in all usual spellings and at the same length: a file stays as long as its header says. */
 export class TokenMask {
@@ -16,7 +16,7 @@ export class TokenMask {
   constructor(token: string | undefined) {
     if (token === undefined) this.#patterns = [];
     else {
-      const inBytes = decoder.decode(new TextEncoder().encode(token));
+      const inBytes = decodeBytes(new TextEncoder().encode(token));
       this.#patterns = [...new Set([token, inBytes])].flatMap(makeSecretPatterns);
     }
   }
@@ -56,7 +56,7 @@ export class TokenMask {
   #makeFlow(): { next(piece: Uint8Array): Uint8Array; end(): Uint8Array } {
     let held: Uint8Array = new Uint8Array();
     const mask = (bytes: Uint8Array<ArrayBuffer>, keep: number): Uint8Array => {
-      const found = this.#findToken(decoder.decode(bytes));
+      const found = this.#findToken(decodeBytes(bytes));
       let end = Math.max(0, bytes.length - keep);
       // A token that crosses the end is held back too.
       for (const [from, to] of found) if (from < end && to > end) end = from;

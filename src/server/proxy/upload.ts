@@ -1,4 +1,4 @@
-const decoder = new TextDecoder('latin1');
+import { decodeBytes } from './mask.js';
 
 const BOUNDARY = /^multipart\/form-data;\s*boundary="?([\w'()+,./:=?-]{1,70})"?\s*$/i;
 /** Bytes of what stands before the file. */
@@ -45,7 +45,7 @@ class FormCheck implements Transformer<Uint8Array, Uint8Array> {
   transform(piece: Uint8Array, controller: TransformStreamDefaultController<Uint8Array>): void {
     this.#length += piece.length;
     if (this.#length > this.#longest) this.#refuse(controller, 413, 'the file is too long');
-    this.#text += decoder.decode(piece);
+    this.#text += decodeBytes(piece);
     if (this.refused !== undefined) return;
     if (this.#place === 'head') this.#readHead(controller);
     if (this.#place === 'file') this.#readFile();

@@ -27,7 +27,9 @@ const BACKSLASHES = '\\\\{1,8}';
 function spellCharacter(character: string): string {
   if (character === '\\') return `(?:\\\\{1,4}|%(?:25)*5c|${BACKSLASHES}u005c|&(?:amp;)*#(?:x0*5c|0*92);)`;
   const code = Number(character.codePointAt(0));
-  const bytes = [...new TextEncoder().encode(character)].map((byte) => byte.toString(16).padStart(2, '0'));
+  // Test environments can lack TextEncoder, and this is called while the package is imported.
+  const codes = code < 128 ? [code] : [...new TextEncoder().encode(character)];
+  const bytes = codes.map((byte) => byte.toString(16).padStart(2, '0'));
   const units = character.split('').map((unit) => unit.charCodeAt(0).toString(16).padStart(4, '0'));
   const entity = ENTITIES[character];
   const forms = [

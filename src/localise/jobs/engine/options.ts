@@ -41,10 +41,9 @@ export function copyJob<Options extends JobOptions>(options: Options): Options {
 const LONGEST_NAME = 200;
 
 const UNSENDABLE = /[\0\p{Surrogate}]/u;
-const encoder = new TextEncoder();
 
 /** Counts the bytes of a text as UTF-8. */
-export const countBytes = (text: string): number => encoder.encode(text).length;
+export const countBytes = (text: string): number => new TextEncoder().encode(text).length;
 
 /** Whether it has no NUL and no lone surrogate, which the service refuses. */
 export const isSendable = (text: string): boolean => !UNSENDABLE.test(text);
