@@ -11,8 +11,7 @@ export function explainDocumentName(name: unknown): string {
   return `must be a name that ends in .txt, .docx, .xlsx or .pptx; got ${name === undefined ? 'none' : 'another'}`;
 }
 
-/** The name that a file is sent with: the one that was given, or that of a `File`. */
+/** The name that a file is sent with: the one that was given, or its own. */
 export function chooseDocumentName(file: unknown, given: unknown): unknown {
-  if (given !== undefined) return given;
-  return file instanceof Blob && 'name' in file ? file.name : undefined;
+  return given === undefined ? Object(file).name : given;
 }

@@ -7,8 +7,8 @@ import { type AccessToken, checkToken } from './core/http/address.js';
 import { type AnyRequest, requestAny } from './core/http/any-request.js';
 import type { Call } from './core/http/call.js';
 import { Http } from './core/http/http.js';
-import { isBrowser } from './core/http/runtime-quirks.js';
 import { type CallOptions, HTTP_OPTIONS, type HttpOptions, makeSettings } from './core/http/settings.js';
+import { isBrowser } from './core/runtime/browser.js';
 import { registerInternals } from './internals.js';
 import { BUDGET_OPTIONS, type BudgetOptions } from './ordering/budget.js';
 import { createOrderContext, type OrderContext } from './ordering/context.js';
@@ -54,10 +54,13 @@ export interface RequesterOptions extends HttpOptions {
 class AccountConnections {
   readonly #byToken = new Map<string, WeakRef<Http>>();
   readonly #byFunction = new WeakMap<Exclude<AccessToken, string>, WeakRef<Http>>();
-  readonly #collected = new FinalizationRegistry<string>((token) => {
-    // A newer connection may have replaced the collected one.
-    if (this.#byToken.get(token)?.deref() === undefined) this.#byToken.delete(token);
-  });
+  // Some engines of apps have none: they keep the tokens.
+  readonly #collected =
+    globalThis.FinalizationRegistry &&
+    new FinalizationRegistry<string>((token) => {
+      // A newer connection may have replaced the collected one.
+      if (this.#byToken.get(token)?.deref() === undefined) this.#byToken.delete(token);
+    });
 
   getOrAdd(token: AccessToken, create: () => Http): Http {
     const known = typeof token === 'string' ? this.#byToken.get(token) : this.#byFunction.get(token);
@@ -71,7 +74,7 @@ class AccountConnections {
   add(token: AccessToken, http: Http): void {
     if (typeof token === 'string') {
       this.#byToken.set(token, new WeakRef(http));
-      this.#collected.register(http, token);
+      this.#collected?.register(http, token);
     } else this.#byFunction.set(token, new WeakRef(http));
   }
 }

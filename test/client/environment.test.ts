@@ -179,7 +179,7 @@ describe('logLevel', () => {
     set({ URL: BASE_URL, TOKEN });
     const error = await rejection(Promise.resolve().then(() => fromEnv({ logLevel: 'loud' as 'warn' })));
     expect(error).toMatchObject({
-      message: expect.stringContaining('logLevel must be debug, info, warn, error or silent'),
+      message: expect.stringContaining("logLevel must be 'debug' or 'info' or 'warn' or 'error' or 'silent'"),
     });
   });
 });

@@ -12,7 +12,6 @@ import { isPrivate, path } from '../core/http/address.js';
 import type { Call } from '../core/http/call.js';
 import { Http } from '../core/http/http.js';
 import type { Content } from '../core/http/operation.js';
-import { isBrowser } from '../core/http/runtime-quirks.js';
 import {
   type CallOptions,
   HTTP_OPTIONS,
@@ -20,6 +19,7 @@ import {
   makeSettings,
   type Settings,
 } from '../core/http/settings.js';
+import { isBrowser } from '../core/runtime/browser.js';
 import { BEGIN_SIGN_IN, makeOAuthError } from './errors.js';
 import { readCode, readState, type SignIn } from './sign-in.js';
 

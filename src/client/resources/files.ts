@@ -1,5 +1,6 @@
 import { computeDigest } from '../../base/digest.js';
 import { chooseDocumentName, explainDocumentName, isDocumentName } from '../../base/document-name.js';
+import { detectFileKind, toBlob } from '../../base/given-file.js';
 import { describeKind } from '../../base/kinds.js';
 import { checkOptions, type Rules } from '../../base/options.js';
 import * as rules from '../../base/rules.js';
@@ -83,15 +84,12 @@ export class Files {
   ): Promise<WithResponse<QuestionSource, QuestionSourceAnswer>> {
     const filename = chooseDocumentName(given, options?.filename);
     const issues = [...checkFile(given, filename), ...checkOptions('options', options, UPLOAD_OPTIONS)];
-    if (given instanceof ReadableStream) {
-      const message =
-        'must be a Blob, File or Uint8Array: with `once` it is compared, and a stream can be read only once';
-      issues.push({ path: 'file', message });
+    if (detectFileKind(given) === 'stream') {
+      issues.push({ path: 'file', message: 'must not be a stream, since `once` compares it first' });
     }
     const request = { method: 'POST', path: '/api/v1/my/files' };
     if (issues.length > 0) throw new InputError(issues, request);
-    // Copies the bytes, so that a later change has no effect. A stream was refused above.
-    const file = given instanceof Blob ? given : new Blob([new Uint8Array(given as Uint8Array)]);
+    const file = toBlob(given) as Blob; // a stream was refused above
     const { once = '', onProgress: _, filename: __, ...call } = options;
     return this.#context.span(UPLOAD, call, async (inner) =>
       uploadOnce(this.#context, {
@@ -113,12 +111,9 @@ export class Files {
   ): Promise<WithResponse<QuestionSource, QuestionSourceAnswer>> {
     const filename = chooseDocumentName(file, options?.filename);
     const issues = checkFile(file, filename);
-    // Copies the bytes: the array may be a view of a larger buffer.
-    const content = file instanceof Uint8Array ? new Blob([new Uint8Array(file)]) : file;
-    const report =
-      typeof options?.onProgress === 'function'
-        ? makeProgressReport(options.onProgress, content instanceof Blob ? content.size : undefined)
-        : undefined;
+    const content = toBlob(file);
+    const { size }: Partial<Blob> = Object(content); // a stream has none
+    const report = options?.onProgress && makeProgressReport(options.onProgress, size);
     const part = { name: 'file', filename: String(filename), file: content, onBytes: report?.transferred };
     const uploaded = await this.#http.request(
       {
@@ -126,7 +121,7 @@ export class Files {
         method: 'POST',
         path: path`/api/v1/my/files`,
         content: issues.length > 0 ? { issues } : { value: () => makeForm(part) },
-        singleUse: file instanceof ReadableStream,
+        singleUse: size === undefined,
         optionRules: UPLOAD_OPTIONS,
         creates: 'question_source',
         ...{ inspect, data },
@@ -190,13 +185,12 @@ const waits = shareWaits<QuestionSource>({
 
 function checkFile(file: unknown, filename: unknown): Issue[] {
   const issues: Issue[] = [];
-  if (!(file instanceof Blob || file instanceof Uint8Array || file instanceof ReadableStream)) {
-    issues.push({
-      path: 'file',
-      message: `must be a Blob, File, Uint8Array or ReadableStream; got ${describeKind(file)}`,
-    });
+  const kind = detectFileKind(file);
+  if (kind === undefined) {
+    const message = `must be a Blob, File, Uint8Array or ReadableStream (for a path fileFromPath, for a Node stream Readable.toWeb); got ${describeKind(file)}`;
+    issues.push({ path: 'file', message });
   }
-  if (file instanceof ReadableStream && file.locked) {
+  if (kind === 'stream' && Object(file).locked) {
     issues.push({ path: 'file', message: 'must be a stream that is not being read' });
   }
   if (!isDocumentName(filename)) issues.push({ path: 'filename', message: explainDocumentName(filename) });

@@ -109,7 +109,7 @@ class PageProxy {
     if (Number(headers.get('content-length')) > maxUploadSize)
       return makeOwnAnswer(413, 'the file is too long');
     const discard = (): void => void upload.body.cancel().catch(() => undefined);
-    const content = { value: () => ({ body: upload.body, type, isLarge: true, discard }) };
+    const content = { value: () => ({ body: upload.body, type, discard }) };
     return {
       plan: { ...plan, content, singleUse: true },
       options: { timeout: SLOWEST_UPLOAD, attemptTimeout: SLOWEST_UPLOAD },

@@ -5,6 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test, vi } from 'vitest';
@@ -134,7 +135,85 @@ describe('the name of a file', () => {
   });
 });
 
+describe('a file of another realm', () => {
+  /** As the DOM of a test has it: nothing that Blob of this realm knows. */
+  class ForeignFile {
+    readonly type = 'text/plain';
+    readonly size = content.byteLength;
+    readonly name = 'a.txt';
+    slice = () => this;
+    arrayBuffer = async () => content.slice().buffer;
+  }
+
+  test('is sent with its name and its content', async () => {
+    expect(await carried(new ForeignFile() as never)).toEqual({ name: 'a.txt', bytes: content });
+    const options = { filename: 'b.txt', onProgress: () => undefined };
+    expect(await carried(new ForeignFile() as never, options)).toEqual({ name: 'b.txt', bytes: content });
+  });
+
+  test.each(['Buffer', 'bytes'])('is sent with its name where it is a %s', async (kind) => {
+    const bytes = kind === 'Buffer' ? Buffer.from(content) : runInNewContext('Uint8Array').from(content);
+    expect(await carried(Object.assign(bytes, { name: 'a.txt' }))).toEqual({ name: 'a.txt', bytes: content });
+  });
+
+  test.each([
+    ['has arrayBuffer()', true],
+    ['can only be read by a FileReader', false],
+  ])('is sent as bytes where Blob is not of the realm of fetch, and %s', async (_, hasBuffer) => {
+    const { Blob: OfFetch } = globalThis;
+    /** What jsdom puts in the place of Blob: the fetch of Node sends it as the text `[object Blob]`. */
+    class DomBlob {
+      readonly inner: Blob;
+      constructor(parts: (DomBlob | BlobPart)[], options?: BlobPropertyBag) {
+        this.inner = new OfFetch(
+          parts.map((each) => (each instanceof DomBlob ? each.inner : each)),
+          options,
+        );
+      }
+      get size() {
+        return this.inner.size;
+      }
+      slice = () => this;
+      arrayBuffer = hasBuffer ? () => this.inner.arrayBuffer() : undefined;
+    }
+    class Reader {
+      result: unknown;
+      onload = (): void => undefined;
+      async readAsArrayBuffer(blob: DomBlob) {
+        this.result = await blob.inner.arrayBuffer();
+        this.onload();
+      }
+    }
+    vi.stubGlobal('document', {});
+    vi.stubGlobal('Blob', DomBlob);
+    vi.stubGlobal('FileReader', Reader);
+    const sent: unknown[] = [];
+    const fetch = async (_url: string, { body }: RequestInit) => {
+      sent.push(body);
+      return answer(uploaded);
+    };
+    const client = requesterOn(fetch, { dangerouslyAllowBrowser: true });
+    for (const file of [new DomBlob([content]), content, new Response(content).body]) {
+      await client.files.upload(file as never, { filename: 'a.txt' });
+    }
+    vi.unstubAllGlobals();
+    for (const body of sent) {
+      expect(ArrayBuffer.isView(body) && Buffer.from(body as Uint8Array).includes(Buffer.from(content))).toBe(
+        true,
+      );
+    }
+    expect(sent).toHaveLength(3);
+  });
+});
+
 describe('an invalid file', () => {
+  test('such as a path or a Node stream is told what makes a file of it', async () => {
+    for (const file of ['a.txt', Readable.from(['x'])]) {
+      const upload = requesterOn(accepting()).files.upload(file as never, { filename: 'a.txt' });
+      await expect(upload).rejects.toThrow('for a path fileFromPath, for a Node stream Readable.toWeb');
+    }
+  });
+
   test.each([undefined, null, 'text', 5, {}, [], new ArrayBuffer(2), new Uint16Array(2)])(
     '%o is refused before anything is sent',
     async (file) => {

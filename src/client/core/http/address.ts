@@ -51,7 +51,7 @@ function refuseBaseUrl(message: string): Checked<string> {
  * or http on this machine, unless the caller opts out. In a page, it can be a path of the page's own server, as `/translations`.
  */
 export function checkBaseUrl(baseUrl: unknown, allowInsecureHttp = false): Checked<string> {
-  const given = typeof baseUrl === 'string' || baseUrl instanceof URL ? String(baseUrl) : '';
+  const given = typeof baseUrl === 'string' ? baseUrl : String(Object(baseUrl).href);
   const page = /^\/(?![/\\])/.test(given) ? globalThis.location?.origin : undefined;
   if (!URL.canParse(given, page)) {
     return refuseBaseUrl('must be an absolute address such as https://service.example');

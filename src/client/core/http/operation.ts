@@ -12,8 +12,6 @@ import { CALL_OPTIONS, type CallObservation, type CallOptions, type Settings } f
 export interface Content {
   readonly body: BodyInit;
   readonly type?: string | undefined;
-  /** True for a body that may be larger than memory. @default false */
-  readonly isLarge?: boolean | undefined;
   /** Closes the source of the body. Called when the body will not be read further. */
   readonly discard?: (() => void) | undefined;
 }

@@ -216,10 +216,7 @@ export const HTTP_OPTIONS: Rules<HttpOptions> = {
   maxAnswerSize: rules.integer(1),
   onUnexpectedShape: rules.choice('throw', 'warn', 'ignore'),
   logger: rules.methods(...LEVELS),
-  logLevel: rules.custom(
-    (value) => value === 'silent' || LEVELS.some((level) => level === value),
-    `must be ${LEVELS.join(', ')} or silent`,
-  ),
+  logLevel: rules.choice(...LEVELS, 'silent'),
   hooks,
 };
 

@@ -1,5 +1,13 @@
-import { readFailedFetch, trace, watchConnections } from '#runtime';
+import {
+  checkRuntime,
+  copiesBodyForRedirects,
+  preventResending,
+  readFailedFetch,
+  trace,
+  watchConnections,
+} from '#runtime';
 import type { Semaphore } from '../../../base/concurrency.js';
+import { detectFileKind } from '../../../base/given-file.js';
 import { ConnectionError, InputError, RequesterError, type TimeoutError } from '../errors/errors.js';
 import { makeConnectionError, makeRedirectError, makeTimeoutError } from '../errors/from-throw.js';
 import { isUndone } from '../errors/judge-write.js';
@@ -8,7 +16,6 @@ import { Deadline, DeadlineExpired, withDeadline } from './deadline.js';
 import type { Observer } from './observer.js';
 import { type CallState, CallStopped, type Content, type FailedAttempt, getTimeLeft } from './operation.js';
 import { computeBackoff, computeRetryDelay, type FailureKind, parseDate } from './retry.js';
-import { copiesBodyForRedirects, keepKnownSettings, preventResending } from './runtime-quirks.js';
 import type { Settings } from './settings.js';
 import { computeDoubt } from './sightings.js';
 
@@ -19,6 +26,12 @@ const PRIVACY = {
   cache: 'no-store',
   referrerPolicy: 'no-referrer',
 } as const;
+
+/** The settings that this runtime knows: some throw for any other. */
+function prepareSettings(): RequestInit {
+  checkRuntime(() => new Request('http://localhost', { signal: new AbortController().signal }));
+  return Object.fromEntries(Object.entries(PRIVACY).filter(([name]) => name in Request.prototype));
+}
 
 /** The result of an attempt, or its error with the kind of failure. */
 export type AttemptResult<Result> =
@@ -46,7 +59,7 @@ export class Transport {
   readonly #token: AccessToken | undefined;
   readonly #concurrency: Semaphore;
   readonly #observer: Observer | undefined;
-  readonly #privacy: RequestInit = keepKnownSettings(PRIVACY);
+  readonly #privacy: RequestInit = prepareSettings();
   /** Milliseconds by which the service's clock is ahead of ours. From the `Date` header, so exact to the second only. */
   #serviceAhead: number | undefined;
 
@@ -204,8 +217,8 @@ export class Transport {
       },
       ...(body !== undefined && { body }),
       // fetch requires `duplex` for a stream. Not every runtime has it in its types.
-      ...(body instanceof ReadableStream && { duplex: 'half' }),
-      ...(content?.isLarge === true && copiesBodyForRedirects() && { redirect: 'error' }),
+      ...(detectFileKind(body) === 'stream' && { duplex: 'half' }),
+      ...(copiesBodyForRedirects(body) && { redirect: 'error' }),
     };
   }
 

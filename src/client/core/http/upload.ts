@@ -1,9 +1,6 @@
+import { readBytes, streamForm } from '#runtime';
 import { ignoreErrors } from '../../../base/options.js';
 import type { Content } from './operation.js';
-import { canStream } from './runtime-quirks.js';
-
-/** Bytes. A file up to this size may be kept in memory while it is sent. */
-const SMALL = 1024 * 1024;
 
 /** A file as a part of a form. */
 export interface FilePart {
@@ -14,84 +11,42 @@ export interface FilePart {
   readonly onBytes?: ((transferred: number) => void) | undefined;
 }
 
-/** What stands before and after the file in a form, and the form's content type. */
-interface Frame {
-  readonly head: Uint8Array<ArrayBuffer>;
-  readonly tail: Uint8Array<ArrayBuffer>;
-  readonly type: string;
-}
-
 /**
  * A form with one file: as a Blob, which every fetch sends in constant memory and with a known length. Not as a
  * FormData, since a fetch of another package knows only the one of its own. A stream, or a Blob with `onBytes`, is sent
- * piece by piece. Where requests can't stream, a stream is read into memory first.
+ * piece by piece. Where requests can't stream, a stream is read into memory first; so is what comes of another realm than
+ * Blob, and what goes to a fetch of another realm: both would send a text such as `[object Blob]`.
  */
-export async function makeForm(part: FilePart): Promise<Content> {
-  const { file, onBytes } = part;
-  const frame = makeFrame(part);
-  if (canStream() && (onBytes !== undefined || !(file instanceof Blob))) {
-    return streamForm(frame, file, onBytes);
-  }
-  const { head, tail, type } = frame;
-  const content = file instanceof Blob ? file : await new Response(file).blob();
-  const body = new Blob([head, content, tail], { type });
-  // Bun leaves out a part that is a file on disk.
-  const isWhole = body.size === head.byteLength + content.size + tail.byteLength;
-  return isWhole ? { body, type, isLarge: mayBeLarge(file) } : streamForm(frame, content, undefined);
-}
-
-function makeFrame({ name, filename, file }: FilePart): Frame {
+export async function makeForm({ name, filename, file: given, onBytes }: FilePart): Promise<Content> {
   // In lower case, as the type of a Blob always is.
-  const boundary = `form-${crypto.randomUUID()}`;
-  const encoder = new TextEncoder();
-  return {
-    head: encoder.encode(
-      `--${boundary}\r\ncontent-disposition: form-data; name="${name}"; filename="${escapeName(filename)}"\r\ncontent-type: ${chooseType(file)}\r\n\r\n`,
-    ),
-    tail: encoder.encode(`\r\n--${boundary}--\r\n`),
-    type: `multipart/form-data; boundary=${boundary}`,
-  };
+  const boundary = `form-${Math.random()}`;
+  const partType = ('type' in given && given.type) || 'application/octet-stream';
+  const head = `--${boundary}\r\ncontent-disposition: form-data; name="${name}"; filename="${escapeName(filename)}"\r\ncontent-type: ${partType}\r\n\r\n`;
+  const tail = `\r\n--${boundary}--\r\n`;
+  const type = `multipart/form-data; boundary=${boundary}`;
+  const isOwn = 'getReader' in given || given instanceof Blob;
+  const file = isOwn ? given : new Blob([await readBytes(given)]);
+  const streamed = streamForm({ head, tail, file, onBytes });
+  if (streamed !== undefined) return { ...streamed, type };
+  const content = 'getReader' in file ? await readPieces(file) : [file];
+  const body = new Blob([head, ...content, tail], { type });
+  const isKnown = new Response(body).headers.get('content-type') === type;
+  return { body: isKnown ? body : await readBytes(body), type };
 }
 
-function streamForm(
-  { head, tail, type }: Frame,
-  file: FilePart['file'],
-  onBytes: FilePart['onBytes'],
-): Content {
-  const reader = (file instanceof Blob ? file.stream() : file).getReader();
-  let transferred = 0;
-  const body = new ReadableStream<Uint8Array>(
-    {
-      start: (controller) => controller.enqueue(head),
-      async pull(controller) {
-        const { done, value } = await reader.read();
-        controller.enqueue(done ? tail : value);
-        if (done) return controller.close();
-        transferred += value.byteLength;
-        onBytes?.(transferred);
-      },
-      cancel: (reason) => reader.cancel(reason),
-    },
-    { highWaterMark: 0 },
-  );
-  // A fetch that reads the body locks it, so that this does nothing. One that does not read it leaves the file open.
-  const discard = (): void => void body.cancel().catch(() => undefined);
-  return { body, type, isLarge: mayBeLarge(file), discard };
-}
-
-/** Whether the file may be too large for a copy in memory. */
-function mayBeLarge(file: Blob | ReadableStream): boolean {
-  return !(file instanceof Blob) || file.size > SMALL;
-}
-
-/** The content type of the file's part. */
-function chooseType(file: Blob | ReadableStream): string {
-  return (file instanceof Blob && file.type) || 'application/octet-stream';
+async function readPieces(stream: ReadableStream<Uint8Array>): Promise<BlobPart[]> {
+  const reader = stream.getReader();
+  const pieces: BlobPart[] = [];
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return pieces;
+    pieces.push(new Uint8Array(value));
+  }
 }
 
 /** Escapes a file's name as browsers do. */
 function escapeName(filename: string): string {
-  return filename.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+  return filename.replace(/["\r\n]/g, encodeURIComponent);
 }
 
 /** How far an upload has come. */

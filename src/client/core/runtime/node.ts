@@ -8,6 +8,7 @@ import { isRequesterError } from '../errors/errors.js';
 export { regex as matchPattern } from 'zod/mini';
 export { readFailedFetch, watchConnections } from './connections.js';
 export { readEnvironment } from './environment.js';
+export { checkRuntime, copiesBodyForRedirects, preventResending, readBytes, streamForm } from './sending.js';
 
 /** Turns a schema into generated code, which is an order of magnitude faster. Where there is none, it stays as it is. */
 export function compile<T extends z.ZodMiniType>(schema: T): T {

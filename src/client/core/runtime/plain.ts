@@ -1,6 +1,7 @@
 // What every runtime can do.
 import * as z from 'zod/mini';
 import type { FailedFetch } from '../errors/from-throw.js';
+import type { FramedFile, StreamedForm } from './sending.js';
 
 export { refuseEnvironment as readEnvironment } from './refuse-environment.js';
 
@@ -12,6 +13,25 @@ export function compile<T extends z.ZodMiniType>(schema: T): T {
 /** Tells nothing, so that every value is compared: zod without generated code takes five times as long as that. */
 export function quickCheck(_schema: z.ZodMiniType): (value: unknown) => boolean {
   return () => false;
+}
+
+/** Nothing is checked: a browser has what requests need. */
+export function checkRuntime(_makeRequest: () => Request): void {}
+
+/** Whether the runtime keeps a copy of a large body to follow a redirect with: only Node. */
+export const copiesBodyForRedirects = (_body: unknown): boolean => false;
+
+/** The body of a write. What sends it twice can't be prevented in a browser. */
+export const preventResending = (body: BodyInit): BodyInit => body;
+
+/** The body of a request can't be a stream: browsers can stream only over HTTP/2 or not at all. */
+export function streamForm(_form: FramedFile): StreamedForm | undefined {
+  return undefined;
+}
+
+/** The bytes of a Blob. */
+export async function readBytes(blob: Blob): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(await blob.arrayBuffer());
 }
 
 /** A schema of integers. zod's own has the ranges of other formats: a third of a kilobyte in each bundle. */

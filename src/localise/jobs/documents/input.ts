@@ -1,5 +1,6 @@
 import type { Issue } from '../../../base/checked.js';
 import { chooseDocumentName, explainDocumentName, isDocumentName } from '../../../base/document-name.js';
+import { detectFileKind, toBlob } from '../../../base/given-file.js';
 import type { Rules } from '../../../base/options.js';
 import * as rules from '../../../base/rules.js';
 import { InputError } from '../../../index.js';
@@ -14,7 +15,7 @@ const RULES: Rules<OrderDocumentOptions> = {
   ...JOB_RULES,
   file: rules.required(
     rules.custom(
-      (value) => value instanceof Blob || value instanceof Uint8Array,
+      (value) => ['blob', 'bytes'].includes(String(detectFileKind(value))),
       'must be a File (fileFromPath makes one), Blob or Uint8Array: it is compared before it is sent, and a stream can be read only once',
     ),
   ),
@@ -45,7 +46,7 @@ export function checkDocument(options: OrderDocumentOptions): CheckedDocument {
   // Copies the bytes, so that a later change to them has no effect.
   return {
     ...copyJob(options),
-    file: file instanceof Blob ? file : new Blob([new Uint8Array(file)]),
+    file: toBlob(file),
     filename,
   };
 }

@@ -1,0 +1,100 @@
+// How Node, Bun and Deno differ in what they send. A test can have the DOM of a browser there.
+import { InputError } from '../errors/errors.js';
+import { isBrowser, readUserAgent } from './browser.js';
+
+/**
+ * Refuses to send where the DOM of a test has taken the place of what requests need: it can lack some of it, and its signal
+ * is not one that the Request of Node takes.
+ *
+ * @throws InputError with what is missing
+ */
+export function checkRuntime(makeRequest: () => Request): void {
+  try {
+    makeRequest().signal.throwIfAborted();
+    crypto.getRandomValues(new Uint8Array(1));
+    // Streams are decoded.
+    if (globalThis.ReadableStream) new TextDecoder();
+  } catch (error) {
+    const message = `lacks what requests need (${Object(error).message}): run the test in the environment of Node, or keep these globals of Node`;
+    throw new InputError([{ path: 'globalThis', message }]);
+  }
+}
+
+/** Bytes. A body up to this size may be kept in memory while it is sent. */
+const SMALL = 1024 * 1024;
+
+/**
+ * Whether the runtime keeps a copy of a body that may be larger than memory, to follow a redirect with, even if it must not
+ * follow any: Node.
+ */
+export function copiesBodyForRedirects(body: unknown): boolean {
+  const isSmall = typeof body !== 'object' || Object(body).size <= SMALL;
+  return !isSmall && readUserAgent().startsWith('Node.js/');
+}
+
+/**
+ * The body of a write in a form that the runtime does not send twice. After a lost connection Deno sends a text or a
+ * form again by itself, but not a Blob. Elsewhere the body stays as it is, as mocks expect it.
+ */
+export function preventResending(body: BodyInit): BodyInit {
+  const isResent = typeof body === 'string' || body instanceof URLSearchParams;
+  return isResent && readUserAgent().startsWith('Deno/') ? new Blob([String(body)]) : body;
+}
+
+/** The bytes of a Blob, also of one of an older DOM, which only a FileReader can read. */
+export async function readBytes(blob: Blob): Promise<Uint8Array<ArrayBuffer>> {
+  const read = new Promise<ArrayBuffer>((resolve, reject) => {
+    if (blob.arrayBuffer !== undefined) return resolve(blob.arrayBuffer());
+    const reader = new FileReader();
+    reader.onload = () => resolve(reader.result as ArrayBuffer); // as it was asked for
+    reader.onerror = reject;
+    reader.readAsArrayBuffer(blob);
+  });
+  return new Uint8Array(await read);
+}
+
+/** Whether the body of a request can be a stream. Browsers can stream only over HTTP/2 or not at all. */
+function canStream(): boolean {
+  return !isBrowser() && ('duplex' in Request.prototype || /^(Bun|Deno)\//.test(readUserAgent()));
+}
+
+/** A file with the texts that stand before and after it in a form. */
+export interface FramedFile {
+  readonly head: string;
+  readonly tail: string;
+  readonly file: Blob | ReadableStream<Uint8Array>;
+  /** Called with how many bytes of the file have been sent. */
+  readonly onBytes: ((transferred: number) => void) | undefined;
+}
+
+/** The body of a form that is sent piece by piece. */
+export interface StreamedForm {
+  readonly body: ReadableStream<Uint8Array>;
+  readonly discard: () => void;
+}
+
+/** Sends a stream, or a file with `onBytes`, piece by piece; undefined where the form can be a Blob, or must be one. */
+export function streamForm({ head, tail, file, onBytes }: FramedFile): StreamedForm | undefined {
+  // Bun leaves out a part that is a file on disk.
+  const isNeeded = 'getReader' in file || onBytes !== undefined || new Blob([file]).size !== file.size;
+  if (!isNeeded || !canStream()) return undefined;
+  const encoder = new TextEncoder();
+  const reader = ('getReader' in file ? file : file.stream()).getReader();
+  let transferred = 0;
+  const body = new ReadableStream<Uint8Array>(
+    {
+      start: (controller) => controller.enqueue(encoder.encode(head)),
+      async pull(controller) {
+        const { done, value } = await reader.read();
+        controller.enqueue(done ? encoder.encode(tail) : value);
+        if (done) return controller.close();
+        transferred += value.byteLength;
+        onBytes?.(transferred);
+      },
+      cancel: (reason) => reader.cancel(reason),
+    },
+    { highWaterMark: 0 },
+  );
+  // A fetch that reads the body locks it, so that this does nothing. One that does not read it leaves the file open.
+  return { body, discard: () => void body.cancel().catch(() => undefined) };
+}
