@@ -24,7 +24,7 @@ const LONG = 'test/**/*.long.test.ts';
  * time.
  */
 const IN_OWN_PROCESS = [
-  'test/client/foreign-fetch.test.ts',
+  'test/client/{foreign-fetch,fetch-without-streams}.test.ts',
   'test/server/node-listener.test.ts',
   'test/client/stores/{file-system,memory,short-names}.test.ts',
   'test/client/core/http/{any-fetch,download,http2,ky,multipart,proxies,stacks}.test.ts',

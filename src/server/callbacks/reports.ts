@@ -17,11 +17,11 @@ export class Reports {
   report(error: unknown, id?: number, event?: ApplicationEvent): void {
     const { onError, secret } = this.#options;
     if (onError === undefined) {
-      const { name, message } = error instanceof Error ? error : { name: typeof error, message: '' };
+      const { name = typeof error, message = '' }: Partial<Error> = Object(error);
       const fields = { event: id, type: event?.type, error: name };
       // Only a Requester has a logger.
       const client = findInternals(this.#client);
-      client?.reportError('an event could not be handled', fields, message, secret || '');
+      client?.reportError('an event could not be handled', fields, String(message), secret || '');
       return;
     }
     ignoreErrors(() => onError(error, event));

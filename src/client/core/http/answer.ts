@@ -38,9 +38,9 @@ export function isTooLong(error: unknown): boolean {
 function parseAnswer(raw: RawAnswer): { readonly value: unknown } | { readonly why: string } {
   if (raw.cut === 'lost') return { why: 'was cut short' };
   if (raw.cut === 'too long') return { why: `is longer than ${(raw.limit ?? 0) / 2 ** 20} MiB` };
-  if (raw.text.trim() === '') return { why: 'is empty' };
   const type = raw.headers.get('content-type');
   if (type !== null && !JSON_TYPES.test(type)) return { why: 'is not JSON by its content type' };
+  if (raw.text.trim() === '') return { why: 'is empty' };
   const text = renameProto(raw.text);
   if (text === undefined) return { why: 'has too many fields named __proto__' };
   const value = parseJson(text);
@@ -153,7 +153,7 @@ function makeUnexpectedAnswer(
 /** The text of a body, or as much of it as could be read. */
 export interface BodyText {
   readonly text: string;
-  /** The bytes of the text, in pieces. */
+  /** The bytes of the text, in pieces; none where it was read at once. */
   readonly bytes: readonly Uint8Array<ArrayBuffer>[];
   /** Why the text is not complete, if it is not: the connection was lost, or the limit on its length was reached. */
   readonly cut: 'lost' | 'too long' | undefined;
@@ -163,7 +163,10 @@ export interface BodyText {
   readonly isUnknownCharset?: boolean;
 }
 
-type Reader = Pick<ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>, 'read' | 'cancel'>;
+export type Reader = Pick<ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>, 'read' | 'cancel'>;
+
+/** A Response or a Request. Its body is null where there is none, and missing where a fetch has no streams. */
+type Message = Pick<Response, 'body' | 'headers' | 'text'>;
 
 /** A reader of the body. Some fetch implementations give a Node stream instead of a ReadableStream. */
 export function getReader(body: unknown): Reader | undefined {
@@ -184,34 +187,47 @@ export function getReader(body: unknown): Reader | undefined {
  * @param decode what makes the text of the bytes. @default UTF-8
  */
 export async function readBody(
-  message: { readonly body: unknown },
+  message: Message,
   deadline: Deadline,
   longest: number,
   decode: Decode = (bytes) => ({ text: decodeBytes(bytes) }),
 ): Promise<BodyText> {
   const reader = getReader(message.body);
-  if (reader === undefined) return { text: '', bytes: [], cut: undefined };
+  const declared = Number(message.headers.get('content-length'));
   try {
-    return await deadline.race(readAll(reader, longest, decode));
+    return await deadline.race(
+      reader ? readAll(reader, longest, declared, decode) : readText(message, longest, declared),
+    );
   } catch (reason) {
-    void reader.cancel().catch(() => undefined);
+    void reader?.cancel().catch(() => undefined);
     throw reason;
   }
 }
 
-async function readAll(reader: Reader, limit: number, decode: Decode): Promise<BodyText> {
+/** Reads the whole body at once. */
+async function readText(message: Message, limit: number, declared: number): Promise<BodyText> {
+  try {
+    const text = declared > limit || message.body === null ? '' : await message.text();
+    const cut = declared > limit || text.length > limit ? 'too long' : undefined;
+    return { text, bytes: [], cut, limit };
+  } catch {
+    return { text: '', bytes: [], cut: 'lost' };
+  }
+}
+
+async function readAll(reader: Reader, limit: number, declared: number, decode: Decode): Promise<BodyText> {
   const bytes: Uint8Array<ArrayBuffer>[] = [];
   let length = 0;
   const end = (cut: BodyText['cut']): BodyText => ({ ...decode(bytes), bytes, cut, limit });
   for (;;) {
+    if (declared > limit || length > limit) {
+      void reader.cancel().catch(() => undefined);
+      return end('too long');
+    }
     const step = await reader.read().catch(() => undefined);
     if (step === undefined) return end('lost');
     if (step.done) return end(undefined);
     length += step.value.byteLength;
-    if (length > limit) {
-      void reader.cancel().catch(() => undefined);
-      return end('too long');
-    }
     bytes.push(step.value);
   }
 }

@@ -22,8 +22,6 @@ export interface AnyRequest {
   readonly json?: Readonly<Record<string, unknown>> | undefined;
 }
 
-const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
-
 /** Segments of plain characters. Escapes are refused, and so are segments of dots: they can lead to another path. */
 const PATH = /^(\/(?!\.+(\/|$))[\w.~:@+,-]+)+$/;
 
@@ -43,9 +41,7 @@ function isParameter(value: unknown): boolean {
 }
 
 const RULES: Rules<AnyRequest> = {
-  method: rules.required(
-    rules.custom((method) => METHODS.includes(String(method)), `must be one of ${METHODS.join(', ')}`),
-  ),
+  method: rules.required(rules.choice('GET', 'POST', 'PUT', 'PATCH', 'DELETE')),
   path: rules.required(
     rules.custom(
       (path) => typeof path === 'string' && PATH.test(path),
@@ -79,11 +75,13 @@ export function requestAny(
 
 async function sendAny(http: Http, request: AnyRequest, options: CallOptions | undefined) {
   return http.run(makePlan(request), options, async (response, call, deadline) => {
+    // Without streams, it can be read only once: as a text.
+    const copy = response.body === undefined ? response.clone?.() : undefined;
     const raw = await http.read(response, call, deadline);
     const { status, headers } = raw;
     const answer = readAnswer(raw, call, ANY, () => true);
     const isOtherType = response.ok && raw.cut === undefined && !isJson(response, answer);
-    const found = isOtherType ? { body: convertBody(raw, readContentType(headers)) } : answer;
+    const found = isOtherType ? { body: await convertBody(raw, readContentType(headers), copy) } : answer;
     if ('error' in found) return found;
     const { body } = found;
     const facts = { status, headers, location: headers.get('location') };
@@ -104,11 +102,15 @@ function isJson({ status, headers }: Response, answer: AnswerOutcome<unknown>): 
 }
 
 /** Nothing, a text, or a Blob with its type. */
-function convertBody({ bytes, text, isUnknownCharset }: BodyText, type: string): unknown {
-  if (bytes.length === 0) return undefined;
+function convertBody(
+  { bytes, text, isUnknownCharset }: BodyText,
+  type: string,
+  copy: Response | undefined,
+): unknown {
+  if (text === '') return undefined;
   // Bytes of another charset are read as U+FFFD.
   const isText = /^\s*text\//i.test(type) && !isUnknownCharset && !text.includes('\ufffd');
-  return isText ? text : new Blob([...bytes], { type });
+  return isText ? text : (copy?.blob() ?? new Blob([...bytes], { type }));
 }
 
 function makePlan(request: AnyRequest): RequestPlan {

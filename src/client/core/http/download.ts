@@ -29,7 +29,8 @@ const IDLE_TIMEOUT = 120_000;
 const ENCODING_HEADERS = ['content-encoding', 'content-length'];
 
 /** Closes the connection of a download whose body was garbage-collected before its end. */
-const unreadBodies = new FinalizationRegistry<() => void>((close) => close());
+const unreadBodies =
+  globalThis.FinalizationRegistry && new FinalizationRegistry<() => void>((close) => close());
 
 /**
  * Reads a file from the address that the service gives for it. Resolves to a successful answer with its body as a stream. Any
@@ -101,15 +102,24 @@ export function streamResponse(
   const headers = new Headers(response.headers);
   if (headers.has('content-encoding')) for (const name of ENCODING_HEADERS) headers.delete(name);
   const { status, statusText } = response;
+  const fail = (what: string, advice: AdviceWithText) =>
+    new ConnectionError(what, { outcome: 'done', phase: 'response', request, status, advice });
   const reader = getReader(response.body);
   if (reader === undefined) {
     deadline.dispose();
-    return new Response(null, { status, statusText, headers });
+    if (response.body === null) return new Response(null, { status, statusText, headers });
+    // Where a fetch has no streams, all of it is here, for the other methods.
+    const get = (): never => {
+      throw fail('this fetch has no streams', { code: 'check-fetch', text: 'Call blob() or text().' });
+    };
+    return Object.defineProperties(response, { body: { get }, url: { value: '' } });
   }
   const close = async (reason?: unknown): Promise<void> => {
     deadline.dispose();
     await reader.cancel(reason).catch(() => undefined);
   };
+  const sent = { isRead: true, inFlight: true, previousError: undefined, option: 'idleTimeout' } as const;
+  const timeout = ({ ms }: DeadlineExpired) => makeTimeoutError({ ...sent, request, status, limit: ms });
   // A response that nobody reads is idle too.
   deadline.restart(idleTimeout);
   const source: UnderlyingDefaultSource = {
@@ -122,28 +132,16 @@ export function streamResponse(
         controller.close();
       } catch {
         void close();
-        controller.error(explainFailure(deadline, request, status));
+        const { aborted, reason } = deadline.signal;
+        // After an abort it fails with the signal's reason, whatever fetch rejects with.
+        if (!aborted)
+          controller.error(fail('the connection was lost in the middle of the download', TRY_LATER));
+        else controller.error(reason instanceof DeadlineExpired ? timeout(reason) : reason);
       }
     },
     cancel: close,
   };
   const body = new ReadableStream(source, { highWaterMark: 0 });
-  unreadBodies.register(body, close);
+  unreadBodies?.register(body, close);
   return new Response(body, { status, statusText, headers });
-}
-
-/** What reading fails with: after an abort the signal's reason, whatever fetch rejects with. */
-function explainFailure(
-  { signal: { aborted, reason } }: Deadline,
-  request: RequestFacts,
-  status: number,
-): unknown {
-  if (!aborted) {
-    return new ConnectionError('the connection was lost in the middle of the download', {
-      ...{ outcome: 'done', phase: 'response', request, status, advice: TRY_LATER },
-    });
-  }
-  if (!(reason instanceof DeadlineExpired)) return reason;
-  const sent = { isRead: true, inFlight: true, previousError: undefined } as const;
-  return makeTimeoutError({ ...sent, request, status, option: 'idleTimeout', limit: reason.ms });
 }

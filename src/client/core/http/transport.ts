@@ -191,9 +191,10 @@ export class Transport {
     } catch (thrown) {
       throw new FetchFailure(thrown);
     }
-    // One without streams has no `body`, not even null: it would seem to be empty.
-    const { status, headers, body }: Partial<Response> = Object(response);
-    if (body !== undefined && Number.isInteger(status) && typeof headers?.get === 'function') return response;
+    const { status, headers, body, text }: Partial<Response> = Object(response);
+    // One without streams has no `body`, not even null, and is read as a text.
+    const isRead = body !== undefined || typeof text === 'function';
+    if (isRead && Number.isInteger(status) && typeof headers?.get === 'function') return response;
     throw new ConnectionError(`fetch did not resolve with a Response`, {
       ...{ outcome: 'unknown', phase: 'request', request },
       advice: plan.advice ?? { code: 'check-fetch', text: 'Check the fetch option.' },

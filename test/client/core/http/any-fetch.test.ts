@@ -108,15 +108,6 @@ describe('the fetch of the caller', () => {
     expect((error as ConnectionError).message).toContain('did not resolve with a Response');
   });
 
-  test('that gives no body to read, as in React Native, is not taken for an empty answer', async () => {
-    const fetch = async (): Promise<Response> => {
-      const { status, headers } = answer(account);
-      return { status, headers, text: async () => JSON.stringify(account), ok: true } as never;
-    };
-    const error = await rejection(requesterOn(fetch).account.get());
-    expect(error).toMatchObject({ name: 'ConnectionError', advice: { code: 'check-fetch' } });
-  });
-
   test('that has a bug shows the name of the error that it threw, not its message', async () => {
     const broken = async (url: string): Promise<Response> => {
       throw new RangeError(`bad ${url}`);

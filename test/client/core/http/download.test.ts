@@ -322,10 +322,8 @@ describe('the stream of a download', () => {
       { highWaterMark: 0 },
     );
     const deadline = new Deadline(Number.POSITIVE_INFINITY);
-    const reader = streamResponse(new Response(body), deadline, {
-      method: 'GET',
-      path: '/',
-    }).body?.getReader();
+    const made = streamResponse(new Response(body), deadline, { method: 'GET', path: '/' });
+    const reader = made.body?.getReader();
     collect();
     const before = process.memoryUsage().arrayBuffers;
     for (let read = 0; read < 60; read += 1) await reader?.read();
