@@ -20,5 +20,7 @@ export async function askWithin<Answer>(ms: number, ask: () => Answer): Promise<
 
 /** Why it failed. Only the message is kept: an error of a database or of its client can hold all its texts. */
 export function describeCause(error: unknown): string {
-  return error instanceof Error ? error.message : 'no reason given';
+  // Not `instanceof`: in a test, an error of Node can be of another realm.
+  const { message } = Object(error);
+  return typeof message === 'string' ? message : 'no reason given';
 }

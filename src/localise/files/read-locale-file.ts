@@ -148,8 +148,9 @@ async function readContent(
     return splitByteOrderMark(name, text, encoding);
   } catch (error) {
     if (error instanceof InputError) throw error;
-    if (error instanceof TypeError) return refuse(name, 'is not UTF-8; save it as UTF-8');
-    const { code } = Object(error);
+    // Not `instanceof`: in jest, a TypeError of Node is of another realm.
+    const { name: kind, code } = Object(error);
+    if (kind === 'TypeError') return refuse(name, 'is not UTF-8; save it as UTF-8');
     const isAbsent = code === 'ENOENT';
     if (isAbsent && !isRequired) return { name, text: '', byteOrderMark: '', encoding: 'utf8' };
     return refuse(name, isAbsent ? 'does not exist' : `can't be read (${code})`);

@@ -22,7 +22,8 @@ export abstract class JobError<Job extends { readonly orders: readonly unknown[]
 
   constructor(job: Job, failures: readonly FailedOrder[], orders: number) {
     const cause = failures[0]?.error;
-    const why = cause instanceof Error ? `${cause.name}, see the cause` : 'see the cause';
+    const { name } = Object(cause);
+    const why = typeof name === 'string' ? `${name}, see the cause` : 'see the cause';
     super(
       `${job.orders.length} of ${orders} orders of the job are placed, ${failures.length} failed (${why})`,
       { outcome: findWorst(failures), advice: ORDER_REST },
