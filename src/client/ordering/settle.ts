@@ -39,10 +39,11 @@ export function cancelAndSettle<Data, Body>(
   options: CallOptions | undefined,
 ): Call<Data, Body> {
   const forReading = { ...options };
-  const endsAt = performance.now() + (forReading.timeout ?? http.settings.timeout);
+  const began = performance.now();
   const settle = async (error: unknown): Promise<WithResponse<Data, Body>> => {
     if (!mayHaveBeenDone(error)) throw error;
-    const ms = Math.min(CANCEL_SETTLE, endsAt - performance.now());
+    const { timeout = http.settings.timeout } = forReading;
+    const ms = Math.min(CANCEL_SETTLE, timeout - (performance.now() - began));
     // A read that fails does not show what became of the cancellation.
     const cancelled = await findWithin(ms, CANCEL_INTERVALS, forReading.signal, (signal) =>
       readCancelled({ ...forReading, signal }).catch(() => undefined),
