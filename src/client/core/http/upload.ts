@@ -18,8 +18,8 @@ export interface FilePart {
  * Blob, and what goes to a fetch of another realm: both would send a text such as `[object Blob]`.
  */
 export async function makeForm({ name, filename, file: given, onBytes }: FilePart): Promise<Content> {
-  // In lower case, as the type of a Blob always is.
-  const boundary = `form-${Math.random()}`;
+  // In lower case, as the type of a Blob always is; and nobody who chose the content of the file can guess it.
+  const boundary = `form-${crypto.getRandomValues(new Uint32Array(4)).join('')}`;
   const partType = ('type' in given && given.type) || 'application/octet-stream';
   const head = `--${boundary}\r\ncontent-disposition: form-data; name="${name}"; filename="${escapeName(filename)}"\r\ncontent-type: ${partType}\r\n\r\n`;
   const tail = `\r\n--${boundary}--\r\n`;
