@@ -1,5 +1,9 @@
 const CHUNK = 1024 * 1024;
 
+/** Why files can't be compared here; undefined where they can. */
+export const explainNoDigest = (): string | undefined =>
+  globalThis.crypto?.subtle ? undefined : 'needs crypto.subtle, which a page has by https or on this machine';
+
 /** A digest of the content: of the SHA-256 of each MiB, so that a file of any size takes constant memory. */
 export async function computeDigest(file: Blob, signal?: AbortSignal): Promise<string> {
   const digests: Uint8Array<ArrayBuffer>[] = [];

@@ -1,4 +1,4 @@
-import { computeDigest } from '../../base/digest.js';
+import { computeDigest, explainNoDigest } from '../../base/digest.js';
 import { chooseDocumentName, explainDocumentName, isDocumentName } from '../../base/document-name.js';
 import { detectFileKind, toBlob } from '../../base/given-file.js';
 import { describeKind } from '../../base/kinds.js';
@@ -87,6 +87,8 @@ export class Files {
     if (detectFileKind(given) === 'stream') {
       issues.push({ path: 'file', message: 'must not be a stream, since `once` compares it first' });
     }
+    const noDigest = explainNoDigest();
+    if (noDigest !== undefined) issues.push({ path: 'options.once', message: noDigest });
     const request = { method: 'POST', path: '/api/v1/my/files' };
     if (issues.length > 0) throw new InputError(issues, request);
     const file = toBlob(given) as Blob; // a stream was refused above

@@ -155,3 +155,15 @@ test('a store that cannot be written is a warning, and the file is returned', as
   expect((await sending.upload(menu(), { once: 'k' })).id).toBe(501);
   expect(logger.warn.mock.calls).toEqual([[expect.stringContaining('the store failed'), { key: 'k' }]]);
 });
+
+test('without crypto.subtle, as in a page in plain http, an upload with once sends nothing and says so', async () => {
+  vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) });
+  try {
+    const error = await rejection(clientOf().files.upload(menu(), { once: 'k' }));
+    expect(error).toMatchObject({ name: 'InputError', issues: [{ path: 'options.once' }] });
+    expect(uploads).toBe(0);
+    expect(await clientOf().files.upload(menu())).toMatchObject({ id: 501 });
+  } finally {
+    vi.unstubAllGlobals();
+  }
+});

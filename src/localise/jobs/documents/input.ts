@@ -1,4 +1,5 @@
 import type { Issue } from '../../../base/checked.js';
+import { explainNoDigest } from '../../../base/digest.js';
 import { chooseDocumentName, explainDocumentName, isDocumentName } from '../../../base/document-name.js';
 import { detectFileKind, toBlob } from '../../../base/given-file.js';
 import type { Rules } from '../../../base/options.js';
@@ -38,6 +39,8 @@ export function checkDocument(options: OrderDocumentOptions): CheckedDocument {
   const filename = chooseDocumentName(file, given);
   if (!isDocumentName(filename))
     issues.push({ path: 'options.filename', message: explainDocumentName(filename) });
+  const noDigest = explainNoDigest();
+  if (noDigest !== undefined) issues.push({ path: 'options.file', message: noDigest });
   if (issues.length === 0 && (to ?? []).some((code) => countBytes(orderKey(key ?? '', code)) > LONGEST_KEY)) {
     const message = `must have at most ${LONGEST_KEY} bytes together with a language`;
     issues.push({ path: 'options.key', message });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import {
   type DocumentProgress,
   IncompleteDocumentError,
@@ -392,6 +392,18 @@ describe('wrong input is an InputError, and nothing is sent', () => {
       expect((error as { issues: { path: string }[] }).issues.map((one) => one.path)).toContain(path);
     }
     expect(world.sandbox.requests).toEqual([]);
+  });
+
+  test('a runtime without crypto.subtle, such as a page in plain http', async () => {
+    const { requester, sandbox } = openKitchen();
+    vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) });
+    try {
+      const error = await rejection(orderDocument(requester, order({})));
+      expect(error).toMatchObject({ name: 'InputError', issues: [{ path: 'options.file' }] });
+      expect(sandbox.requests).toEqual([]);
+    } finally {
+      vi.unstubAllGlobals();
+    }
   });
 
   test('no options at all', async () => {
