@@ -76,6 +76,7 @@ export class Sandbox {
   readonly faults: {
     /** @throws TypeError when the rule could never match a request */
     add(rule: FaultRule): FaultHandle;
+    /** Removes each rule. */
     clear(): void;
   };
   /** The people who translate. */

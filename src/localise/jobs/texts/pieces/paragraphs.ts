@@ -5,6 +5,7 @@ export interface TranslatedParagraph {
   readonly display_order: number;
 }
 
+/** The translated paragraphs of a text, as one text. */
 export interface JoinedParagraphs {
   readonly text: string;
   /** How many paragraphs of the original the translation lacks. */
