@@ -29,11 +29,10 @@ test.each([
     'what an order is known to be, and what frees its key',
     'client/ordering/record.ts',
     [
-      'client/ordering/budget.ts: OrderRecord, makeClaim',
+      'client/ordering/budget.ts: OrderRecord',
       'client/ordering/context.ts: computeFingerprint',
       'client/ordering/once.ts: OrderRecord, computeFingerprint',
-      'client/ordering/order-records.ts: OrderRecord, makeClaim',
-      'client/ordering/place.ts: makeClaim',
+      'client/ordering/order-records.ts: OrderRecord',
       'client/resources/orders.ts: OrderRecord, isClaimOver',
     ],
   ],
