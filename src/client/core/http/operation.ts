@@ -12,6 +12,8 @@ import { CALL_OPTIONS, type CallObservation, type CallOptions, type Settings } f
 export interface Content {
   readonly body: BodyInit;
   readonly type?: string | undefined;
+  /** Bytes of the file in a body that is a stream, if they are known. */
+  readonly size?: number | undefined;
   /** Closes the source of the body. Called when the body will not be read further. */
   readonly discard?: (() => void) | undefined;
 }

@@ -219,7 +219,7 @@ export class Transport {
       ...(body !== undefined && { body }),
       // fetch requires `duplex` for a stream. Not every runtime has it in its types.
       ...(detectFileKind(body) === 'stream' && { duplex: 'half' }),
-      ...(copiesBodyForRedirects(body) && { redirect: 'error' }),
+      ...(copiesBodyForRedirects(body, content?.size) && { redirect: 'error' }),
     };
   }
 

@@ -19,7 +19,7 @@ export function quickCheck(_schema: z.ZodMiniType): (value: unknown) => boolean 
 export function checkRuntime(_makeRequest: () => Request): void {}
 
 /** Whether the runtime keeps a copy of a large body to follow a redirect with: only Node. */
-export const copiesBodyForRedirects = (_body: unknown): boolean => false;
+export const copiesBodyForRedirects = (_body: unknown, _size: number | undefined): boolean => false;
 
 /** The body of a write. What sends it twice can't be prevented in a browser. */
 export const preventResending = (body: BodyInit): BodyInit => body;

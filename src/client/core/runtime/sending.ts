@@ -26,9 +26,12 @@ const SMALL = 1024 * 1024;
 /**
  * Whether the runtime keeps a copy of a body that may be larger than memory, to follow a redirect with, even if it must not
  * follow any: Node.
+ *
+ * @param size bytes of a stream, if they are known
  */
-export function copiesBodyForRedirects(body: unknown): boolean {
-  const isSmall = typeof body !== 'object' || Object(body).size <= SMALL;
+export function copiesBodyForRedirects(body: unknown, size: number | undefined): boolean {
+  const { size: bytes = size, byteLength = bytes } = Object(body);
+  const isSmall = typeof body !== 'object' || byteLength <= SMALL;
   return !isSmall && readUserAgent().startsWith('Node.js/');
 }
 
@@ -70,6 +73,7 @@ export interface FramedFile {
 /** The body of a form that is sent piece by piece. */
 export interface StreamedForm {
   readonly body: ReadableStream<Uint8Array>;
+  readonly size: number | undefined;
   readonly discard: () => void;
 }
 
@@ -96,5 +100,6 @@ export function streamForm({ head, tail, file, onBytes }: FramedFile): StreamedF
     { highWaterMark: 0 },
   );
   // A fetch that reads the body locks it, so that this does nothing. One that does not read it leaves the file open.
-  return { body, discard: () => void body.cancel().catch(() => undefined) };
+  const size = 'size' in file ? file.size : undefined;
+  return { body, size, discard: () => void body.cancel().catch(() => undefined) };
 }
