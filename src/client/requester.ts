@@ -1,4 +1,4 @@
-import { readEnvironment } from '#runtime';
+import { isBrowser, readEnvironment } from '#runtime';
 import { copyOptions, type Rules } from '../base/options.js';
 import * as rules from '../base/rules.js';
 import { InputError, type Issue } from './core/errors/errors.js';
@@ -8,7 +8,6 @@ import { type AnyRequest, requestAny } from './core/http/any-request.js';
 import type { Call } from './core/http/call.js';
 import { Http } from './core/http/http.js';
 import { type CallOptions, HTTP_OPTIONS, type HttpOptions, makeSettings } from './core/http/settings.js';
-import { isBrowser } from './core/runtime/browser.js';
 import { registerInternals } from './internals.js';
 import { BUDGET_OPTIONS, type BudgetOptions } from './ordering/budget.js';
 import { createOrderContext, type OrderContext } from './ordering/context.js';

@@ -1,3 +1,4 @@
+import { isBrowser } from '#runtime';
 import { toFields } from '../../base/kinds.js';
 import type { Inspect } from '../../base/misfits.js';
 import type { Rule, Rules } from '../../base/options.js';
@@ -19,7 +20,6 @@ import {
   makeSettings,
   type Settings,
 } from '../core/http/settings.js';
-import { isBrowser } from '../core/runtime/browser.js';
 import { BEGIN_SIGN_IN, makeOAuthError } from './errors.js';
 import { readCode, readState, type SignIn } from './sign-in.js';
 

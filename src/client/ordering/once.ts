@@ -1,9 +1,9 @@
+import { isBrowser } from '#runtime';
 import { ApiError } from '../core/errors/api-errors.js';
 import { isRequesterError, type RequesterError } from '../core/errors/errors.js';
 import { mayHaveBeenDone } from '../core/errors/judge-write.js';
 import type { WithResponse } from '../core/http/call.js';
 import { type AttemptWatch, CallStopped } from '../core/http/operation.js';
-import { isBrowser } from '../core/runtime/browser.js';
 import { type Budget, countPoints, reservePoints } from './budget.js';
 import type { OrderContext } from './context.js';
 import { makeKeyChangedError, OrderConflictError } from './errors.js';

@@ -6,6 +6,7 @@ import { isRequesterError } from '../errors/errors.js';
 
 // A check of a string, which generated code knows.
 export { regex as matchPattern } from 'zod/mini';
+export { isBrowser } from './browser.js';
 export { readFailedFetch, watchConnections } from './connections.js';
 export { readEnvironment } from './environment.js';
 export { checkRuntime, copiesBodyForRedirects, preventResending, readBytes, streamForm } from './sending.js';

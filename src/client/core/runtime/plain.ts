@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import type { FailedFetch } from '../errors/from-throw.js';
 import type { FramedFile, StreamedForm } from './sending.js';
 
+export { isBrowser } from './browser.js';
 export { refuseEnvironment as readEnvironment } from './refuse-environment.js';
 
 /** The schema as it is: browsers under a Content-Security-Policy and Workers refuse generated code. */
