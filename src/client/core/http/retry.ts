@@ -23,6 +23,8 @@ export interface RetryFacts {
   readonly maxRetryAfter: number;
   /** Milliseconds that the whole call still has. */
   readonly timeLeft: number;
+  /** Milliseconds for which a 404 is still doubted, whatever the number of attempts. @default 0 */
+  readonly doubt?: number;
   /** From 0 to 1, for the jitter. */
   readonly random: number;
 }
@@ -34,12 +36,16 @@ const LONGEST_BACKOFF = 8_000;
 
 /** Milliseconds to wait before the next attempt, or undefined when there must be none. */
 export function computeRetryDelay(facts: RetryFacts): number | undefined {
-  const { failure, mayRepeat, attempt, retries, retryAfter = 0, maxRetryAfter, timeLeft, random } = facts;
+  const { failure, mayRepeat, attempt, retries, retryAfter = 0, maxRetryAfter, timeLeft } = facts;
+  const { doubt = 0, random } = facts;
+  const backoff = computeBackoff(attempt, random);
+  const pause = Math.min(doubt, backoff);
+  if (pause > 0 && pause < timeLeft) return pause;
   if (failure === 'permanent' || !mayRepeat) return undefined;
   if (attempt > retries || retryAfter > maxRetryAfter) return undefined;
   // The service asks for more time than the call has left. Waiting would only end in a timeout.
   if (retryAfter > 0 && retryAfter >= timeLeft) return undefined;
-  return Math.max(retryAfter, computeBackoff(attempt, random));
+  return Math.max(retryAfter, backoff);
 }
 
 /** Exponential backoff with full jitter, in milliseconds. At least 1, so that no loop runs without a pause. */

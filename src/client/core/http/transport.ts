@@ -15,7 +15,7 @@ import { type AccessToken, checkToken, makeRequestUrl } from './address.js';
 import { Deadline, DeadlineExpired, withDeadline } from './deadline.js';
 import type { Observer } from './observer.js';
 import { type CallState, CallStopped, type Content, type FailedAttempt, getTimeLeft } from './operation.js';
-import { computeBackoff, computeRetryDelay, type FailureKind, parseDate } from './retry.js';
+import { computeRetryDelay, type FailureKind, parseDate } from './retry.js';
 import type { Settings } from './settings.js';
 import { computeDoubt } from './sightings.js';
 
@@ -229,22 +229,13 @@ export class Transport {
     const failure = kind === 'rate_limited' && plan.pausesNothing ? 'permanent' : kind;
     const { maxRetryAfter } = this.#settings;
     const { retryAfter } = error;
-    const [timeLeft, random] = [getTimeLeft(call), Math.random()];
-    const doubt = Math.min(computeDoubt(error, plan.doubtsUntil), computeBackoff(attempt, random));
-    const mayRepeat = call.isRead || (kind !== 'transient' && isUndone(error.outcome));
-    const delay =
-      doubt > 0 && doubt < timeLeft
-        ? doubt
-        : computeRetryDelay({
-            failure,
-            attempt,
-            retries,
-            retryAfter,
-            maxRetryAfter,
-            mayRepeat,
-            timeLeft,
-            random,
-          });
+    const delay = computeRetryDelay({
+      ...{ failure, attempt, retries, retryAfter, maxRetryAfter },
+      mayRepeat: call.isRead || (kind !== 'transient' && isUndone(error.outcome)),
+      timeLeft: getTimeLeft(call),
+      doubt: computeDoubt(error, plan.doubtsUntil),
+      random: Math.random(),
+    });
     if (failure === 'rate_limited' && (retryAfter ?? 0) <= maxRetryAfter) {
       this.#concurrency.pause(delay ?? retryAfter ?? 0);
     }

@@ -238,6 +238,6 @@ test('the headers of time are read where an answer is, and nowhere else', () => 
   const readers = findImporters('client/core/http/retry.ts').filter((reader) => /parse/.test(reader));
   expect(readers).toEqual([
     'client/core/http/answer.ts: classifyStatus, parseRetryAfter',
-    'client/core/http/transport.ts: computeBackoff, computeRetryDelay, parseDate',
+    'client/core/http/transport.ts: computeRetryDelay, parseDate',
   ]);
 });
