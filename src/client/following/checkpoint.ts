@@ -1,6 +1,6 @@
 import { isWhole, parseJson, toFields } from '../../base/kinds.js';
+import { makeUniqueName } from '../../base/unique-name.js';
 import { InputError, type Issue } from '../core/errors/errors.js';
-import { makeClaim } from '../stores/claim.js';
 import type { GuardedStore } from '../stores/guarded-store.js';
 
 /** A position in the event log: every event before it has been handled. `{ lastId }` alone is enough. */
@@ -46,7 +46,7 @@ export function checkCheckpoint(path: string, checkpoint: unknown): readonly Iss
 export class NamedCheckpoint implements CheckpointStore {
   readonly #store: GuardedStore;
   readonly #key: string;
-  readonly #writer: string = makeClaim();
+  readonly #writer: string = makeUniqueName();
   /** The text that was loaded or saved last. */
   #text: string | undefined;
 

@@ -1,10 +1,10 @@
 import { copyOptions, ignoreErrors, type Rules } from '../../base/options.js';
 import * as rules from '../../base/rules.js';
 import { LONGEST_TIMER } from '../../base/time-limit.js';
+import { makeUniqueName } from '../../base/unique-name.js';
 import { type Call, makeCall, type WithResponse } from '../core/http/call.js';
 import { endWithCaller } from '../core/http/deadline.js';
 import type { CallOptions } from '../core/http/settings.js';
-import { makeClaim } from '../stores/claim.js';
 import { type GuardedStore, guardStore } from '../stores/guarded-store.js';
 import { memoryStore } from '../stores/memory-store.js';
 import type { Decision } from '../stores/store.js';
@@ -151,7 +151,7 @@ export class Budget {
    * no points are reserved for the claim: then it was counted before. Never fails, since the order is placed.
    */
   async spend(claim: string, price = Number.NaN, order: Spend['order']): Promise<void> {
-    const writer = makeClaim();
+    const writer = makeUniqueName();
     let counted: Decision<Spend | undefined> | undefined;
     await this.#tryStep(async () => {
       const spend = await this.#store.change(this.#key, (found) => {

@@ -1,6 +1,6 @@
+import { makeUniqueName } from '../../base/unique-name.js';
 import type { CallOptions } from '../core/http/settings.js';
 import { DEFAULT_SETTLE } from '../core/http/sightings.js';
-import { makeClaim } from '../stores/claim.js';
 import type { Affordability } from './budget.js';
 import { makeRecordKey, type OrderContext } from './context.js';
 import type { OrderOptions } from './options.js';
@@ -57,7 +57,7 @@ export class OrderRecords {
   async adopt(order: OrderRecordName, id: number, points: number): Promise<void> {
     const record = await this.#record(order);
     const found = await record.read();
-    const sent = found?.state === 'sent' ? found : { claim: makeClaim(), fingerprint: '' };
+    const sent = found?.state === 'sent' ? found : { claim: makeUniqueName(), fingerprint: '' };
     await record.markPlaced(sent, id);
     await this.#context.budget?.spend(sent.claim, points, { kind: order.kind, id });
   }
@@ -77,7 +77,7 @@ export class OrderRecords {
     const record = await this.#record(order);
     const patience = new Patience(settle, { key: order.key, request, warn, signal });
     for (;;) {
-      const withdrawn = { state: 'withdrawn', claim: makeClaim(), fingerprint: '' } as const;
+      const withdrawn = { state: 'withdrawn', claim: makeUniqueName(), fingerprint: '' } as const;
       const { state, ended } = await record.take(() => withdrawn);
       if (ended !== undefined) await budget?.release([ended]);
       if (state.state !== 'claimed') return state.state === 'withdrawn';

@@ -1,10 +1,10 @@
 import type { Checked } from '../../base/checked.js';
+import { makeUniqueName } from '../../base/unique-name.js';
 import { InputError, isRequesterError } from '../core/errors/errors.js';
 import { mayHaveBeenDone } from '../core/errors/judge-write.js';
 import type { AttemptWatch } from '../core/http/operation.js';
 import type { CallOptions } from '../core/http/settings.js';
 import { DEFAULT_SETTLE } from '../core/http/sightings.js';
-import { makeClaim } from '../stores/claim.js';
 import { countPoints, reservePoints } from './budget.js';
 import { makeRecordKey, type OrderContext } from './context.js';
 import { Once } from './once.js';
@@ -43,7 +43,7 @@ async function placeWithoutKey<Order, Placed, Body, Quote>(
   maxPoints: number | undefined,
   { budget, warn }: OrderContext,
 ): Promise<Ordered<Placed, Body>> {
-  const claim = makeClaim();
+  const claim = makeUniqueName();
   let isSent = false;
   const watch: AttemptWatch = {
     sending: async () => {

@@ -1,5 +1,5 @@
 import { normalizeText, parseJson } from '../../base/kinds.js';
-import { makeClaim } from '../stores/claim.js';
+import { makeUniqueName } from '../../base/unique-name.js';
 import type { GuardedStore } from '../stores/guarded-store.js';
 import { type Decision, isLeaseOver } from '../stores/store.js';
 
@@ -82,7 +82,7 @@ export class OrderRecord {
 
   /** Claims the key if it is free, or if its lease is over. Otherwise another has it. */
   async begin(fingerprint: string): Promise<Taken & { readonly isOurs: boolean }> {
-    const claim = makeClaim();
+    const claim = makeUniqueName();
     const claimed = { state: 'claimed', claim, fingerprint } as const;
     const makeNext = (now: number) => ({ ...claimed, until: now + CLAIM_LEASE });
     const taken = await this.take(makeNext).catch(async (error: unknown) => {

@@ -2,8 +2,8 @@ import { describeKind } from '../../base/kinds.js';
 import { checkOptions, type Rules } from '../../base/options.js';
 import * as rules from '../../base/rules.js';
 import { ANSWER_TIMEOUT, askWithin, describeCause } from '../../base/time-limit.js';
+import { makeUniqueName } from '../../base/unique-name.js';
 import { InputError, type Issue } from '../core/errors/errors.js';
-import { makeClaim } from './claim.js';
 import type { Store } from './store.js';
 import { Fault, PROBES, type Probe, type TestedStore } from './store-probes.js';
 import { probeClock, RACES } from './store-races.js';
@@ -37,7 +37,7 @@ const OPTIONS: Rules<CheckStoreOptions> = { other: STORE, prefix: rules.text, ti
 export async function checkStore(store: Store, options: CheckStoreOptions = {}): Promise<void> {
   const wrong = [...STORE.check(store, 'store', {}), ...checkOptions('options', options, OPTIONS)];
   if (wrong.length > 0) throw new InputError(wrong);
-  const { other = store, prefix = `check-store ${makeClaim()} `, timeout = ANSWER_TIMEOUT } = options;
+  const { other = store, prefix = `check-store ${makeUniqueName()} `, timeout = ANSWER_TIMEOUT } = options;
   const written = new Set<string>();
   const tried: TestedStore = {
     first: watchStore(store, timeout, written),

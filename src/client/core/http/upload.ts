@@ -1,5 +1,6 @@
 import { readBytes, streamForm } from '#runtime';
 import { ignoreErrors } from '../../../base/options.js';
+import { makeUniqueName } from '../../../base/unique-name.js';
 import type { Content } from './operation.js';
 
 /** A file as a part of a form. */
@@ -19,7 +20,7 @@ export interface FilePart {
  */
 export async function makeForm({ name, filename, file: given, onBytes }: FilePart): Promise<Content> {
   // In lower case, as the type of a Blob always is; and nobody who chose the content of the file can guess it.
-  const boundary = `form-${crypto.getRandomValues(new Uint32Array(4)).join('')}`;
+  const boundary = `form-${makeUniqueName()}`;
   const partType = ('type' in given && given.type) || 'application/octet-stream';
   const head = `--${boundary}\r\ncontent-disposition: form-data; name="${name}"; filename="${escapeName(filename)}"\r\ncontent-type: ${partType}\r\n\r\n`;
   const tail = `\r\n--${boundary}--\r\n`;
