@@ -209,11 +209,17 @@ export class EventPoller {
   }
 }
 
-const SHOWS_QUESTION = /^simple_question\.(created|submitted_translation|finished|expired)$/;
-
 /** The simple question that an event shows; undefined for an event about something else. */
 function findQuestion(event: ApplicationEvent): SimpleQuestionSnapshot | undefined {
-  return SHOWS_QUESTION.test(event.type) ? Object(event).question : undefined;
+  switch (event.type) {
+    case 'simple_question.created':
+    case 'simple_question.submitted_translation':
+    case 'simple_question.finished':
+    case 'simple_question.expired':
+      return event.question;
+    default:
+      return undefined;
+  }
 }
 
 /** Reads each page once: the first poll uses the same pages for the position and for the states. */
