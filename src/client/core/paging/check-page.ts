@@ -10,8 +10,8 @@ export const DEFAULT_PER_PAGE = 30;
 const MAX_EXTRA_ITEMS = 100;
 
 /**
- * Compares a page with the contract, unless it has far more items than it was asked for. Then page numbers and totals that it
- * lacks are filled in.
+ * Compares a page with the contract, and then fills in the page numbers and totals that it lacks. A page with far more items
+ * than it was asked for is a misfit as a whole.
  *
  * @param list the name of the list in the answer
  */

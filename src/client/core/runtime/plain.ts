@@ -48,7 +48,7 @@ export function matchPattern(pattern: RegExp): z.core.CheckFn<string> {
   };
 }
 
-/** Does the work: there is no channel to publish it to. */
+/** Does the work, and publishes nothing. */
 export function trace<Result>(_facts: object, work: () => Promise<Result>): Promise<Result> {
   return work();
 }
