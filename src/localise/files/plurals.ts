@@ -1,3 +1,4 @@
+import { addToGroup } from '../checks/groups.js';
 import { CATEGORIES, isCategory } from '../checks/plural-categories.js';
 import { type Block, isSlot, type Slot } from './document.js';
 
@@ -5,6 +6,8 @@ import { type Block, isSlot, type Slot } from './document.js';
 export interface PluralForm {
   readonly category: Intl.LDMLPluralRule;
   readonly numbers: readonly number[];
+  /** All that use it of many numbers, large ones and fractions too. */
+  readonly sample: readonly number[];
   /** Tells translators which form to write; undefined if the language has only one. */
   readonly note: string | undefined;
 }
@@ -12,6 +15,13 @@ export interface PluralForm {
 /** A form that only larger numbers use, such as a million in Spanish, is left out: `other` stands in for it. */
 const MAX_NUMBER = 200;
 const MAX_EXAMPLES = 5;
+/** Enough numbers to tell a form of a few numbers from one without end, or for fractions. */
+const SAMPLE: readonly number[] = [
+  ...Array.from({ length: 1_001 }, (_, number) => number),
+  ...[10_000, 100_000, 1_000_000],
+  // Up to 19.99.
+  ...Array.from({ length: 2_000 }, (_, number) => number / 100).filter((number) => !Number.isInteger(number)),
+];
 
 const cache = new Map<string, readonly PluralForm[]>();
 
@@ -48,11 +58,13 @@ function computeForms(tag: string, type: Intl.PluralRuleType): readonly PluralFo
   } catch {
     return [];
   }
-  const numbers = Array.from({ length: MAX_NUMBER + 1 }, (_, number) => number);
-  return CATEGORIES.map((category) => ({
-    category,
-    numbers: numbers.filter((number) => rules.select(number) === category).slice(0, MAX_EXAMPLES + 2),
-  }))
+  const samples = new Map<string, number[]>();
+  for (const number of SAMPLE) addToGroup(samples, rules.select(number), number);
+  return CATEGORIES.map((category) => {
+    const sample = samples.get(category) ?? [];
+    const numbers = sample.filter((number) => number <= MAX_NUMBER && Number.isInteger(number));
+    return { category, sample, numbers: numbers.slice(0, MAX_EXAMPLES + 2) };
+  })
     .filter((form) => form.numbers.length > 0 || form.category === 'other')
     .map((form, _, { length }) => ({
       ...form,
@@ -60,14 +72,22 @@ function computeForms(tag: string, type: Intl.PluralRuleType): readonly PluralFo
     }));
 }
 
+/**
+ * The forms that some number is left for when a message has texts for exact numbers, which always win. `other` is always one
+ * of them.
+ */
+export const listNeeded = (forms: readonly PluralForm[], exact: ReadonlySet<number>): readonly PluralForm[] =>
+  forms.filter(({ category, sample }) => category === 'other' || sample.some((number) => !exact.has(number)));
+
 /** The forms of a language, and one for 0 alone. */
 export function withZero(forms: readonly PluralForm[]): readonly PluralForm[] {
   if (forms.length === 0 || forms.some(({ category }) => category === 'zero')) return forms;
   const rest = forms.map((form) => {
     const numbers = form.numbers.filter((number) => number !== 0);
-    return { ...form, numbers, note: describeNumbers(numbers) };
+    const sample = form.sample.filter((number) => number !== 0);
+    return { ...form, numbers, sample, note: describeNumbers(numbers) };
   });
-  return [{ category: 'zero', numbers: [0], note: describeExact('0') }, ...rest];
+  return [{ category: 'zero', numbers: [0], sample: [0], note: describeExact('0') }, ...rest];
 }
 
 function describeNumbers(numbers: readonly number[]): string {

@@ -1,4 +1,11 @@
-import { describeExact, joinNotes, listCompleteForms, type PluralForm, sortCategories } from '../plurals.js';
+import {
+  describeExact,
+  joinNotes,
+  listCompleteForms,
+  listNeeded,
+  type PluralForm,
+  sortCategories,
+} from '../plurals.js';
 import { type Argument, type FormStyle, type IcuText, isForm, readIcu, type Selection } from './icu-text.js';
 import type { MessageForm, PluralMessage } from './plural-message.js';
 
@@ -39,11 +46,24 @@ export function readIcuMessage(
 function makeAxis(argument: Argument, to: string): Axis {
   const forms = listCompleteForms(to, argument.type);
   const exact = [...argument.selectors].filter(isExact);
-  const categories = forms.map(({ category }) => category);
+  // With an offset, a category is for other numbers than its own.
+  const needed = argument.offset === 0 ? listNeeded(forms, new Set(exact.map(readNumber))) : forms;
+  const categories = needed.map(({ category }) => category);
   return { argument, forms, selectors: forms.length === 0 ? [] : [...exact, ...categories] };
 }
 
 const isExact = (selector: string): boolean => selector.startsWith('=');
+const readNumber = (selector: string): number => Number(selector.slice(1));
+
+/** The other selector for a number alone: in German, `one` for `=1`, and `=1` for `one`. */
+function findSynonym({ argument, forms }: Axis, selector: string): string | undefined {
+  if (argument.offset !== 0) return undefined;
+  const pair = forms
+    .filter(({ sample }) => sample.length === 1)
+    .map(({ category, sample: [number] }) => [category, `=${number}`])
+    .find((selectors) => selectors.includes(selector));
+  return pair?.find((synonym) => synonym !== selector);
+}
 
 /** The translation so far, if its plurals are those of the source. */
 function parseEarlier(translation: string | undefined, axes: readonly Axis[]): IcuText | undefined {
@@ -84,7 +104,7 @@ class IcuForms {
     if (text === undefined) return undefined;
     const isSaid = this.#axes.length === 1 && !this.#isForOneNumber(selectors[0]) && hasNumberSign(text);
     const protectTerms = isSaid ? { protectTerms: ['#'] } : {};
-    const known = this.#renderKnown(selection);
+    const known = this.#renderKnown(selectors);
     const note = this.#makeNote(selectors, text);
     return { id: joinSelectors(selectors), text, note, known, ...protectTerms };
   }
@@ -99,8 +119,20 @@ class IcuForms {
     return new Map(this.#axes.map(({ argument: { key } }, at) => [key, selectors[at] ?? 'other']));
   }
 
-  #renderKnown(selection: Selection): string | undefined {
+  #renderKnown(selectors: readonly string[]): string | undefined {
+    const known = selectors.map((selector, at) => {
+      const axis = this.#axes[at];
+      const own = axis && this.#findEarlier(axis)?.selectors;
+      const synonym = axis && findSynonym(axis, selector);
+      return own?.has(selector) === false && synonym !== undefined && own.has(synonym) ? synonym : selector;
+    });
+    const selection = this.#select(known);
     return this.#earlier?.has(selection) ? this.#earlier.render(selection, this.#style) : undefined;
+  }
+
+  /** The argument as the translation so far has it. */
+  #findEarlier({ argument: { key } }: Axis): Argument | undefined {
+    return this.#earlier?.arguments.find((argument) => argument.key === key);
   }
 
   #makeNote(selectors: readonly string[], text: string): string | undefined {
@@ -117,14 +149,11 @@ class IcuForms {
 
   #join(readForm: (id: string) => string, fail: (id: string, message: string) => never): string {
     const selectors = this.#axes.map((axis) => this.#listWrittenSelectors(axis));
-    const isTranslated = (chosen: readonly string[]): boolean =>
-      this.#axes.every((axis, at) => axis.selectors.includes(chosen[at] ?? ''));
     const renderContent = (chosen: readonly string[]): string => {
-      const kept = isTranslated(chosen) ? undefined : this.#renderKnown(this.#select(chosen));
+      const found = chosen.map((selector, at) => this.#findTranslated(this.#axes[at], selector));
+      const kept = found.includes(undefined) ? this.#renderKnown(chosen) : undefined;
       if (kept !== undefined) return this.#encode(kept, '', fail);
-      const id = joinSelectors(
-        chosen.map((selector, at) => (this.#axes[at]?.selectors.includes(selector) ? selector : 'other')),
-      );
+      const id = joinSelectors(found.map((selector) => selector ?? 'other'));
       return this.#encode(readForm(id), id, fail);
     };
     const write = (chosen: readonly string[]): string => {
@@ -139,12 +168,20 @@ class IcuForms {
     return write([]);
   }
 
+  /** The selector whose translation is written for one; undefined for what only the translation so far distinguishes. */
+  #findTranslated(axis: Axis | undefined, selector: string): string | undefined {
+    if (axis === undefined || axis.selectors.includes(selector)) return selector;
+    // A text for an exact number always wins, so it can't stay when its number is translated anew.
+    const synonym = isExact(selector) ? findSynonym(axis, selector) : undefined;
+    return synonym !== undefined && axis.selectors.includes(synonym) ? synonym : undefined;
+  }
+
   /** Those that are translated, and what else the translation so far distinguishes. */
-  #listWrittenSelectors({ argument: { key }, selectors }: Axis): readonly string[] {
-    const earlier = this.#earlier?.arguments.find((argument) => argument.key === key);
+  #listWrittenSelectors(axis: Axis): readonly string[] {
+    const earlier = this.#findEarlier(axis);
     return earlier === undefined
-      ? selectors
-      : sortCategories([...new Set([...selectors, ...earlier.selectors])]);
+      ? axis.selectors
+      : sortCategories([...new Set([...axis.selectors, ...earlier.selectors])]);
   }
 
   /** Writes a translation as ICU reads it. */

@@ -1,4 +1,4 @@
-import { describeExact, listForms } from '../plurals.js';
+import { describeExact, listForms, listNeeded } from '../plurals.js';
 import type { MessageForm, PluralMessage } from './plural-message.js';
 
 const SEPARATOR = ' | ';
@@ -26,9 +26,13 @@ export function readVueMessage(
   if (own === undefined || !NUMBER.test(texts.at(-1) ?? '')) return undefined;
   const forms = listForms(to);
   if (forms.length === 0) return undefined;
-  const ids = [...(own[0] === '=0' ? ['=0'] : []), ...forms.map(({ category }) => category)];
+  const exact = own[0] === '=0' ? ['=0'] : [];
+  const needed = listNeeded(forms, new Set(exact.length > 0 ? [0] : []));
+  const ids = [...exact, ...needed.map(({ category }) => category)];
+  // Each form has its place, as a rule of one's own counts them.
+  const places = forms.map((form) => (needed.includes(form) ? form.category : '=0'));
   // Of two forms, vue-i18n would take the first for 1.
-  const written = ids.join() === '=0,other' ? ['=0', 'other', 'other'] : ids;
+  const written = ids.join() === '=0,other' ? ['=0', 'other', 'other'] : [...exact, ...places];
   const known = splitKnown(translation, written);
   return {
     forms: ids.map((id): MessageForm => {
