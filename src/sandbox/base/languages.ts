@@ -1,13 +1,18 @@
 import type { LanguagePairRecord, LanguageRecord } from './records.js';
 
 const LANGUAGES: readonly LanguageRecord[] = [
+  { id: 'ar', name: 'Arabic' },
+  { id: 'cy', name: 'Welsh' },
   { id: 'de', name: 'German' },
   { id: 'en', name: 'English' },
   { id: 'es', name: 'Spanish' },
   { id: 'fr', name: 'French' },
   { id: 'ja', name: 'Japanese' },
   { id: 'ko', name: 'Korean' },
+  { id: 'pl', name: 'Polish' },
   { id: 'pt-BR', name: 'Portuguese (Brazil)' },
+  { id: 'ru', name: 'Russian' },
+  { id: 'sl', name: 'Slovenian' },
   { id: 'zh-CN', name: 'Chinese (Simplified)' },
 ];
 

@@ -9,7 +9,7 @@ export const SECOND_LOGIN = 'second-requester';
 
 /** What a sandbox starts with, as plain data: a file can hold it. Everything has a default. */
 export interface SandboxSeed {
-  /** The pairs of languages that can be ordered. @default eight languages, and nearly all of their pairs */
+  /** The pairs of languages that can be ordered. @default thirteen languages, and nearly all of their pairs */
   readonly languages?: readonly SeedLanguagePair[];
   /** The accounts; there are at least two. @default first-requester and second-requester */
   readonly accounts?: readonly SeedAccount[];
