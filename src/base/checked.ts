@@ -18,14 +18,13 @@ export function shorten(text: string, longest: number): string {
  * @param total how many there were before the list was cut. @default its length
  */
 export function joinTexts(texts: readonly string[], total = texts.length): string {
-  let sentence = shorten(texts[0] ?? '', LONGEST_LIST);
-  let at = 1;
-  for (; at < texts.length; at += 1) {
-    const longer = `${sentence}; ${texts[at]}`;
-    if (longer.length > LONGEST_LIST) break;
-    sentence = longer;
-  }
-  return total > at ? `${sentence}; and ${total - at} more` : sentence;
+  let length = -2;
+  const shown = texts.filter((text, at) => {
+    length += text.length + 2;
+    return at === 0 || length <= LONGEST_LIST;
+  });
+  const sentence = shorten(shown.join('; '), LONGEST_LIST);
+  return total > shown.length ? `${sentence}; and ${total - shown.length} more` : sentence;
 }
 
 /** The issues in one sentence. */

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { readEnvironment } from '../../src/client/core/runtime/environment.js';
 import { InputError, Requester, type RequesterOptions } from '../../src/index.js';
 import { account } from '../fixtures.js';
 import { answer, BASE_URL, recordedFetch, rejection, TOKEN } from '../recorded-fetch.js';
@@ -115,6 +116,15 @@ describe('TRANSLATION_REQUESTER_LOG', () => {
     set({ URL: BASE_URL, TOKEN, LOG });
     await fromEnv().requester.account.get();
     expect(written.split('\n')).toHaveLength(lines + 1);
+  });
+
+  test('writes nothing that changes a terminal, or that a CI runs', () => {
+    set({ URL: BASE_URL, TOKEN, LOG: 'warn' });
+    const { logger } = readEnvironment({});
+    const text = '##vso[task.setvariable]x\n::error::y ##[add-path]z\u001b[2J\u202e';
+    logger?.warn(text, { method: 'GET', path: text, message: text, issues: [{ path: text }] });
+    expect(written).toContain('task.setvariable');
+    expect(written).not.toMatch(/(?!\n$)[\p{C}]|##\w*\[/u);
   });
 
   test('has colours where they are forced, unless NO_COLOR is set', async () => {

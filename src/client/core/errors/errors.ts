@@ -1,5 +1,6 @@
 import { describeIssues, type Issue, shorten } from '../../../base/checked.js';
 import { ERROR_KIND } from '../../../base/error-kind.js';
+import { makePrintable } from '../../../base/printable.js';
 import type { Advice, AdviceWithText } from './advice.js';
 
 export type { Advice, Issue };
@@ -40,10 +41,9 @@ const LONGEST_SUMMARY = 1_800;
 /** The kinds of an error, read from its prototypes. This also works for errors of another copy of the package. */
 function readKinds(value: unknown): string[] {
   const kinds: string[] = [];
-  for (let p: unknown = value; typeof p === 'object' && p !== null; p = Object.getPrototypeOf(p)) {
-    const type: unknown = Object.getOwnPropertyDescriptor(p, 'constructor')?.value;
-    if (typeof type === 'function' && Object.hasOwn(type, ERROR_KIND))
-      kinds.push(String(Reflect.get(type, ERROR_KIND)));
+  for (let p: unknown = Object(value); p; p = Object.getPrototypeOf(p)) {
+    const kind: unknown = Object.getOwnPropertyDescriptor(p, 'constructor')?.value?.[ERROR_KIND];
+    if (kind !== undefined) kinds.push(String(kind));
   }
   return kinds;
 }
@@ -70,10 +70,13 @@ export abstract class RequesterError extends Error {
 
   /** @param what what happened, without the call and without a full stop */
   constructor(what: string, facts: ErrorFacts) {
-    const { request, advice: advised } = facts;
-    const { text, ...advice } = advised;
+    const {
+      request,
+      advice: { text, ...advice },
+    } = facts;
     const call = request ? `${request.method} ${request.path}: ` : '';
-    const summary = shorten(call + what, LONGEST_SUMMARY);
+    // Who lets an error end a program prints its message, and the service can have written a part of it.
+    const summary = makePrintable(shorten(call + what, LONGEST_SUMMARY));
     super(`${summary}. ${text}`);
     Object.assign(this, facts, { name: new.target[ERROR_KIND], advice });
     // Not enumerable, so that a log has what happened once.

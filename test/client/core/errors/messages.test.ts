@@ -39,6 +39,15 @@ const facts = {
   advice: TRY_LATER,
 } as const;
 
+test('a message is one line, whatever the service says: a program that it ends prints it, in a CI too', () => {
+  const message =
+    '\n::set-output name=x::y\r##vso[task.setvariable variable=x]y ##[add-path]\u001b]0;t\u0007\u202e\u2028';
+  const error = new ServerError(message, facts);
+  expect(error.message).toContain('set-output');
+  for (const shown of [error.message, error.summary, String(error.stack?.split('\n    at ')[0])])
+    expect(shown).not.toMatch(/[\p{C}\p{Zl}\p{Zp}]|##\w*\[/u);
+});
+
 describe('an error has the fields that it was made with', () => {
   const api = { code: 7, serverMessage: 'No', snippet: 'no' };
   const issues = [{ path: 'a', message: 'must be set' }];
