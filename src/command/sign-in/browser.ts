@@ -10,7 +10,7 @@ import { win32 } from 'node:path';
 export function findOpener(
   address: string,
   platform: NodeJS.Platform,
-  env: Readonly<Record<string, string | undefined>>,
+  env: Environment,
 ): readonly [string, ...string[]] | undefined {
   if (!URL.canParse(address)) return undefined;
   const { protocol, href } = new URL(address);
@@ -22,13 +22,42 @@ export function findOpener(
   return [win32.join(system, 'System32', 'rundll32.exe'), 'url.dll,FileProtocolHandler', href];
 }
 
-/** Opens an address in the browser, and does not wait for it. Resolves to false when no program can open it. */
-export function openInBrowser(address: string): Promise<boolean> {
-  const found = findOpener(address, process.platform, process.env);
+/**
+ * What a browser, and the program that opens it, need of the environment: where programs and the user's files are, the display and the
+ * session, the language. Everything else stays here: the token, the secret of the application, and whatever a shell or a CI holds.
+ */
+const FOR_BROWSERS = new Set(
+  `PATH HOME USER LOGNAME SHELL TMPDIR TZ LANG LANGUAGE BROWSER HTTP_PROXY HTTPS_PROXY ALL_PROXY NO_PROXY
+  DISPLAY WAYLAND_DISPLAY XAUTHORITY DBUS_SESSION_BUS_ADDRESS DESKTOP_SESSION MOZ_ENABLE_WAYLAND
+  KDE_FULL_SESSION KDE_SESSION_VERSION GNOME_DESKTOP_SESSION_ID MATE_DESKTOP_SESSION_ID
+  WSL_DISTRO_NAME WSL_INTEROP WSLENV VSCODE_IPC_HOOK_CLI __CF_USER_TEXT_ENCODING
+  SYSTEMROOT SYSTEMDRIVE WINDIR COMSPEC PATHEXT TEMP TMP OS SESSIONNAME PUBLIC ALLUSERSPROFILE PROGRAMDATA
+  USERPROFILE USERNAME USERDOMAIN HOMEDRIVE HOMEPATH APPDATA LOCALAPPDATA
+  PROGRAMFILES PROGRAMFILES(X86) PROGRAMW6432 COMMONPROGRAMFILES COMMONPROGRAMFILES(X86) COMMONPROGRAMW6432
+  PROCESSOR_ARCHITECTURE PROCESSOR_ARCHITEW6432 NUMBER_OF_PROCESSORS`.split(/\s+/),
+);
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Windows writes the names in any case. */
+const isForBrowsers = (name: string): boolean =>
+  FOR_BROWSERS.has(name.toUpperCase()) || /^(?:XDG|LC)_/.test(name);
+
+/**
+ * Opens an address in the browser, and does not wait for it. Resolves to false when no program can open it.
+ *
+ * @param from the process that opens it @default this one
+ */
+export function openInBrowser(
+  address: string,
+  { platform, env }: { readonly platform: NodeJS.Platform; readonly env: Environment } = process,
+): Promise<boolean> {
+  const found = findOpener(address, platform, env);
   if (found === undefined) return Promise.resolve(false);
   const [program, ...args] = found;
+  const needed = Object.fromEntries(Object.entries(env).filter(([name]) => isForBrowsers(name)));
   return new Promise((resolve) => {
-    const started = spawn(program, args, { stdio: 'ignore', detached: true });
+    const started = spawn(program, args, { stdio: 'ignore', detached: true, env: needed });
     started.once('error', () => resolve(false));
     started.once('spawn', () => {
       started.unref();
