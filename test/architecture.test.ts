@@ -100,10 +100,8 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   'msw.ts': ['msw', 'type sandbox.ts'],
 
   'command-internals.ts': ['client', 'localise', 'sandbox'],
-  command: [
-    ...[...PUBLISHED, 'command-internals.ts'],
-    ...['node:', 'zod', 'yaml', 'commander', '@clack/prompts'],
-  ],
+  command: [...[...PUBLISHED, 'command-internals.ts'], ...['node:', 'zod', 'yaml', 'commander']],
+  'command/terminal/process-terminal.ts': ['command', 'node:', '@clack/prompts'],
 };
 
 /** The same arrows for several places. */
@@ -217,6 +215,23 @@ describe('the arrows', () => {
     const texts = await Promise.all(client.map((file) => readFile(root + file, 'utf8')));
     const calling = client.filter((_, index) => /\bfetch\(|new Request\(/.test(texts[index] ?? ''));
     expect(calling.sort()).toEqual(['src/client/core/http/transport.ts']);
+  });
+
+  test('lead to a terminal from few files, each of which makes what it prints printable', async () => {
+    const texts = await Promise.all(files.map((file) => readFile(root + file, 'utf8')));
+    const code = texts.map((text) => text.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, ''));
+    const printing = files.filter((_, at) => /\bconsole\b|\bstd(?:out|err)\b/.test(code[at] ?? ''));
+    expect(printing.sort()).toEqual([
+      // The logger of a program that names none.
+      'src/client/core/http/settings.ts',
+      'src/client/core/runtime/environment.ts',
+      // It listens for a reader who has gone.
+      'src/command/main.ts',
+      'src/command/terminal/process-terminal.ts',
+      'src/sandbox/transport/unknown-paths.ts',
+    ]);
+    const holdsTerminal = files.filter((_, at) => /\bterminal\.(?:out|err)\(/.test(code[at] ?? ''));
+    expect(holdsTerminal).toEqual(['src/command/terminal/io.ts']);
   });
 
   test('lead from the sandbox to no part of the client but the types of the contract', () => {

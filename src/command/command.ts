@@ -54,6 +54,11 @@ export async function runCommand(args: readonly string[], terminal: Terminal): P
   }
 }
 
+/** Prints an error that nobody caught. */
+export function printUnexpected(error: unknown, terminal: Terminal): void {
+  createIo(terminal).err(describeUnexpected(error));
+}
+
 /** Describes an error that is a mistake of this program, with its stack. */
 function describeUnexpected(error: unknown): SafeText {
   const where = String(Object(error).stack)

@@ -1,6 +1,6 @@
 import { unicodeEscape } from '../../base/unicode-escape.js';
 import { StoppedError } from './failures.js';
-import type { Paint, SafeText } from './safe-text.js';
+import { type Paint, type SafeText, say } from './safe-text.js';
 
 /** A progress bar. Without a terminal, one line at the end. */
 export interface Progress<Said = SafeText> {
@@ -27,7 +27,8 @@ export interface Terminal {
   confirm(question: string): Promise<boolean>;
   /** Asks for a secret, without showing what is typed. Undefined when none is given. */
   secret(question: string): Promise<string | undefined>;
-  progress(title: string, total: number): Progress<string>;
+  /** Shows a progress bar. Undefined where there is no terminal to show it on. */
+  progress(title: string, total: number): Progress<string> | undefined;
 }
 
 /** What commands print with, and what they know of their process. */
@@ -41,34 +42,57 @@ export interface CommandIo extends Pick<Terminal, 'open' | 'stopped' | 'env' | '
   progress(title: SafeText, total: number): Progress;
 }
 
-/** Gives a command its terminal. All that people read passes `render`. */
+/** Gives a command its terminal. Nothing else prints, so all that people and programs read passes `render` or `escapeJson`. */
 export function createIo(terminal: Terminal): CommandIo {
-  return {
+  const io: CommandIo = {
     ...terminal,
     out: (text) => terminal.out(render(text, (paint, part) => terminal.paint(paint, part))),
     err: (text) => terminal.err(render(text)),
     json: (value) => terminal.out(`${escapeJson(JSON.stringify(value))}\n`),
-    confirm: (question) => terminal.confirm(render(question)),
-    secret: (question) => terminal.secret(render(question)),
+    confirm: (question) => terminal.confirm(renderWrapped(question)),
+    secret: (question) => terminal.secret(renderWrapped(question)),
     progress(title, total) {
-      const bar = terminal.progress(render(title), total);
-      return {
-        at: (done, message) => (message === undefined ? bar.at(done) : bar.at(done, render(message))),
-        end: (message) => bar.end(render(message)),
-      };
+      const bar = terminal.progress(renderWrapped(title), total);
+      return bar === undefined ? createProgressLines(title, io) : createProgressBar(title, bar);
     },
+  };
+  return io;
+}
+
+function createProgressBar(title: SafeText, bar: Progress<string>): Progress {
+  return {
+    at: (done, message) => (message === undefined ? bar.at(done) : bar.at(done, renderWrapped(message))),
+    end: (message) => bar.end(renderWrapped(say`${title}: ${message}`)),
   };
 }
 
-/** Splits what a CI would run as a command: `::` at the beginning of a line (GitHub), and `##vso[` (Azure, TeamCity). */
-function render(text: SafeText, paint?: Terminal['paint']): string {
-  const printed = text.print(paint);
-  return printed.replace(/^([^\S\r\n\u2028\u2029]*):(?=:)/gm, '$1: ').replace(/#(?=#[a-z]*\[)/gi, '# ');
+/** In a log, a line for what was done is enough, and one at the end. */
+function createProgressLines(title: SafeText, io: CommandIo): Progress {
+  return {
+    at: (_, message) => {
+      if (message !== undefined) io.err(say`${message}\n`);
+    },
+    end: (message) => io.err(say`${title}: ${message}\n`),
+  };
 }
 
-/** Escapes more of JSON than it must. */
+/**
+ * The parts of a text are printable one by one. What a CI would run as a command is split once more in the whole: `::` at the
+ * beginning of a line (GitHub), and what `makePrintable` splits.
+ */
+function render(text: SafeText, paint?: Terminal['paint']): string {
+  const printed = text.print(paint);
+  return printed.replace(/^([^\S\r\n\u2028\u2029]*):(?=:)/gm, '$1: ').replace(/#(?=#\w*\[)/g, ' ');
+}
+
+/** A question or a progress bar is wrapped where the terminal ends, so any `::` can come to begin a line. A command has two. */
+function renderWrapped(text: SafeText): string {
+  return render(text).replace(/:(?=:.*::)/g, ': ');
+}
+
+/** Escapes more of JSON than it must: what could change a terminal, and what a CI would run as a command. */
 function escapeJson(json: string): string {
-  return json.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, (character) =>
+  return json.replace(/[\p{C}\p{Zl}\p{Zp}]|#(?=#\w*\[)/gu, (character) =>
     character
       .split('')
       .map((unit) => unicodeEscape(unit))

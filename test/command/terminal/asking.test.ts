@@ -44,7 +44,8 @@ describe('a person at a terminal', () => {
     expect(await code).toBe(0);
     expect(questions).toEqual([expect.stringMatching(/^Order this for \d+ points\?$/)]);
     expect(printed.err).toMatch(/^file +language +texts +points\nlocales\/en\.json +de +2 +\d+\n$/);
-    expect(bars).toEqual(['Ordering locales/en.json in de', 2, 0, 2, '2 of 2 texts']);
+    const title = 'Ordering locales/en.json in de';
+    expect(bars).toEqual([title, 2, 0, 2, `${title}: 2 of 2 texts`]);
     expect(placed()).toBe(1);
   });
 

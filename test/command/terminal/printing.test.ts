@@ -13,11 +13,14 @@ import { createSandbox, type Sandbox, type SandboxServer } from '../../../src/sa
 import { rejection } from '../../recorded-fetch.js';
 import { shell } from '../shell.js';
 
-/** A window title, a cleared screen, hidden text, a link, the 8-bit forms, marks of direction, tags, a line of its own. */
+/**
+ * A window title, a cleared screen, hidden text, a link, the 8-bit forms, marks of direction, tags, a line of its own, and what a CI
+ * runs wherever it stands in a line.
+ */
 const EVIL =
-  '\u001b]0;title\u0007\u001b[2J\u001b[8mhidden\u001b[0m\u001b]8;;http://evil.example\u001b\\link\u009b31m\u009d0;x\u009c\u202edlrow\u2066\u200b\u2028\u{e0041}\u007f\r\b::error::forged';
-const EVIL_LINE = `${EVIL}\n::warning::forged`;
-const FORBIDDEN = /(?!\n)[\p{C}\p{Zl}\p{Zp}]/u;
+  '##vso[a]##[b]##teamcity[c]\u001b]0;title\u0007\u001b[2J\u001b[8mhidden\u001b[0m\u001b]8;;http://evil.example\u001b\\link\u009b31m\u009d0;x\u009c\u202edlrow\u2066\u200b\u2028\u{e0041}\u007f\r\b::error::forged';
+const EVIL_LINE = `${EVIL}\n::warning::forged\r\n\u3000::add-mask::x\u0085::stop-commands::x`;
+const FORBIDDEN = /(?!\n)[\p{C}\p{Zl}\p{Zp}]|^\s*::|##\w*\[/mu;
 
 let folder: string;
 let sandbox: Sandbox;
@@ -49,10 +52,7 @@ async function run(args: readonly string[], given: Partial<Terminal> = {}) {
   const env = { HOME: folder };
   const { run: runHere, printed } = shell({ folder, env, progress, ...given });
   const code = await runHere(...args);
-  for (const text of [printed.out, printed.err, ...said]) {
-    expect(FORBIDDEN.exec(text)?.[0]).toBeUndefined();
-    expect(text).not.toMatch(/^::/m);
-  }
+  for (const text of [printed.out, printed.err, ...said]) expect(FORBIDDEN.exec(text)?.[0]).toBeUndefined();
   expect(printed.out + printed.err).not.toBe('');
   return { code, ...printed };
 }
@@ -81,6 +81,18 @@ describe('what could change a terminal is not printed', () => {
       expect(await asks(service.url, 'languages')).toMatchObject({ code: 1 });
       service.server.close();
     }
+  });
+
+  test('from names of an account, of its organization, and of what cannot be sent back', async () => {
+    const organization = { id: 1, name: EVIL_LINE, available_point: 5 };
+    const account = { id: 1, login: EVIL_LINE, email: EVIL, default_organization_id: 1 };
+    const service = await startService(200, { ...account, user: account, organization, ...organization });
+    expect((await asks(service.url, 'whoami')).code).toBe(0);
+    service.server.close();
+    await put('locales/en.json', JSON.stringify({ [`${EVIL_LINE}s`]: 'Hello' }));
+    const reject = ['reject', 'locales/en.json', '--to', 'de', '--key', EVIL_LINE, '--reason', EVIL_LINE];
+    expect((await here(...reject)).code).toBe(2);
+    expect((await here('pull', 'locales/en.json', '--pseudo', '--to', 'en-XA')).code).toBe(0);
   });
 
   test('from names of languages', async () => {
@@ -169,6 +181,8 @@ describe('what could change a terminal is not printed', () => {
           body: JSON.stringify({ questionBodyId: id, text: EVIL }),
         });
     const pulled = await here('pull', 'locales/en.json', '--to', 'de');
+    const { out } = await here('pull', 'locales/en.json', '--to', 'de', '--json');
+    expect(JSON.parse(out).units[0].issues[0].key).toBe(EVIL_LINE);
     expect(pulled).toMatchObject({ code: 4, err: expect.stringContaining('{{name}}') });
     for (const line of pulled.err.trimEnd().split('\n'))
       expect(line).toMatch(/^(?:locales\/de\.json|To send one back): /);
@@ -241,7 +255,7 @@ describe('a text for the terminal', () => {
     expect(text.print().split('\n')).toHaveLength(4);
     expect(printed).toEqual(['red', makePrintable(EVIL_LINE)]);
     expect(text.print()).not.toMatch(FORBIDDEN);
-    expect(sayLines(`x\n${EVIL_LINE}`).print()).not.toMatch(FORBIDDEN);
+    expect(sayLines(`x\n${EVIL}`).print()).not.toMatch(FORBIDDEN);
   });
 
   test('is asked and reported safely too', async () => {
@@ -253,7 +267,10 @@ describe('a text for the terminal', () => {
     bar.at(1, say`${EVIL_LINE}`);
     bar.end(say`${EVIL_LINE}`);
     expect(said).toHaveLength(5);
-    for (const one of said) expect(one).not.toMatch(/[\n\p{C}]/u);
+    for (const line of said) {
+      expect(line).not.toMatch(FORBIDDEN);
+      expect(line).not.toContain('\n');
+    }
   });
 
   test('keeps letters of every script', () => {
