@@ -1,4 +1,5 @@
-import { createReadStream } from 'node:fs';
+import { constants } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { checkOptions, type Rules } from '../../base/options.js';
@@ -157,11 +158,21 @@ async function readContent(
   }
 }
 
-/** The bytes of a file, and one more than are allowed of a larger one: some, such as devices, never end. */
+/**
+ * The bytes of a regular file, and one more than are allowed of a larger one. A pipe would wait for somebody who writes into it, also
+ * while it is opened, and a device never ends: either can be in a folder that a stranger has made.
+ */
 async function readBytes(source: string | URL): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of createReadStream(source, { end: MAX_SIZE })) chunks.push(chunk);
-  return Buffer.concat(chunks);
+  // Windows has no such flag. Without one, nothing is added here.
+  const file = await open(source, constants.O_RDONLY | constants.O_NONBLOCK);
+  try {
+    if (!(await file.stat()).isFile()) return refuse(findName(source), 'is not a regular file');
+    const chunks: Buffer[] = [];
+    for await (const chunk of file.createReadStream({ end: MAX_SIZE, autoClose: false })) chunks.push(chunk);
+    return Buffer.concat(chunks);
+  } finally {
+    await file.close();
+  }
 }
 
 const refuseSize = (name: string): never => refuse(name, `has more than ${MAX_SIZE / 2 ** 20} MiB`);

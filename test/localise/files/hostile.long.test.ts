@@ -186,7 +186,7 @@ describe('a broken locale file is refused, with the line and column', () => {
     const huge = { text: ' '.repeat(2 ** 26 + 1), name: 'a.json' };
     await expect(readLocaleFile(huge)).rejects.toThrow('a.json has more than 64 MiB');
     if (process.platform !== 'win32')
-      await expect(readLocaleFile('/dev/zero', { format: 'json' })).rejects.toThrow('more than 64 MiB');
+      await expect(readLocaleFile('/dev/zero', { format: 'json' })).rejects.toThrow('is not a regular file');
   });
 
   test('an unknown or wrong option', async () => {
