@@ -2,7 +2,9 @@
 export {
   catchCodes,
   flushFolder,
+  openFile,
   readErrorCode,
+  readRegularFile,
   removeAll,
   writeFlushed,
 } from './client/stores/file-system.js';

@@ -1,5 +1,5 @@
 import { constants, type Stats } from 'node:fs';
-import { lstat, mkdir, open, rename, rm, stat, unlink } from 'node:fs/promises';
+import { type FileHandle, lstat, mkdir, open, rename, rm, stat, unlink } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 
 export function readErrorCode(error: unknown): unknown {
@@ -33,9 +33,12 @@ export async function writeFlushed(
   }
 }
 
+/** For reading. Opening a pipe would wait for somebody who writes into it. Windows has no such flag, and then nothing is added. */
+const WITHOUT_WAITING = constants.O_RDONLY | constants.O_NONBLOCK;
+
 /** Flushes a folder, so that new names in it survive a power cut. Some systems can't: it then does nothing. */
 export async function flushFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r').catch(() => undefined);
+  const folder = await open(path, WITHOUT_WAITING).catch(() => undefined);
   await folder?.sync().catch(() => undefined);
   await folder?.close();
 }
@@ -86,20 +89,69 @@ export async function checkOwnFolder(path: string, { mayBeLink = false } = {}): 
   else if (!found.isDirectory()) throw new Error(`${path} is not a folder. Remove it`);
 }
 
-/** The text of a file; undefined when it is missing. Rejects for a link, and for a file of another user. */
-export async function readIfPresent(path: string): Promise<string | undefined> {
+/**
+ * Opens a regular file for reading. Whoever can write to its folder could have put something else in its place: a pipe, which waits, a
+ * device, which never ends, a link to what others must not read.
+ *
+ * @param mayBeLink for a path that its user has given, who can mean a link; errors then say "it", since the caller names it
+ */
+export async function openFile(
+  path: string,
+  { mayBeLink = false }: { readonly mayBeLink?: boolean | undefined } = {},
+): Promise<FileHandle> {
+  const irregular = new Error(
+    mayBeLink ? 'it is not a regular file' : `${path} is not a regular file. Remove it`,
+  );
   // Windows has no flag for links. Without one, nothing is added here.
-  const flags = constants.O_RDONLY | constants.O_NOFOLLOW;
-  const file = await catchCodes(['ENOENT'], open(path, flags)).catch((error: unknown) => {
-    throw readErrorCode(error) === 'ELOOP' ? new Error(`${path} is a link, not a file. Remove it`) : error;
+  const file = await open(path, WITHOUT_WAITING | (mayBeLink ? 0 : constants.O_NOFOLLOW)).catch((error) => {
+    if (readErrorCode(error) === 'ELOOP' && !mayBeLink)
+      throw new Error(`${path} is a link, not a file. Remove it`);
+    throw UNOPENED.includes(String(readErrorCode(error))) ? irregular : error;
   });
-  if (file === undefined) return undefined;
+  if ((await file.stat()).isFile()) return file;
+  await file.close();
+  throw irregular;
+}
+
+/** What systems say of a socket, or of a device that is not there. */
+const UNOPENED = ['ENXIO', 'ENODEV', 'EOPNOTSUPP'];
+
+/** Bytes. A longer file is not what this package has written. */
+const MAX_SIZE = 256 * 2 ** 20;
+
+/** How a file is read as a whole. */
+interface ReadOptions {
+  readonly mayBeLink?: boolean | undefined;
+  /** The most bytes that it may have. */
+  readonly maxSize?: number;
+  /** Throws when it is not the file that is meant. */
+  readonly check?: (found: Stats) => void;
+}
+
+/** The whole content of a regular file, opened by `openFile`. */
+export async function readRegularFile(
+  path: string,
+  { mayBeLink, maxSize = MAX_SIZE, check }: ReadOptions = {},
+): Promise<Buffer> {
+  const file = await openFile(path, { mayBeLink });
   try {
-    checkOwner(path, await file.stat());
-    return await file.readFile('utf8');
+    const found = await file.stat();
+    check?.(found);
+    if (found.size > maxSize)
+      throw new Error(`${mayBeLink ? 'it' : path} has more than ${describeSize(maxSize)}`);
+    return await file.readFile();
   } finally {
     await file.close();
   }
+}
+
+const describeSize = (bytes: number): string =>
+  bytes < 2 ** 20 ? `${bytes / 2 ** 10} KiB` : `${bytes / 2 ** 20} MiB`;
+
+/** The text of a file; undefined when it is missing. Rejects for what is no regular file, and for a file of another user. */
+export async function readIfPresent(path: string): Promise<string | undefined> {
+  const read = readRegularFile(path, { check: (found) => checkOwner(path, found) });
+  return (await catchCodes(['ENOENT'], read))?.toString();
 }
 
 /** Makes an empty file and removes it. Resolves to the time by the disk's clock, in milliseconds since 1970. */

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
-import { catchCodes, readErrorCode } from '../../command-internals.js';
+import { catchCodes, openFile, readErrorCode } from '../../command-internals.js';
 import type { LocaleFile } from '../../locale-files.js';
-import { FileError } from '../terminal/failures.js';
+import { CommandError, FileError, readMessage } from '../terminal/failures.js';
 
 /**
  * A document, seen as a file with one text: the digest of its content, under its name. So what was ordered, written and
@@ -22,7 +21,9 @@ export async function readDocument(
 ): Promise<DocumentFile> {
   const written = await catchCodes(['ENOENT'], digestFile(target));
   const digest = await digestFile(path).catch((error: unknown) => {
-    throw new FileError(source, { cause: new Error(`it can't be read (${String(readErrorCode(error))}).`) });
+    throw new FileError(source, {
+      cause: new CommandError(`it can't be read (${readErrorCode(error) ?? readMessage(error)}).`),
+    });
   });
   return {
     texts: { [key]: digest },
@@ -33,6 +34,8 @@ export async function readDocument(
 
 async function digestFile(path: string): Promise<string> {
   const hash = createHash('sha256');
-  await pipeline(createReadStream(path), hash);
+  // A path in the project has no link in it any more; one that a person names may be a link.
+  const file = await openFile(path, { mayBeLink: true });
+  await pipeline(file.createReadStream(), hash);
   return hash.digest('hex');
 }

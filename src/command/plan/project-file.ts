@@ -1,8 +1,8 @@
-import { readFile, stat } from 'node:fs/promises';
+import type { Stats } from 'node:fs';
 import * as z from 'zod/mini';
 import { nameKind } from '../../base/kinds.js';
 import { suggestName } from '../../base/nearest-name.js';
-import { catchCodes, readErrorCode } from '../../command-internals.js';
+import { catchCodes, readErrorCode, readRegularFile } from '../../command-internals.js';
 import { type LocaleFormatName, localeFormats } from '../../locale-files.js';
 import { readMessage, UsageError } from '../terminal/failures.js';
 import { ProjectFolder } from './project-folder.js';
@@ -63,17 +63,15 @@ export async function readProject(folder: string): Promise<Project> {
     { path: PROJECT_FILE, isNamed: false },
     PROJECT_FILE,
   );
-  const content = await catchCodes(['ENOENT'], readContent(path)).catch((error) => {
+  const content = await catchCodes(['ENOENT'], readRegularFile(path, { check })).catch((error) => {
     if (error instanceof UsageError) throw error;
-    throw new UsageError(`${PROJECT_FILE} can't be read (${readErrorCode(error)}).`);
+    throw new UsageError(`${PROJECT_FILE} can't be read (${readErrorCode(error) ?? readMessage(error)}).`);
   });
-  return content === undefined ? {} : parseProject(content);
+  return content === undefined ? {} : parseProject(content.toString());
 }
 
-async function readContent(path: string): Promise<string> {
-  if ((await stat(path)).size > MAX_SIZE)
-    throw new UsageError(`${PROJECT_FILE} has more than ${MAX_SIZE / 2 ** 20} MiB.`);
-  return readFile(path, 'utf8');
+function check({ size }: Stats): void {
+  if (size > MAX_SIZE) throw new UsageError(`${PROJECT_FILE} has more than ${MAX_SIZE / 2 ** 20} MiB.`);
 }
 
 /** @throws UsageError that names everything that is wrong */

@@ -1,7 +1,7 @@
-import { readFile, stat } from 'node:fs/promises';
+import type { Stats } from 'node:fs';
 import { extname, resolve } from 'node:path';
 import { isScalar, visit } from 'yaml';
-import { checkedDocument, readErrorCode } from '../../command-internals.js';
+import { checkedDocument, readErrorCode, readRegularFile } from '../../command-internals.js';
 import {
   createSeededSandbox,
   type Sandbox,
@@ -37,10 +37,8 @@ export async function createFromSeed(
 
 async function readText(path: string): Promise<string> {
   try {
-    const found = await stat(path);
-    if (!found.isFile()) throw new CommandError('it is not a file.');
-    if (found.size > MAX_SIZE) throw new CommandError(`it has more than ${MAX_SIZE / 2 ** 20} MiB.`);
-    return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(path));
+    const bytes = await readRegularFile(path, { mayBeLink: true, check });
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (error) {
     if (error instanceof CommandError) throw error;
     if (error instanceof TypeError && readErrorCode(error) === 'ERR_ENCODING_INVALID_ENCODED_DATA')
@@ -49,6 +47,10 @@ async function readText(path: string): Promise<string> {
       readErrorCode(error) === 'ENOENT' ? 'there is no such file.' : `${readMessage(error)}.`,
     );
   }
+}
+
+function check({ size }: Stats): void {
+  if (size > MAX_SIZE) throw new CommandError(`it has more than ${MAX_SIZE / 2 ** 20} MiB.`);
 }
 
 function parseSeed(text: string, extension: string): unknown {

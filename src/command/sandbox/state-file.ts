@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { readFile, unlink } from 'node:fs/promises';
+import { unlink } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { catchCodes } from '../../command-internals.js';
+import { catchCodes, readRegularFile } from '../../command-internals.js';
 import type { SandboxSnapshot } from '../../sandbox.js';
 import { replaceFlushed } from '../files/disk.js';
 import { CommandError, readMessage } from '../terminal/failures.js';
@@ -52,7 +52,7 @@ export class StateFile {
   async read(): Promise<SandboxSnapshot | undefined> {
     let text: string | undefined;
     try {
-      text = await catchCodes(['ENOENT'], readFile(this.#path, 'utf8'));
+      text = (await catchCodes(['ENOENT'], readRegularFile(this.#path, { mayBeLink: true })))?.toString();
     } catch (error) {
       throw new CommandError(`The state file ${this.#shownPath} can't be read: ${readMessage(error)}`);
     }

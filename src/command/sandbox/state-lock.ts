@@ -1,8 +1,8 @@
-import { readFile, stat, unlink, utimes, writeFile } from 'node:fs/promises';
+import { stat, unlink, utimes, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
 import { parseJson } from '../../base/kinds.js';
-import { catchCodes, readErrorCode } from '../../command-internals.js';
+import { catchCodes, readErrorCode, readRegularFile } from '../../command-internals.js';
 
 /** Milliseconds between updates of the lock file's time, which show that its process is alive. */
 const HEARTBEAT = 2_000;
@@ -10,6 +10,8 @@ const HEARTBEAT = 2_000;
 const RETRY_PAUSE = 20;
 /** A lock that was not updated for so many milliseconds is stale. */
 const STALE_AFTER = 10_000;
+/** Bytes of a lock file. */
+const MAX_SIZE = 2 ** 12;
 
 /** The process that has a lock. */
 interface Holder {
@@ -65,10 +67,11 @@ async function removeStale(path: string): Promise<void> {
 
 /** Reads the holder of a lock, as far as the file says; `gone` if the lock is stale, undefined if there is none. */
 async function readHolder(path: string): Promise<Partial<Holder> | 'gone' | undefined> {
-  const found = await catchCodes(['ENOENT'], Promise.all([readFile(path, 'utf8'), stat(path)]));
+  const reads = Promise.all([readRegularFile(path, { maxSize: MAX_SIZE }), stat(path)]);
+  const found = await catchCodes(['ENOENT'], reads);
   if (found === undefined) return undefined;
   if (Date.now() - found[1].mtimeMs > STALE_AFTER) return 'gone';
-  const holder = parseHolder(found[0]);
+  const holder = parseHolder(found[0].toString());
   const isGone = holder.host === hostname() && (holder.pid === process.pid || !isAlive(holder.pid));
   return isGone ? 'gone' : holder;
 }

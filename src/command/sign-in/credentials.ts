@@ -1,10 +1,12 @@
-import { readFile, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
-import { catchCodes } from '../../command-internals.js';
+import { catchCodes, readRegularFile } from '../../command-internals.js';
 import { replaceFile } from '../files/disk.js';
 import { CommandError, readMessage } from '../terminal/failures.js';
 import type { CommandIo } from '../terminal/io.js';
+
+/** Bytes. */
+const MAX_SIZE = 2 ** 20;
 
 /** The file of tokens: `login` writes it, the other commands read it. */
 export class Credentials {
@@ -21,12 +23,18 @@ export class Credentials {
   /** The tokens by the origin of their service. @throws CommandError when the file can't be read, or others can read it */
   async read(): Promise<ReadonlyMap<string, string>> {
     try {
-      const found = await catchCodes(['ENOENT'], stat(this.path));
-      if (found === undefined) return new Map();
-      // Windows has no file modes. The folder belongs to the user there.
-      if (process.platform !== 'win32' && (found.mode & 0o077) !== 0)
-        throw new Error(`others can read it; run chmod 600 ${this.path}`);
-      const value: unknown = JSON.parse(await readFile(this.path, 'utf8'));
+      const read = readRegularFile(this.path, {
+        mayBeLink: true,
+        maxSize: MAX_SIZE,
+        // Windows has no file modes. The folder belongs to the user there.
+        check: ({ mode }) => {
+          if (process.platform !== 'win32' && (mode & 0o077) !== 0)
+            throw new Error(`others can read it; run chmod 600 ${this.path}`);
+        },
+      });
+      const content = await catchCodes(['ENOENT'], read);
+      if (content === undefined) return new Map();
+      const value: unknown = JSON.parse(content.toString());
       const { tokens = {} } = Object(value);
       return new Map(Object.entries(tokens).map(([origin, token]) => [origin, String(token)]));
     } catch (error) {

@@ -107,8 +107,8 @@ describe('it ends with exit code 1, and the file, the place and the reason, when
 
   test.each([
     ['does not exist', 'none.yaml', 'there is no such file.'],
-    ['is a folder', '.', 'it is not a file.'],
-    ['is no plain file', '/dev/zero', 'it is not a file.'],
+    ['is a folder', '.', 'it is not a regular file.'],
+    ['is no plain file', '/dev/zero', 'it is not a regular file.'],
   ])('%s', async (_, path, reason) => {
     const { run, printed } = shell({ folder });
     expect(await run('sandbox', '--port', '0', '--seed-file', path)).toBe(1);
