@@ -172,7 +172,7 @@ describe('a broken locale file is refused, with the line and column', () => {
     const latin = await kept('latin.json', Buffer.from('{"a": "\xe4"}', 'latin1'));
     const utf16 = await kept('utf16.json', Buffer.from('\ufeff{"a": "b"}', 'utf16le'));
     await expect(readLocaleFile(join(folder, 'none.json'))).rejects.toThrow('none.json does not exist');
-    await expect(readLocaleFile(folder, { format: 'json' })).rejects.toThrow("can't be read (EISDIR)");
+    await expect(readLocaleFile(folder, { format: 'json' })).rejects.toThrow('is not a regular file');
     await expect(readLocaleFile(latin)).rejects.toThrow('latin.json is not UTF-8; save it as UTF-8');
     await expect(readLocaleFile(utf16)).rejects.toThrow('utf16.json is not UTF-8; save it as UTF-8');
     await expect(readLocaleFile(path)).rejects.toThrow(
