@@ -24,8 +24,22 @@ const compareGiven = (path: string, asked: unknown, existing: unknown) =>
 const compareFlag = (path: string, asked: 0 | 1 | undefined, existing: boolean) =>
   listDifference(path, asked, existing, asked === undefined || (asked === 1) === existing);
 
-const compareText = (path: string, asked: string | null | undefined, existing: string | null) =>
+const compareText = (path: string, asked: string | null | undefined, existing: string | null | undefined) =>
   listDifference(path, asked, existing, normalizeText(asked) === normalizeText(existing));
+
+/** What every order is known by, and what the service shows of that. */
+interface Identity {
+  readonly language_id?: string | undefined;
+  readonly translated_language_id?: string | undefined;
+  readonly custom_field?: string | null | undefined;
+}
+
+/** Whether it is the order that is meant, whatever it holds: its languages and its key. */
+export const compareIdentity = (asked: Identity, existing: Identity): readonly Difference[] => [
+  ...compareValue('language_id', asked.language_id, existing.language_id),
+  ...compareValue('translated_language_id', asked.translated_language_id, existing.translated_language_id),
+  ...compareText('custom_field', asked.custom_field, existing.custom_field),
+];
 
 const collapseSpace = (value: string): string => normalizeText(value).replace(/\s+/g, ' ');
 
@@ -42,7 +56,7 @@ function startsWithTitle(body: string, title: string): boolean {
 const TEXT_TYPES: Readonly<Record<string, string>> = { string: 'string', text_html: 'html_text' };
 
 /** The text, the title or the file. The service may store a text as a source with a new id. */
-function compareContent(asked: AskedQuestion, question: Question): readonly Difference[] {
+export function compareContent(asked: AskedQuestion, question: Question): readonly Difference[] {
   const { type, body, title } = asked;
   const isFile = type !== 'text_html' && typeof body !== 'string';
   const isOtherText =
@@ -157,8 +171,8 @@ export function compareProject(
   quote: ProjectQuote | undefined,
 ): readonly Difference[] {
   return [
-    compareValue('language_id', order.language_id, project.language_id),
-    compareValue('translated_language_id', order.translated_language_id, project.translated_language_id),
+    // A project has no key: its questions have.
+    compareIdentity(order, project),
     compareGiven('organization_id', order.organization_id, project.organization_id),
     compareQuestions(order, project),
     quote === undefined ? [] : compareQuote(quote.questions, project.questions),
@@ -171,12 +185,10 @@ export function compareSimple(order: CheckedSimpleOrder, question: SimpleQuestio
   const isCancelled = question.draft_question_id !== null;
   const scope = isCancelled ? undefined : order.published_scope;
   return [
-    compareValue('language_id', order.language_id, question.language_id),
-    compareValue('translated_language_id', order.translated_language_id, question.translated_language_id),
+    compareIdentity(order, question),
     compareGiven('organization_id', order.organization_id, question.organization_id),
     compareGiven('published_scope', scope, question.published_scope),
     compareText('description', order.description, question.description),
-    compareText('custom_field', order.custom_field, question.custom_field),
     compareValue('text_format', order.text_format ?? 0, question.text_format),
     compareFlag('escape_text', order.escape_text, question.escape_text),
     compareFlag('native', order.native, question.native),

@@ -12,6 +12,7 @@ export interface TextIssue {
    *   shows which text it is.
    * - `untranslated`: nobody translated the text: its order expired or was cancelled. `text` is null.
    * - `missing`: the service does not show the order, or the text in it. `text` is null.
+   * - `other-order`: the record of its order does not fit, for example since it names an order of something else. `text` is null.
    */
   readonly kind:
     | 'placeholder'
@@ -22,7 +23,8 @@ export interface TextIssue {
     | 'paragraphs'
     | 'form'
     | 'untranslated'
-    | 'missing';
+    | 'missing'
+    | 'other-order';
   /** The issue in words. */
   readonly message: string;
   /** The placeholder that is missing, new or in another place. */

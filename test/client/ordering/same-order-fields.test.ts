@@ -261,10 +261,10 @@ describe('what differs is named with what was asked for and what is there', () =
     expect(lines(compareSimple(order, there))).toEqual([
       'language_id: en, not de',
       'translated_language_id: ja, not fr',
+      'custom_field: k, not l',
       'organization_id: 4, not 3',
       'published_scope: 2, not 0',
       'description: Be polite, not null',
-      'custom_field: k, not l',
       'text_format: 1, not 0',
       'escape_text: 1, not false',
       'native: 1, not false',

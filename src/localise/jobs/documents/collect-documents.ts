@@ -1,5 +1,5 @@
 import { isFields, isWhole } from '../../../base/kinds.js';
-import { ApiError, NotFoundError, type Requester } from '../../../index.js';
+import { ApiError, NotFoundError, type Question, type Requester } from '../../../index.js';
 import { endWithCaller } from '../../../internals.js';
 import {
   type CollectingOptions,
@@ -9,7 +9,9 @@ import {
   type Waiting,
   waitForQuestion,
 } from '../engine/collect.js';
+import { type AskedOrder, explainMisfit, MisfitError } from '../engine/fit.js';
 import { nameFiles } from './file-names.js';
+import { orderKey } from './input.js';
 import type { DocumentJob, DocumentJobOrder } from './job.js';
 
 /** Why a document has no translation. */
@@ -17,8 +19,9 @@ export interface DocumentIssue {
   /**
    * - `untranslated`: nobody translated it: its order expired or was cancelled.
    * - `missing`: the service does not show the order, or has no file of its translation.
+   * - `other-order`: the job names an order of something else.
    */
-  readonly kind: 'untranslated' | 'missing';
+  readonly kind: 'untranslated' | 'missing' | 'other-order';
   /** The issue in words. */
   readonly message: string;
 }
@@ -91,8 +94,12 @@ export async function* collectDocuments(
   const ready = collectOrders<(typeof orders)[number], ReadyOrder>(
     orders,
     whole,
-    async ({ language, filename, ...order }, { signal, pass }) => {
-      const read = await readWhenReady(requester, order, { ...options, signal }, whole).catch(keep);
+    async ({ filename, ...order }, { signal, pass }) => {
+      const { language } = order;
+      const asked = { from: job.from, language, key: orderKey(job.key, language), project: order.id };
+      const read = await readWhenReady(requester, { ...order, asked }, { ...options, signal }, whole).catch(
+        keep,
+      );
       if (read) await pass({ language, filename, read });
     },
   );
@@ -120,12 +127,18 @@ const isOrder = (order: unknown): boolean =>
  */
 async function readWhenReady(
   requester: Requester,
-  { id: project, question: id }: Pick<DocumentJobOrder, 'id' | 'question'>,
+  {
+    id: project,
+    question: id,
+    asked,
+  }: Pick<DocumentJobOrder, 'id' | 'question'> & { readonly asked: AskedOrder },
   options: Waiting,
   whole: AbortSignal | undefined,
 ): Promise<ReadyOrder['read'] | undefined> {
   try {
-    const ready = await waitForQuestion(requester, { id, project }, options);
+    // Nothing but its key says which document it is of.
+    const check = (question: Question) => explainMisfit(asked.key, asked, question, () => false);
+    const ready = await waitForQuestion(requester, { id, project, check }, options);
     if (ready === undefined) return undefined;
     // Its status is not read again: a copy of the data that is behind could answer.
     if (!ready.hasTranslation) return async () => none(UNTRANSLATED);
@@ -135,8 +148,9 @@ async function readWhenReady(
         toMissing,
       );
   } catch (error) {
-    const missing = toMissing(error);
-    return async () => missing;
+    const issue =
+      error instanceof MisfitError ? none({ kind: 'other-order', message: error.message }) : toMissing(error);
+    return async () => issue;
   }
 }
 

@@ -11,6 +11,7 @@ import {
 } from '../../../index.js';
 import { DEFAULT_SETTLE, endWithCaller, internals, markSeen, nameRevision } from '../../../internals.js';
 import { allOrNone } from './all-or-none.js';
+import { MisfitError } from './fit.js';
 import { readPlaced } from './read-placed.js';
 
 /** How the results of a job are waited for. */
@@ -97,6 +98,8 @@ export type Waiting = CollectingOptions & Pick<Reading<never>, 'signal'>;
 export interface ProjectQuestion {
   readonly id: number;
   readonly project: number;
+  /** Says why a question is of another order; undefined when it fits. */
+  readonly check: (question: Question) => string | undefined;
   /** Undefined when the project does not show it, as in a copy of the data that is behind. */
   readonly status?: Question['status'] | undefined;
 }
@@ -107,14 +110,21 @@ export interface ReadyQuestion {
   readonly mayChange: boolean;
 }
 
-/** Waits until a question is ready. With `wait: false`, undefined when it is not ready now. */
+/**
+ * Waits until a question is ready. With `wait: false`, undefined when it is not ready now.
+ *
+ * @throws MisfitError when it is of another order
+ */
 export async function waitForQuestion(
   requester: Requester,
-  { id, project, status: shown }: ProjectQuestion,
+  { id, project, check, status: shown }: ProjectQuestion,
   { ready = 'translated', wait = true, ...options }: Waiting,
 ): Promise<ReadyQuestion | undefined> {
   const { signal } = options;
-  const read = () => readPlaced(() => requester.questions.get(id, { signal }), options);
+  const read = async () => {
+    const question = await readPlaced(() => requester.questions.get(id, { signal }), options);
+    return refuseMisfit(question, check);
+  };
   const status = shown ?? (wait ? undefined : (await read()).status);
   if (status !== undefined) {
     const isTranslated = status === QuestionStatus.Feedback && ready === 'translated';
@@ -125,7 +135,13 @@ export async function waitForQuestion(
     () => requester.questions.wait(id, { until: ready, ...options }),
     options,
   );
-  return describeReady(question.status);
+  return describeReady(refuseMisfit(question, check).status);
+}
+
+function refuseMisfit(question: Question, check: ProjectQuestion['check']): Question {
+  const misfit = check(question);
+  if (misfit !== undefined) throw new MisfitError(misfit);
+  return question;
 }
 
 function describeReady(status: Question['status']): ReadyQuestion {

@@ -1,4 +1,4 @@
-import { parseJson } from '../../../base/kinds.js';
+import { type Fields, isFields, isWhole, parseJson } from '../../../base/kinds.js';
 import { type CallOptions, InputError, type OrderOptions, type Requester } from '../../../index.js';
 import { type GuardedStore, type Internals, internals } from '../../../internals.js';
 import { OrderRecords } from '../../../job-internals.js';
@@ -37,6 +37,10 @@ export interface JobRecord extends Memo, OrderName {
   readonly points?: number | undefined;
   /** The memo as the store has it, or is to have it. */
   readonly text: string | undefined;
+  /** Why it does not fit what the job would have ordered. Nobody sends, changes or removes it. */
+  readonly misfit?: string | undefined;
+  /** Whether `order` is what was sent, but not what the job asks for now: it is searched for, and never sent again. */
+  readonly isOnlySearched?: true | undefined;
   /** The memo that the store still has instead: one that has forgotten the order. */
   readonly outdated?: string | undefined;
 }
@@ -176,9 +180,30 @@ function parseMemo(key: string, text: string): Memo & { readonly points?: number
   // The form of documents in version 0.2.0.
   if (typeof memo.digest === 'string')
     return { kind: 'project', holds: [memo.digest], source: memo.source, points: memo.points };
-  const about: unknown = memo.placed ?? memo.order;
-  // Only this module writes memos with these fields, so it has this type.
-  if (Array.isArray(memo.holds) && Object(about) === about) return memo as Memo;
+  if (isMemo(memo)) return memo;
   const message = `has a record that this package did not write: ${JSON.stringify(key)}`;
   throw new InputError([{ path: 'store', message }]);
 }
+
+/** What this module has written, or anybody who has the store. What an order holds is compared by the job. */
+function isMemo(memo: Fields): memo is Fields & Memo {
+  const { kind, holds, source, order, placed } = memo;
+  return (
+    (kind === 'simple' || kind === 'project') &&
+    isListOf(holds, (item) => typeof item === 'string') &&
+    (source === undefined || isWhole(source, 0)) &&
+    (order !== undefined || placed !== undefined) &&
+    (order === undefined || isFields(order)) &&
+    (placed === undefined || isKnownOrder(placed))
+  );
+}
+
+const isListOf = (value: unknown, isItem: (item: unknown) => boolean): boolean =>
+  Array.isArray(value) && value.every(isItem);
+
+const isKnownOrder = (placed: unknown): boolean =>
+  isFields(placed) &&
+  isWhole(placed.id, 0) &&
+  // The service may have shown no price.
+  (typeof placed.points === 'number' || placed.points === null || placed.points === undefined) &&
+  (placed.questions === undefined || isListOf(placed.questions, (id) => isWhole(id, 0)));

@@ -1,6 +1,7 @@
 import { runInSlot, Semaphore } from '../../../base/concurrency.js';
 import {
   BudgetError,
+  InputError,
   isRequesterError,
   OrderConflictError,
   OutcomeUnknownError,
@@ -74,6 +75,14 @@ export interface JobFront<Quote extends JobPrice, Job> {
   report(language: string, finished: readonly FinishedOrder[]): void;
 }
 
+const isFit = ({ misfit }: JobRecord): boolean => misfit === undefined;
+
+const onlyFit = (orders: readonly NeededOrder[]): readonly NeededOrder[] =>
+  orders.filter(({ record }) => isFit(record));
+
+const refuseRecord = ({ misfit = '' }: JobRecord): InputError =>
+  new InputError([{ path: 'store', message: `has a record that does not fit. ${misfit}` }]);
+
 /** One call for a job: a table of texts, or a document. */
 export class JobRun<Quote extends JobPrice, Job> {
   readonly #requester: Requester;
@@ -98,7 +107,7 @@ export class JobRun<Quote extends JobPrice, Job> {
     const { orders } = await this.#front.layOut('order', this.#failures);
     const quote = await this.#quote(orders);
     // Of an order that is placed, the reservation of a killed process is as good as spent.
-    const open = orders.flatMap(({ record }) => (record.state === 'placed' ? [] : [record]));
+    const open = orders.flatMap(({ record }) => (record.state !== 'placed' && isFit(record) ? [record] : []));
     return { ...quote, ...(await this.#memory.records.assess(quote.points - quote.placed, open)) };
   }
 
@@ -107,9 +116,10 @@ export class JobRun<Quote extends JobPrice, Job> {
     const known = orders.filter(({ record }) => record.state !== 'new');
     const { signal } = this.#options;
     await allOrNone(known, [signal], async ({ record }, abort) => {
-      if (record.id !== undefined && this.#placedOrder(record) === undefined) await this.#read(record, abort);
+      if (isFit(record) && record.id !== undefined && this.#placedOrder(record) === undefined)
+        await this.#read(record, abort);
     });
-    const prices = known.map(({ record }) => this.#placedOrder(record)?.points ?? 0);
+    const prices = known.map(({ record }) => (isFit(record) ? (this.#placedOrder(record)?.points ?? 0) : 0));
     return this.#front.toJob(this.#finished(known), this.#front.toQuote(known, prices));
   }
 
@@ -117,6 +127,7 @@ export class JobRun<Quote extends JobPrice, Job> {
     for (;;) {
       const layout = await this.#front.layOut('order', this.#failures);
       const { orders } = layout;
+      for (const { record } of orders) if (!isFit(record)) this.#fail(record, refuseRecord(record));
       const quote = await this.#quote(orders);
       this.#checkPrice(quote);
       if (!(await this.#write(layout))) continue;
@@ -128,7 +139,7 @@ export class JobRun<Quote extends JobPrice, Job> {
         await new Promise((resolve) => setTimeout(resolve, Math.random() * LONGEST_PAUSE));
         continue;
       }
-      const job = this.#front.toJob(this.#finished(orders), quote);
+      const job = this.#front.toJob(this.#finished(onlyFit(orders)), quote);
       if (this.#failures.size === 0) return job;
       throw new this.#front.IncompleteError(job, [...this.#failures.values()], orders.length);
     }
@@ -169,6 +180,7 @@ export class JobRun<Quote extends JobPrice, Job> {
 
   async #readPrice(record: JobRecord, signal: AbortSignal): Promise<number> {
     const { key, order, points } = record;
+    if (!isFit(record)) return 0;
     const known = this.#placedOrder(record)?.points ?? points ?? this.#prices.get(key);
     if (known !== undefined) return known;
     if (order === undefined) {
@@ -219,6 +231,11 @@ export class JobRun<Quote extends JobPrice, Job> {
       if (placed !== undefined && isRequesterError(error) && error.outcome === 'done') return true;
       const isConflict = error instanceof OrderConflictError;
       if (isConflict && (await this.#memory.readOrder(record)).state === 'withdrawn') return false;
+      // It was not placed after all, and would be sent as the store has it: what is needed now is planned again.
+      if (record.isOnlySearched && error instanceof BudgetError) {
+        this.#prices.delete(key);
+        return false;
+      }
       this.#fail(record, error);
     }
     return true;
@@ -226,8 +243,9 @@ export class JobRun<Quote extends JobPrice, Job> {
 
   async #placeOrAdopt(record: JobRecord, order: NonNullable<JobRecord['order']>) {
     const options = toOrderOptions(this.#options);
+    const given = record.isOnlySearched ? { ...options, maxPoints: 0 } : options;
     try {
-      return { outcome: await placeJobOrder(this.#requester, record, order, options) };
+      return { outcome: await placeJobOrder(this.#requester, record, order, given) };
     } catch (error) {
       const existing = conflictingOrder(error, order);
       const found = existing && (await this.#front.recognise(record, existing));
@@ -243,7 +261,7 @@ export class JobRun<Quote extends JobPrice, Job> {
   }
 
   #report(language: string, all: readonly NeededOrder[]): void {
-    this.#front.report(language, this.#finished(all));
+    this.#front.report(language, this.#finished(onlyFit(all)));
   }
 
   #placedOrder({ key, placed }: JobRecord): KnownOrder | undefined {
@@ -252,7 +270,8 @@ export class JobRun<Quote extends JobPrice, Job> {
 
   #finished(orders: readonly NeededOrder[]): FinishedOrder[] {
     return orders.flatMap((needed) => {
-      const order = this.#placedOrder(needed.record);
+      const { record } = needed;
+      const order = isFit(record) ? this.#placedOrder(record) : { id: record.id ?? 0, points: 0 };
       if (order === undefined) return [];
       const { placed = false, duplicates = [] } = this.#outcomes.get(needed.record.key) ?? {};
       return [{ ...needed, order, placed, duplicates }];

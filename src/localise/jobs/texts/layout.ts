@@ -1,7 +1,11 @@
+import { toFields } from '../../../base/kinds.js';
+import { describeBadRecord } from '../engine/fit.js';
 import { type JobRecord, type OrderName, writeMemo } from '../engine/memory.js';
+import { questionKey } from '../engine/order.js';
 import type { JobLayout, KeptOrders, NeededOrder } from '../engine/run.js';
 import { buildOrder } from './build-order.js';
 import type { TextsOrder } from './options.js';
+import { fingerprint } from './pieces/fingerprint.js';
 import type { TextsPlan } from './pieces/plan.js';
 
 /** What a job needs, and how it is divided into orders. */
@@ -18,7 +22,8 @@ export async function layOut(
   kept: KeptOrders,
 ): Promise<JobLayout> {
   const fingerprints = [...needs.indexes.keys()];
-  const inRank = records.toSorted(
+  const checked = records.map((record) => ({ ...record, misfit: findBadRecord(record, needs) }));
+  const inRank = checked.toSorted(
     (a, b) => rank(a, kept) - rank(b, kept) || (a.key < b.key ? -1 : 1), // the same in every process
   );
   const layouts = await Promise.all(
@@ -37,8 +42,12 @@ export async function layOut(
   return { orders: layouts.flatMap(({ orders }) => orders), stale: layouts.flatMap(({ stale }) => stale) };
 }
 
-/** Orders that the service has come first, then those that may have been sent or could not be withdrawn: they keep their texts. */
-function rank({ state, key }: JobRecord, kept: KeptOrders): number {
+/**
+ * Orders that the service has come first, then those that may have been sent or could not be withdrawn: they keep their texts.
+ * Records that do not fit come last: nobody knows what they hold.
+ */
+function rank({ state, key, misfit }: JobRecord, kept: KeptOrders): number {
+  if (misfit !== undefined) return 3;
   if (state === 'placed') return 0;
   return state === 'unknown' || kept.has(key) ? 1 : 2;
 }
@@ -48,6 +57,7 @@ const findFirst = ({ pieces }: NeededOrder): number => Math.min(...pieces.filter
 /**
  * Leaves each order the needed pieces that no earlier one has. An order that nobody has sent is stale when it has others,
  * even if all its texts are in other orders: its process may be about to send it. Orders without any needed text are left out.
+ * A record that does not fit keeps back all that is left: what it holds may be paid already.
  */
 function distribute(
   records: readonly JobRecord[],
@@ -61,24 +71,85 @@ function distribute(
   const held: NeededOrder[] = [];
   const stale: JobRecord[] = [];
   for (const record of records) {
-    const { state, key } = record;
+    const { state, key, misfit } = record;
+    if (misfit !== undefined) {
+      if (open.size > 0) held.push({ record, pieces: [...open] });
+      open.clear();
+      continue;
+    }
     const all = record.holds.map((fingerprint) => needs.indexes.get(fingerprint) ?? -1);
     const pieces = all.map((piece) => (open.has(piece) ? piece : -1));
     const isWanted = all.some((piece) => wanted.has(piece));
     if (state === 'withdrawn') stale.push(record);
     else if (state === 'unsent' && isWanted && pieces.includes(-1) && !kept.has(key)) stale.push(record);
     else if (pieces.some((piece) => piece >= 0)) {
-      held.push(state === 'unsent' ? withOrder({ record, pieces }, needs) : { record, pieces });
+      held.push(withOrder({ record, pieces }, needs));
       for (const piece of pieces) open.delete(piece);
     }
   }
   return { held, stale, rest: [...open] };
 }
 
-/** With the order as it is sent. The store has forgotten it when it was placed, and a person may have freed it since. */
+/**
+ * With the order as it is sent: as the job would place it now. What the store has can be of another time, or somebody else's, and
+ * may only be searched for. The store has forgotten it when it was placed, and a person may have freed it since.
+ */
 function withOrder({ record, pieces }: NeededOrder, { order, pieces: all }: JobNeeds): NeededOrder {
-  if (record.order !== undefined) return { record, pieces };
+  const isKept = record.state === 'unsent' && pieces.includes(-1);
+  if (record.state === 'placed' || isKept) return { record, pieces };
   const sent = pieces.flatMap((piece) => all[piece] ?? []);
-  const whole = { ...record, order: buildOrder(order, { ...record, pieces: sent }) };
+  const whole = { ...record, order: buildOrder(toKind(order, record), { ...record, pieces: sent }) };
+  const isAsked = JSON.stringify(whole.order) === JSON.stringify(record.order);
+  if (isAsked) return { record, pieces };
+  // It may have been sent as it is written.
+  if (record.state === 'unknown') return { record: { ...record, isOnlySearched: true }, pieces };
   return { record: { ...whole, outdated: record.text, text: writeMemo(whole) }, pieces };
+}
+
+/** What is asked for, as an order of the kind of a record. Each kind has terms of its own. */
+function toKind(order: TextsOrder, { kind: using }: Pick<JobRecord, 'kind'>): TextsOrder {
+  const { using: asked = 'simple', terms: { organization_id } = {} } = order;
+  return using === asked ? order : { ...order, using, terms: { organization_id } };
+}
+
+/** The most orders with the same texts that were withdrawn before this one. */
+const MAX_AGAIN = 100;
+
+/** Names an order by what it holds. @param again how many such orders were withdrawn before */
+export const fingerprintOrder = (
+  { kind, language }: Pick<JobRecord, 'kind' | 'language'>,
+  holds: readonly string[],
+  again = 0,
+): string => fingerprint(JSON.stringify([kind, language, ...holds, ...(again === 0 ? [] : [again])]));
+
+/** Why a record is not one that this job has written; undefined when it may be. */
+function findBadRecord(record: JobRecord, needs: JobNeeds): string | undefined {
+  const { key, holds, order, misfit } = record;
+  if (misfit !== undefined) return misfit;
+  const isOwnName = (again: number): boolean => key.endsWith(`/${fingerprintOrder(record, holds, again)}`);
+  if (!Array.from({ length: MAX_AGAIN }, (_, again) => again).some(isOwnName))
+    return describeBadRecord(key, 'its key is not that of the texts that it holds');
+  return order === undefined || isOrderOf(record, order, needs)
+    ? undefined
+    : describeBadRecord(key, 'it would send another order than that of its texts');
+}
+
+/** Whether an order is of the languages, the key and the texts of its record, whatever its instructions are. */
+function isOrderOf(
+  { key, language, kind, holds }: JobRecord,
+  given: object,
+  { order: { from }, indexes, pieces }: JobNeeds,
+): boolean {
+  const { language_id, translated_language_id, custom_field, question_bodies, questions } = toFields(given);
+  const bodies = kind === 'simple' ? question_bodies : questions;
+  if (language_id !== from || translated_language_id !== language || !Array.isArray(bodies)) return false;
+  const isOwnKey = (at: number): boolean =>
+    kind === 'simple' ? custom_field === key : toFields(bodies[at]).custom_field === questionKey(key, at);
+  return (
+    bodies.length === holds.length &&
+    holds.every((held, at) => {
+      const piece = pieces[indexes.get(held) ?? -1];
+      return isOwnKey(at) && (piece === undefined || toFields(bodies[at]).body === piece.body);
+    })
+  );
 }

@@ -1,6 +1,7 @@
 import { ignoreErrors } from '../../../base/options.js';
 import { InputError, type Requester } from '../../../index.js';
 import { endWithCaller } from '../../../internals.js';
+import { describeBadRecord } from '../engine/fit.js';
 import { JobMemory, type JobRecord, type OrderName } from '../engine/memory.js';
 import { copyJob, toCallOptions, toOrderOptions } from '../engine/options.js';
 import { addUp, sumPrices } from '../engine/quote.js';
@@ -14,9 +15,8 @@ import {
 } from '../engine/run.js';
 import { checkTexts } from './input.js';
 import { IncompleteJobError, type JobQuote, type TextsJob } from './job.js';
-import { layOut } from './layout.js';
+import { fingerprintOrder, layOut } from './layout.js';
 import type { OrderTextsOptions } from './options.js';
-import { fingerprint } from './pieces/fingerprint.js';
 import { type Limits, makePacker, planTexts, type TextsPlan } from './pieces/plan.js';
 
 /**
@@ -87,6 +87,8 @@ class TextsFront implements JobFront<JobQuote, TextsJob> {
   readonly #pack: ReturnType<typeof makePacker>;
   /** The beginning of the keys of its orders. */
   readonly #prefix: string;
+  /** The orders whose records say that they were withdrawn, by key. */
+  readonly #withdrawn = new Map<string, OrderName>();
   /** The keys of the job's orders that the service has, when the store knows nothing of the table. */
   #atService: ReadonlySet<string> = new Set();
 
@@ -109,8 +111,36 @@ class TextsFront implements JobFront<JobQuote, TextsJob> {
     const records = found.filter((record) => record !== undefined);
     const needs = { ...this.#plan, order: this.#options, pack: this.#pack, nameOrder: this.#nameOrder };
     const layout = await layOut(needs, records, kept);
-    if (records.length === 0 && use === 'order') await this.#searchAtService(layout);
+    if (use === 'read') return layout;
+    const placed = await this.#findPlaced(records);
+    const isLeft = ({ key }: JobRecord): boolean => !placed.some((record) => record.key === key);
+    if (placed.length > 0) return layOut(needs, [...records.filter(isLeft), ...placed], kept);
+    if (records.length === 0) await this.#searchAtService(layout);
     return layout;
+  }
+
+  /**
+   * The orders that the service has, though their records say that they were withdrawn before anybody sent them. Under another
+   * name, they would be placed again.
+   */
+  async #findPlaced(records: readonly JobRecord[]): Promise<readonly JobRecord[]> {
+    const { lookback } = toOrderOptions(this.#options);
+    for (const record of records) if (record.state === 'withdrawn') this.#withdrawn.set(record.key, record);
+    if (lookback === 0 || this.#withdrawn.size === 0) return [];
+    const kinds = new Set([...this.#withdrawn.values()].map(({ kind }) => kind));
+    const found = await Promise.all(
+      [...kinds].map((kind) => this.#memory.findKeys(kind, this.#prefix, lookback)),
+    );
+    const keys = new Set(found.flat());
+    return [...this.#withdrawn.values()]
+      .filter(({ key }) => keys.has(key))
+      .map((name) => {
+        const misfit = describeBadRecord(
+          name.key,
+          'it says that nobody has sent the order, and the service has it',
+        );
+        return { ...name, holds: [], state: 'withdrawn', text: undefined, misfit };
+      });
   }
 
   async readKeys(): Promise<readonly string[]> {
@@ -127,9 +157,10 @@ class TextsFront implements JobFront<JobQuote, TextsJob> {
   readonly #nameOrder = async (language: string, holds: readonly string[]): Promise<OrderName> => {
     const { kind } = this;
     for (let again = 0; ; again += 1) {
-      const name = fingerprint(JSON.stringify([kind, language, ...holds, ...(again === 0 ? [] : [again])]));
+      const name = fingerprintOrder({ kind, language }, holds, again);
       const order = { kind, language, key: `${this.#prefix}${language}/${name}` };
       if ((await this.#memory.readOrder(order)).state !== 'withdrawn') return order;
+      this.#withdrawn.set(order.key, order);
     }
   };
 
@@ -173,8 +204,8 @@ class TextsFront implements JobFront<JobQuote, TextsJob> {
     const { texts, pieces } = this.#plan;
     return {
       ...{ version: 1, name, from, to: [...to], using: this.kind, ...(html && { html }), quote },
-      orders: orders.map(({ record: { language, kind, key }, order, placed, duplicates, pieces }) => {
-        return { language, kind, key, ...order, placed, duplicates, pieces };
+      orders: orders.map(({ record: { language, kind, key, misfit }, order, placed, duplicates, pieces }) => {
+        return { language, kind, key, ...order, placed, duplicates, pieces, ...(misfit && { misfit }) };
       }),
       ...{ texts, pieces },
     };

@@ -1,5 +1,12 @@
 import { normalizeText } from '../../../base/kinds.js';
-import { isFinished, NotFoundError, type Requester, SimpleQuestionStatus } from '../../../index.js';
+import {
+  isFinished,
+  NotFoundError,
+  type Question,
+  type Requester,
+  SimpleQuestionStatus,
+} from '../../../index.js';
+import { compareContent } from '../../../job-internals.js';
 import { unwrap } from '../../checks/placeholders/protect.js';
 import { areSameButForm } from '../../checks/text-form.js';
 import type { TextIssue } from '../../checks/text-issue.js';
@@ -9,6 +16,8 @@ import {
   type Waiting,
   waitForQuestion,
 } from '../engine/collect.js';
+import { type AskedOrder, describeMisfit, explainMisfit, findMisfit, MisfitError } from '../engine/fit.js';
+import { questionKey } from '../engine/order.js';
 import { readPlaced } from '../engine/read-placed.js';
 import type { JobOrder, TextsJob } from './job.js';
 import { joinParagraphs } from './pieces/paragraphs.js';
@@ -46,6 +55,11 @@ const MISSING: PieceResult = {
   issues: [{ kind: 'missing', message: 'The service does not show this text or its order.' }],
 };
 
+const makeMisfit = (message: string): PieceResult => ({
+  ...{ texts: [], mayChange: false },
+  issues: [{ kind: 'other-order', message }],
+});
+
 const OTHER_FORM: TextIssue = {
   kind: 'form',
   message: 'The service keeps this text in another form: its place in the order shows which it is.',
@@ -53,29 +67,56 @@ const OTHER_FORM: TextIssue = {
 
 /** Waits until an order is ready, and reads its results. With `wait: false`, reads what is ready now. */
 export async function readOrder(order: JobOrder, context: ReadingContext): Promise<void> {
+  const yieldAll = (result: PieceResult): Promise<void> => context.yieldResults(toEachPiece(order, result));
+  if (order.misfit !== undefined) return yieldAll(makeMisfit(order.misfit));
   try {
     await (order.kind === 'simple' ? readSimple(order, context) : readProject(order, context));
   } catch (error) {
     if (!(error instanceof NotFoundError)) throw error;
-    const needed = order.pieces.filter((piece) => piece >= 0);
-    await context.yieldResults(new Map(needed.map((piece) => [piece, MISSING])));
+    await yieldAll(MISSING);
   }
 }
 
+const toEachPiece = ({ pieces }: JobOrder, result: PieceResult): PieceResults =>
+  new Map(pieces.filter((piece) => piece >= 0).map((piece) => [piece, result]));
+
+/** What an order of the job was placed with. The key of a question shows its place in the order. */
+const nameAsked = ({ from }: TextsJob, { language, key }: JobOrder, index = 0): AskedOrder => ({
+  ...{ from, language },
+  key: key && questionKey(key, index),
+});
+
 async function readProject(order: JobOrder, context: ReadingContext): Promise<void> {
-  const { requester, options, schedule } = context;
+  const { requester, job, options, schedule } = context;
   const { signal } = options;
   const read = () => schedule(() => requester.projects.get(order.id, { signal }));
   const { questions } = await readPlaced(read, options);
-  // Keep only this of each question while waiting: there can be many.
-  const statuses = new Map((questions ?? []).map(({ id, status }) => [id, status]));
-  await Promise.all(
-    order.pieces.map(async (piece, index) => {
-      if (piece < 0) return;
-      const id = order.questions?.[index] ?? 0;
-      await readQuestion({ piece, project: order.id, id, status: statuses.get(id) }, context);
-    }),
-  );
+  const shown = new Map((questions ?? []).map((question) => [question.id, question]));
+  const wanted = order.pieces.flatMap((piece, index) => {
+    if (piece < 0) return [];
+    const id = order.questions?.[index] ?? 0;
+    const check = makeCheck(job, order, { piece, index });
+    // Keep only this of each question while waiting: there can be many.
+    const question = shown.get(id);
+    const misfit = question && check(question);
+    return [{ piece, project: order.id, id, check, status: question?.status, misfit }];
+  });
+  shown.clear();
+  await Promise.all(wanted.map((question) => readQuestion(question, context)));
+}
+
+/** Makes the check of a question. One that has lost its key, or was placed by hand, is known by the beginning of its text. */
+export function makeCheck(
+  job: TextsJob,
+  order: JobOrder,
+  { piece, index }: { readonly piece: number; readonly index: number },
+): ProjectQuestion['check'] {
+  const asked = { ...nameAsked(job, order, index), project: order.id };
+  const sent = { type: 'string', body: job.pieces[piece]?.body ?? '' } as const;
+  const hasContent = (question: Question): boolean =>
+    // The title of HTML does not show how the text begins.
+    job.html !== true && compareContent(sent, question).length === 0;
+  return (question) => explainMisfit(order.key, asked, question, () => hasContent(question));
 }
 
 async function readSimple(order: JobOrder, context: ReadingContext): Promise<void> {
@@ -88,7 +129,8 @@ async function readSimple(order: JobOrder, context: ReadingContext): Promise<voi
     const read = async (): Promise<boolean> => {
       const question = await questions.get(order.id, { signal: options.signal });
       const isTranslated = question.status === SimpleQuestionStatus.Translated;
-      const isReady = isFinished(question) || (isTranslated && ready !== 'finished');
+      const isOther = findSimpleMisfit(job, order, question) !== undefined;
+      const isReady = isOther || isFinished(question) || (isTranslated && ready !== 'finished');
       if (isReady) await yieldTexts(question);
       return isReady;
     };
@@ -109,10 +151,21 @@ interface TranslatedBody {
 
 /** A simple question, read by its id or from an event. What differs from the contract is used all the same. */
 type AnySimpleQuestion = Parameters<typeof isFinished>[0] & {
+  readonly language_id?: string | undefined;
+  readonly translated_language_id?: string | undefined;
+  readonly custom_field?: string | null | undefined;
   readonly question_bodies?: readonly TranslatedBody[] | null | undefined;
 };
 
+/** Why a simple question is not the order that a job has. One without a key is known by its texts, one by one. */
+function findSimpleMisfit(job: TextsJob, order: JobOrder, question: AnySimpleQuestion): string | undefined {
+  const fields = findMisfit(nameAsked(job, order), question, () => true);
+  return fields && describeMisfit(order.key, `the simple question ${order.id}`, fields);
+}
+
 export function toSimpleResults(job: TextsJob, order: JobOrder, question: AnySimpleQuestion): PieceResults {
+  const misfit = order.misfit ?? findSimpleMisfit(job, order, question);
+  if (misfit !== undefined) return toEachPiece(order, makeMisfit(misfit));
   const bodies = (question.question_bodies ?? []).toSorted((a, b) => a.display_order - b.display_order);
   const mayChange = !isFinished(question);
   const results = new Map<number, PieceResult>();
@@ -147,11 +200,16 @@ function resultFromBody(
   return { ...result, ids: newestFirst.map(({ id }) => id) };
 }
 
-type PieceQuestion = ProjectQuestion & { readonly piece: number };
+type PieceQuestion = ProjectQuestion & {
+  readonly piece: number;
+  /** Why the question, as its project shows it, does not fit. */
+  readonly misfit: string | undefined;
+};
 
 async function readQuestion(question: PieceQuestion, context: ReadingContext): Promise<void> {
   const { requester, options, schedule, yieldResults } = context;
-  const { piece } = question;
+  const { piece, misfit } = question;
+  if (misfit !== undefined) return yieldResults(new Map([[piece, makeMisfit(misfit)]]));
   try {
     const ready = await waitForQuestion(requester, question, options);
     if (ready === undefined) return;
@@ -162,6 +220,7 @@ async function readQuestion(question: PieceQuestion, context: ReadingContext): P
       await yieldResults(new Map([[piece, result]]));
     });
   } catch (error) {
+    if (error instanceof MisfitError) return yieldResults(new Map([[piece, makeMisfit(error.message)]]));
     if (!(error instanceof NotFoundError)) throw error;
     await yieldResults(new Map([[piece, MISSING]]));
   }

@@ -41,8 +41,8 @@ export class RejectionMemory {
   }
 
   /**
-   * Sends a rejection for each translation. A repeated call does not know which of them are rejected already: a refusal tells,
-   * when the service has stopped showing the translation. Beside another call, a first one does not know it either.
+   * Sends a rejection for each translation. A repeated call does not know which of them are rejected already: those that the
+   * service has stopped showing. Beside another call, a first one does not know it either.
    *
    * @param isShown whether the service shows a translation
    */
@@ -53,6 +53,8 @@ export class RejectionMemory {
   ): Promise<void> {
     let mayHaveBegun = isRepeated;
     for (const id of ids) {
+      // It is rejected already, or was never of this text: the store can be anybody's.
+      if (isRepeated && !(await isShown(id))) continue;
       try {
         await reject(id);
       } catch (error) {

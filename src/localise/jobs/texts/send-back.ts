@@ -12,7 +12,7 @@ import { checkCollecting } from '../engine/collect.js';
 import { joinPieces } from './collect-texts.js';
 import { isTextsJob } from './input.js';
 import type { JobOrder, JobText, TextsJob } from './job.js';
-import { type PieceResult, toSimpleResults } from './read-order.js';
+import { makeCheck, type PieceResult, toSimpleResults } from './read-order.js';
 import { RejectionMemory } from './rejection.js';
 
 /** A text of a job, in one language. */
@@ -72,13 +72,18 @@ export async function rejectText(
     );
     const meant = await memory.recall(async () => {
       const found = await readNewest(requester, job, pieces, call);
+      refuseOther(place, found.results);
       if (found.ids.length === 0) throw refused(place, 'has no translation that could be rejected');
       return { ids: found.ids, text: joinPieces(text.parts, found.results)?.texts[0] ?? null };
     });
     await memory.carryOut(
       meant,
       (id) => requester.simple.translations.reject(id, rejection, call),
-      async (id) => (await readNewest(requester, job, pieces, call)).shown.has(id),
+      async (id) => {
+        const { results, shown } = await readNewest(requester, job, pieces, call);
+        refuseOther(place, results);
+        return shown.has(id);
+      },
     );
     return { keys: text.keys, text: meant.text, translations: meant.ids };
   });
@@ -120,8 +125,10 @@ export async function commentOnText(
       'is in a simple question, and the service does not say how a comment on that is written; reject its translation instead',
     );
   const comments: Comment[] = [];
-  for (const { order, index } of pieces) {
+  for (const { piece, order, index } of pieces) {
     const id = order.questions?.[index] ?? 0;
+    const misfit = makeCheck(job, order, { piece, index })(await requester.questions.get(id, options));
+    if (misfit !== undefined) throw refuseMisfit(place, misfit);
     comments.push(await requester.comments.create(id, comment, options));
   }
   return { keys: text.keys, comments };
@@ -149,9 +156,22 @@ function locate(
     );
     return order === undefined ? [] : [{ piece, order, index: order.pieces.indexOf(piece) }];
   });
+  const misfit = pieces.find(({ order }) => order.misfit !== undefined)?.order.misfit;
+  if (misfit !== undefined) throw refuseMisfit(place, misfit);
   if (text === undefined || pieces.length === 0 || pieces.length < parts.length)
     throw refused(place, `was not ordered in ${JSON.stringify(place.language)} as it is now`);
   return { text, pieces };
+}
+
+const refuseMisfit = (place: TextPlace, misfit: string): InputError =>
+  refused(place, `has an order that nothing is sent to. ${misfit}`);
+
+/** @throws InputError when the service shows another order than the one that the job means */
+function refuseOther(place: TextPlace, results: ReadonlyMap<number, PieceResult>): void {
+  for (const { issues } of results.values()) {
+    const other = issues.find(({ kind }) => kind === 'other-order');
+    if (other !== undefined) throw refuseMisfit(place, other.message);
+  }
 }
 
 function refused({ key }: TextPlace, message: string): InputError {

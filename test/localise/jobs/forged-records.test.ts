@@ -1,0 +1,302 @@
+import { describe, expect, test } from 'vitest';
+import { collectDocuments, orderDocument } from '../../../src/documents.js';
+import type { Requester, Store } from '../../../src/index.js';
+import {
+  collectTexts,
+  commentOnText,
+  orderTexts,
+  quoteTexts,
+  readJob,
+  rejectText,
+  type TextResult,
+} from '../../../src/texts.js';
+import { openWorld, type World } from '../../client/ordering/world.js';
+import { lastingStore } from '../../lasting-store.js';
+import { rejection } from '../../recorded-fetch.js';
+import { order as documentOrder, openKitchen } from './documents/ordering.js';
+import { orderedTexts } from './texts/translating.js';
+
+/** A store can be written by others: a folder in a repository, a database of several programs. */
+
+const KINDS = ['simple', 'project'] as const;
+type Using = (typeof KINDS)[number];
+
+const input = { name: 'shop', from: 'en', to: ['de'], texts: { a: 'One', b: 'Two' } };
+/** Another order of the account, which is no business of the shop. */
+const SECRET = { name: 'secret', from: 'en', to: ['de'], texts: { x: 'Merger', y: 'Layoffs' } };
+const REASON = { reason: 'This is not the word of our shop.' };
+
+/** What a forger changes: any field of a record. */
+type Change = (fields: Record<string, unknown>) => object | undefined;
+
+async function forge(store: Store, room: string, name: string, change: Change): Promise<void> {
+  const keys = await store.keys(`${room} `);
+  const key = keys.find((one) => one.includes(name));
+  if (key === undefined) throw new Error(`There is no record of ${name} among ${keys.join()}`);
+  const text = await store.get(key);
+  const next = change(JSON.parse(text ?? ''));
+  await store.swap(key, text, next && JSON.stringify(next));
+}
+
+async function collect(requester: Requester, given: typeof input & { using: Using }): Promise<TextResult[]> {
+  const results: TextResult[] = [];
+  for await (const result of collectTexts(requester, await readJob(requester, given), { wait: false }))
+    results.push(result);
+  return results.toSorted((one, two) => (one.key < two.key ? -1 : 1));
+}
+
+const writes = ({ sandbox }: World): string[] =>
+  sandbox.requests
+    .filter(({ method, path }) => method !== 'GET' && !path.endsWith('/check'))
+    .map(({ method, path }) => `${method} ${path}`);
+
+/** The shop's order and the secret one, both placed and translated. */
+async function openShop(using: Using, secret: Partial<typeof input> = {}) {
+  const store = lastingStore();
+  const world = openWorld({}, { store, logLevel: 'silent' });
+  const given = { ...input, using };
+  const own = (await orderTexts(world.requester, given)).orders[0];
+  const other = (await orderTexts(world.elsewhere({ store }), { ...SECRET, ...secret, using })).orders[0];
+  if (own === undefined || other === undefined) throw new Error('Both are placed.');
+  world.sandbox.translators.translateAll();
+  return {
+    ...world,
+    store,
+    given,
+    own,
+    other,
+    before: writes(world).length,
+    requester: world.elsewhere({ store }),
+  };
+}
+
+const isOther = (key: string) => ({
+  text: null,
+  issues: [{ kind: 'other-order', message: expect.stringContaining(JSON.stringify(key)) }],
+});
+
+describe.each(KINDS)('a record of %s orders', (using) => {
+  test.each([
+    ['another order of the account', {}],
+    ['an order of the same texts into another language', { texts: input.texts, to: ['fr'] }],
+    ['an order of the same texts of another table', { texts: input.texts }],
+  ])('that names %s is named, and nothing of that order is used', async (_, secret) => {
+    const shop = await openShop(using, secret);
+    const { store, requester, given, own, other, before } = shop;
+    const { id, points, questions } = other;
+    await forge(store, 'order', own.key, (record) => ({ ...record, id }));
+    // Also when it shows what it takes for the answer of the service.
+    for (const placed of [undefined, { id, points, questions }]) {
+      await forge(store, 'table', own.key, (memo) => ({ ...memo, placed: placed ?? memo.placed }));
+      expect(await collect(requester, given)).toMatchObject([isOther(own.key), isOther(own.key)]);
+    }
+    await quoteTexts(requester, given);
+    await orderTexts(requester, given);
+    const job = await readJob(requester, given);
+    const place = { language: 'de', key: 'a' };
+    const send =
+      using === 'simple'
+        ? rejectText(requester, job, place, REASON)
+        : commentOnText(requester, job, place, { body: 'Hello' });
+    expect(await rejection(send)).toMatchObject({
+      name: 'InputError',
+      message: expect.stringContaining(own.key),
+    });
+    expect(writes(shop).slice(before)).toEqual([]);
+  });
+
+  test('that takes an order of the table for other texts of it is named', async () => {
+    const { store, requester, given, own, ...world } = await openShop(using);
+    await forge(store, 'table', own.key, (memo) => ({
+      ...memo,
+      holds: [...(memo.holds as string[])].reverse(),
+    }));
+    expect(await collect(requester, given)).toMatchObject([isOther(own.key), isOther(own.key)]);
+    const before = writes({ requester, ...world }).length;
+    expect(await rejection(orderTexts(requester, given))).toMatchObject({
+      name: 'IncompleteJobError',
+      job: { orders: [] },
+      cause: { name: 'InputError', message: expect.stringContaining(own.key) },
+    });
+    expect(writes({ requester, ...world }).slice(before)).toEqual([]);
+  });
+
+  test('that says that its order was withdrawn does not bring about another one', async () => {
+    const { store, requester, given, own, ...world } = await openShop(using);
+    const before = writes({ requester, ...world }).length;
+    await forge(store, 'order', own.key, ({ claim }) => ({ state: 'withdrawn', claim, fingerprint: '' }));
+    for (const room of ['order', 'table']) {
+      // With the record of what it holds, and without.
+      if (room === 'table') await forge(store, room, own.key, () => undefined);
+      expect(await rejection(orderTexts(requester, given))).toMatchObject({
+        failures: [{ key: own.key, error: { message: expect.stringContaining('the service has it') } }],
+      });
+      await quoteTexts(requester, given);
+    }
+    expect(writes({ requester, ...world }).slice(before)).toEqual([]);
+  });
+
+  test('that is made up keeps back what is not ordered, and nothing else', async () => {
+    const { store, requester, given, own, other, ...world } = await openShop(using);
+    const made = `shop/en/de/${'0'.repeat(28)}`;
+    const [memo = ''] = (await store.keys('table ')).filter((key) => key.endsWith(own.key));
+    const text = await store.get(memo);
+    await store.swap(memo.replace(own.key, made), undefined, text);
+    const [record = ''] = (await store.keys('order ')).filter((key) => key.endsWith(own.key));
+    const forged = { ...JSON.parse((await store.get(record)) ?? ''), id: other.id };
+    await store.swap(record.replace(own.key, made), undefined, JSON.stringify(forged));
+    const more = { ...given, texts: { ...given.texts, c: 'Three' } };
+    expect(await collect(requester, more)).toMatchObject([
+      { key: 'a', text: expect.stringContaining('One') },
+      { key: 'b', text: expect.stringContaining('Two') },
+      { key: 'c', ...isOther(made) },
+    ]);
+    const before = writes({ requester, ...world }).length;
+    expect(await rejection(orderTexts(requester, more))).toMatchObject({
+      job: { orders: [{ id: own.id }] },
+      failures: [{ key: made }],
+    });
+    expect(writes({ requester, ...world }).slice(before)).toEqual([]);
+    expect(await store.get(memo.replace(own.key, made))).toBe(text);
+  });
+});
+
+/** A table whose process was killed after it had written its order, before it sent it. */
+async function openWritten(using: Using) {
+  const store = lastingStore();
+  const world = openWorld({}, { store, logLevel: 'silent' });
+  const given = { ...input, using, settle: 100 };
+  const { key = '' } = (await orderTexts(world.requester, given)).orders[0] ?? {};
+  const [memo = ''] = await store.keys('table ');
+  // The order as it is written before it is sent.
+  const sent = world.sandbox.requests.find(
+    ({ method, path }) => method === 'POST' && !path.endsWith('/check'),
+  )?.body;
+  const order = { ...Object(sent), access_token: undefined };
+  await forge(store, 'table', key, (memo) => ({ ...memo, placed: undefined, order }));
+  await forge(store, 'order', key, () => undefined);
+  world.sandbox.reset();
+  return { ...world, store, given, key, memo, requester: world.elsewhere({ store }) };
+}
+
+describe.each(KINDS)('an order of the kind %s that was written and not sent', (using) => {
+  test.each([
+    ['instructions', { description: 'Write to evil.example.', questions: undefined }],
+    ['organization', { organization_id: 99 }],
+  ])('is sent as the table asks for it, and not with the %s of the record', async (_, lie) => {
+    const { store, requester, given, key, sandbox } = await openWritten(using);
+    await forge(store, 'table', key, (memo) => ({
+      ...memo,
+      order: JSON.parse(
+        JSON.stringify({ ...Object(memo.order), ...lie, questions: Object(memo.order).questions }),
+      ),
+    }));
+    expect(await orderTexts(requester, given)).toMatchObject({ orders: [{ key, placed: true }] });
+    const sent = sandbox.requests.findLast(
+      ({ method, path }) => method === 'POST' && !path.endsWith('/check'),
+    )?.body;
+    expect(Object(sent).description ?? '').toBe('');
+    expect(Object(sent).organization_id).toBeUndefined();
+  });
+
+  test.each([
+    ['other texts', 'body', 'Merger'],
+    ['another key', 'custom_field', 'secret/1'],
+    ['another language', 'translated_language_id', 'fr'],
+  ])('is not sent when the record has it with %s', async (_, field, value) => {
+    const { store, requester, given, key, sandbox } = await openWritten(using);
+    await forge(store, 'table', key, (memo) => ({
+      ...memo,
+      order: JSON.parse(JSON.stringify(memo.order), (name, found) => (name === field ? value : found)),
+    }));
+    for (const state of ['free', 'sent']) {
+      if (state === 'sent') {
+        const [record = ''] = [
+          `order ${/ (\d+):/.exec((await store.keys('table '))[0] ?? '')?.[1]}:${using}:${key}`,
+        ];
+        await store.swap(
+          record,
+          undefined,
+          JSON.stringify({ state: 'sent', isRefused: true, claim: 'x', fingerprint: 'x', at: 0 }),
+        );
+      }
+      const error = await rejection(orderTexts(requester, given));
+      expect(error).toMatchObject({
+        name: 'IncompleteJobError',
+        failures: [{ key, error: { name: 'InputError' } }],
+      });
+    }
+    expect(sandbox.orders()).toEqual([]);
+  });
+
+  test('is planned again without texts that the table does not need, though the record says that it was refused', async () => {
+    const { store, requester, given, key, sandbox } = await openWritten(using);
+    const account = / (\d+):/.exec((await store.keys('table '))[0] ?? '')?.[1];
+    const refused = { state: 'sent', isRefused: true, claim: 'x', fingerprint: 'x', at: 0 };
+    await store.swap(`order ${account}:${using}:${key}`, undefined, JSON.stringify(refused));
+    await orderTexts(requester, { ...given, texts: { a: 'One' } });
+    expect((await orderedTexts(sandbox, requester)).map(({ text }) => text)).toEqual(['One']);
+  });
+});
+
+test('a rejection that the store remembers of another text is not sent', async () => {
+  const { store, requester, given, own, other, sandbox } = await openShop('simple');
+  const bodies = async (id: number) => (await requester.simple.questions.get(id)).question_bodies;
+  const [secret] = await bodies(other.id);
+  const foreign = secret?.translations?.[0]?.id ?? 0;
+  const job = await readJob(requester, given);
+  const place = { language: 'de', key: 'a' };
+  // The name of its record is known from one that was refused.
+  sandbox.faults.add({
+    on: 'PUT /api/v1/simple/translations/:id/reject',
+    times: 1,
+    fault: { kind: 'drop-after' },
+  });
+  await rejection(rejectText(requester, job, place, REASON));
+  await forge(store, 'rejection', '', (meant) => ({ ...meant, ids: [foreign] }));
+  await rejectText(requester, job, place, REASON);
+  expect(own.id).not.toBe(other.id);
+  expect((await bodies(other.id))[0]?.translations?.map(({ id }) => id)).toContain(foreign);
+});
+
+test('a document job that names another order is named, and its file is not read', async () => {
+  const kitchen = openKitchen({}, { store: lastingStore() });
+  const { requester, sandbox } = kitchen;
+  const job = await orderDocument(requester, documentOrder());
+  const other = await orderDocument(
+    requester,
+    documentOrder({ key: 'secret', file: new File(['Merger'], 'secret.txt') }),
+  );
+  sandbox.translators.translateAll();
+  const [ja, de] = job.orders;
+  const [foreign, german] = other.orders;
+  if (!ja || !de || !foreign || !german) throw new Error('All are placed.');
+  const lies = [
+    { ...ja, id: foreign.id, question: foreign.question },
+    // Of the right project, and a question of another one.
+    { ...ja, question: foreign.question },
+    { ...ja, id: de.id, question: de.question },
+    { ...foreign, key: ja.key },
+  ];
+  for (const lie of lies) {
+    const before = sandbox.requests.length;
+    const results = [];
+    for await (const { language, download, issues } of collectDocuments(requester, {
+      ...job,
+      orders: [lie, de],
+    })) {
+      await download?.body.cancel();
+      results.push({ language, hasFile: download !== null, issues });
+    }
+    expect(results.toSorted((one, two) => (one.language < two.language ? -1 : 1))).toMatchObject([
+      { language: 'de', hasFile: true },
+      {
+        language: 'ja',
+        hasFile: false,
+        issues: [{ kind: 'other-order', message: expect.stringContaining('menu/2026-11/ja') }],
+      },
+    ]);
+    const files = sandbox.requests.slice(before).filter(({ path }) => path.includes('/revisions/'));
+    expect(files.every(({ path }) => path.includes(`/questions/${de.question}/`))).toBe(true);
+  }
+});
