@@ -37,6 +37,19 @@ describe.each([...ours, ...shown, 'examples/localise-app/workflow.yml'])('%s', (
   });
 });
 
+test.each([...shown, 'examples/localise-app/workflow.yml'])(
+  '%s shows its secrets to no step that installs packages',
+  (path) => {
+    const { jobs, ...top } = parsed(path);
+    const installing = Object.values(jobs).flatMap(({ steps, ...job }) => {
+      expect(JSON.stringify([top, job])).not.toMatch(/secrets\.|github\.token/);
+      return steps.filter(({ run }) => run?.startsWith('npm ci'));
+    });
+    expect(installing.length).toBeGreaterThan(0);
+    expect(JSON.stringify(installing)).not.toMatch(/secrets\.|github\.token/);
+  },
+);
+
 describe.each(ours)('%s', (path) => {
   const { permissions, jobs } = parsed(path);
 
