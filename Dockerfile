@@ -2,8 +2,10 @@
 #   npm ci && npm run build && npm pack
 #   docker build -t translation-requester-sandbox .
 #   docker run --rm -p 4010:4010 translation-requester-sandbox --autopilot
-FROM node:24-alpine
-RUN --mount=type=bind,target=/packed npm install --global /packed/translation-requester-*.tgz \
+# By its digest, so that a tag that is moved changes nothing. Docker lists each digest, by tag, in docker-library/repo-info on GitHub
+# (repos/node/remote).
+FROM node:24.21.0-alpine@sha256:be80f76cf40ec8e42b9bec49f60a55e0660f30af58d3e5a25530785b30ea67e2
+RUN --mount=type=bind,target=/packed npm install --global --ignore-scripts /packed/translation-requester-*.tgz \
   && npm cache clean --force \
   && install -d -o node -g node /data
 USER node

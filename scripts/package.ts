@@ -23,7 +23,7 @@ function pack(folder: string, ...options: readonly string[]): Packed {
   return packed;
 }
 
-/** Packs a copy of the package, in whose pages the links are absolute, into `destination`. */
+/** Packs a copy of the package, in whose pages the links are absolute, into `destination`. Only the copy can be published. */
 export function packRelease({ repository, version }: Manifest, destination: string): Packed {
   const copy = mkdtempSync(join(tmpdir(), 'translation-requester-release-'));
   try {
@@ -33,6 +33,8 @@ export function packRelease({ repository, version }: Manifest, destination: stri
       if (!path.endsWith('.md')) continue;
       writeFileSync(join(copy, path), withAbsoluteLinks(readFileSync(join(root, path), 'utf8'), path, pages));
     }
+    const { private: _, ...manifest } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+    writeFileSync(join(copy, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
     return pack(copy, '--pack-destination', destination);
   } finally {
     rmSync(copy, { recursive: true });

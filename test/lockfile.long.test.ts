@@ -22,9 +22,16 @@ async function temporary(): Promise<string> {
   return folder;
 }
 
-/** A lockfile with these entries, in a folder of its own. */
-async function lockfile(packages: object): Promise<string> {
-  const file = join(await temporary(), 'package-lock.json');
+/** A lockfile with these entries, in a folder of its own. @param given what its folder has beside it */
+async function lockfile(
+  packages: object,
+  given: { readonly allowScripts?: object; readonly npmrc?: string } = {},
+): Promise<string> {
+  const folder = await temporary();
+  const file = join(folder, 'package-lock.json');
+  const { allowScripts, npmrc = 'ignore-scripts=true\n' } = given;
+  await writeFile(join(folder, 'package.json'), JSON.stringify({ name: 'app', allowScripts }));
+  await writeFile(join(folder, '.npmrc'), npmrc);
   await writeFile(
     file,
     JSON.stringify({ name: 'app', lockfileVersion: 3, packages: { '': {}, ...packages } }),
@@ -58,6 +65,33 @@ describe('the check of the lockfiles', () => {
     });
     await expect(checked('package-lock.json', file)).rejects.toThrow(`- node_modules/a has ${reason}\n`);
   });
+
+  const SCRIPTED = {
+    'node_modules/a/node_modules/@b/c': { version: '1.0.0', integrity: HASH, hasInstallScript: true },
+  };
+
+  test.each([undefined, {}, { '@b/c': true }, { c: false, a: false }])(
+    'refuses a package with a script that is not named as off (allowScripts: %j)',
+    async (allowScripts) => {
+      const file = await lockfile(SCRIPTED, allowScripts && { allowScripts });
+      await expect(checked(file)).rejects.toThrow(
+        '- node_modules/a/node_modules/@b/c has a script to run when it is installed\n',
+      );
+    },
+  );
+
+  test('accepts a package with a script that is named as off', async () => {
+    await expect(
+      checked(await lockfile(SCRIPTED, { allowScripts: { '@b/c': false } })),
+    ).resolves.toBeDefined();
+  });
+
+  test.each(['', 'ignore-scripts=false\n', '# ignore-scripts=true\n'])(
+    'refuses a folder in which npm would run scripts (%j)',
+    async (npmrc) => {
+      await expect(checked(await lockfile({}, { npmrc }))).rejects.toThrow('lacks ignore-scripts=true');
+    },
+  );
 
   test('accepts a package that is a folder of the repository', async () => {
     const link = { resolved: 'part', link: true };
@@ -127,6 +161,11 @@ async function installed(entry: object, sent: Buffer): Promise<string> {
   await run('npm', ['ci', ...flags], { cwd: folder });
   return readFile(join(folder, 'node_modules/a/index.js'), 'utf8');
 }
+
+test.each(['.', 'test/bench', 'test/mutate'])('npm runs no script of a package in %s', async (folder) => {
+  const { stdout } = await run('npm', ['config', 'get', 'ignore-scripts'], { cwd: join(root, folder) });
+  expect(stdout.trim()).toBe('true');
+});
 
 describe('npm ci', () => {
   const manifest = JSON.stringify({ name: 'a', version: '1.0.0' });

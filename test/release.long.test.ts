@@ -1,11 +1,14 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { findBrokenLinks, listLinks, makePagesUrl, withAbsoluteLinks } from '../scripts/links.js';
 import { packRelease, readReadme } from '../scripts/package.js';
 import { findBlockers, MAX_UNPACKED_BYTES, readManifest } from '../scripts/placeholders.js';
+import { run } from './package/run.js';
 
 const read = (path: string): string => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
 
@@ -53,6 +56,19 @@ test('a release that is larger than 4 MB is refused', () => {
   expect(findBlockers(real, CHANGELOG, 4_000_001)).toEqual([
     'the package has 4,000,001 bytes unpacked, and the limit is 4,000,000: find what has grown.',
   ]);
+});
+
+test('only what is packed for a release can be published, which no script decides', async () => {
+  const nowhere = ['--registry', 'http://127.0.0.1:9/', '--//127.0.0.1:9/:_authToken=x'];
+  const cwd = fileURLToPath(new URL('../', import.meta.url));
+  await expect(run('npm', ['publish', ...nowhere], { cwd })).rejects.toThrow('EPRIVATE');
+  const folder = await mkdtemp(join(tmpdir(), 'translation-requester-packed-'));
+  const { filename } = packRelease({ ...real, version: readManifest().version }, folder);
+  const options = ['-xOf', join(folder, filename), 'package/package.json'];
+  const packed = JSON.parse(execFileSync('tar', options, { encoding: 'utf8' }));
+  await rm(folder, { recursive: true });
+  const { private: isPrivate, ...manifest } = JSON.parse(read('package.json'));
+  expect([isPrivate, packed]).toEqual([true, manifest]);
 });
 
 describe('a packed page', () => {

@@ -54,6 +54,17 @@ test('the linter accepts the Dockerfile, and would find a mistake', () => {
   ]);
 });
 
+test('the image begins with one that its digest names, and runs no script of a package', () => {
+  const bases = file.match(/^FROM .*$/gm);
+  expect(bases).toHaveLength(1);
+  for (const base of bases ?? [])
+    expect(base).toMatch(/^FROM node:\d+\.\d+\.\d+-alpine@sha256:[0-9a-f]{64}$/);
+  const installs = file.match(/^RUN .*\bnpm install\b.*$/gm);
+  expect(installs).toHaveLength(1);
+  for (const install of installs ?? []) expect(install).toContain('npm install --global --ignore-scripts ');
+  expect(file).not.toMatch(/^RUN .*\bnpm (?:i|ci)\b/m);
+});
+
 test('the image does not run as root', () => {
   expect(file.indexOf('USER node')).toBeGreaterThan(file.indexOf('RUN '));
   expect(file.indexOf('USER node')).toBeLessThan(file.indexOf('ENTRYPOINT'));
