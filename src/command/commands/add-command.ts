@@ -4,7 +4,7 @@ import { FORMAT_NAMES } from '../plan/project-file.js';
 import type { Service, ServiceOptions } from '../plan/service.js';
 import type { PlanOptions } from '../plan/sources.js';
 import type { CommandIo } from '../terminal/io.js';
-import { openSession, type Session } from '../translations/session.js';
+import { findExitCode, openSession, type Session } from '../translations/session.js';
 import { listOption, textOption } from './option-values.js';
 
 /** What commands are added to. */
@@ -33,9 +33,10 @@ export function addSessionCommand<Given extends PlanOptions>(
   name: string,
   run: (session: Session, given: Given, io: CommandIo) => Promise<number>,
 ): Command {
-  return addFileCommand<Given>(cli, name, async (sources, given, io) =>
-    run(await openSession(await makePlan(sources, given, io), io), given, io),
-  );
+  return addFileCommand<Given>(cli, name, async (sources, given, io) => {
+    const session = await openSession(await makePlan(sources, given, io), io);
+    return findExitCode(session, await run(session, given, io));
+  });
 }
 
 /** Adds a command for files, with the options that name them. @param run returns the exit code */

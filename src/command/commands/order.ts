@@ -7,7 +7,7 @@ import { say } from '../terminal/safe-text.js';
 import { collectAll } from '../translations/collect.js';
 import { type PlacedUnit, placeOrders } from '../translations/placing.js';
 import { agreeToOrder, quoteUnits, sumPoints, viewQuote } from '../translations/quotes.js';
-import { describeOrderedIssues } from '../translations/report.js';
+import { describeOrderedIssues, reportMisfits } from '../translations/report.js';
 import type { Session } from '../translations/session.js';
 import { addSessionCommand, type Cli } from './add-command.js';
 import { addOrderOptions } from './quote.js';
@@ -33,16 +33,18 @@ async function order(session: Session, given: OrderOptions, io: CommandIo): Prom
   await agreeToOrder(session, quotes, given, io);
   const placed: PlacedUnit[] = [];
   for (const quote of quotes) placed.push(await placeOrders(quote, io));
+  const isAnyNew = placed.some(({ orders }) => orders.some((order) => order.placed));
+  const ordered = isAnyNew ? [] : await collectAll(session);
   if (given.json) io.json(viewPlaced(placed));
-  else if (placed.some(({ orders }) => orders.some((order) => order.placed))) {
+  else if (isAnyNew) {
     const points = formatNumber(sumPoints(placed));
     const next = formatCommandLine('pull', ...session.plan.words);
     io.out(say`Ordered for ${points} points. Get the translations with: ${next}\n`);
   } else {
     io.out(say`There is nothing new to order.\n`);
-    for (const line of describeOrderedIssues(await collectAll(session))) io.out(line);
+    for (const line of describeOrderedIssues(ordered)) io.out(line);
   }
-  return ExitCode.Done;
+  return reportMisfits(ordered, io) ? ExitCode.WithIssues : ExitCode.Done;
 }
 
 /** What `--json` shows of the orders. */

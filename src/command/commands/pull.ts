@@ -12,7 +12,7 @@ import { type SafeText, say } from '../terminal/safe-text.js';
 import { type Collected, collect, findOrders } from '../translations/collect.js';
 import { nameUnit } from '../translations/name-unit.js';
 import { describeIssues, viewCollected } from '../translations/report.js';
-import { openSession, type Session } from '../translations/session.js';
+import { findExitCode, openSession, type Session } from '../translations/session.js';
 import type { OrderedUnit } from '../translations/session-unit.js';
 import { addFileCommand, type Cli } from './add-command.js';
 import { parseTimeSpan, type TimeSpan } from './option-values.js';
@@ -32,7 +32,8 @@ export function addPull(cli: Cli): void {
   addFileCommand(cli, 'pull', async (sources, given: PullOptions, io) => {
     checkOptions(given);
     if (given.pseudo) return writePseudo(sources, given, io);
-    return pull(await openSession(await makePlan(sources, given, io), io), given, io);
+    const session = await openSession(await makePlan(sources, given, io), io);
+    return findExitCode(session, await pull(session, given, io));
   })
     .summary('write finished translations into the files')
     .description(
@@ -67,8 +68,10 @@ type View = ReturnType<typeof viewCollected<{ readonly written: number; readonly
 /** Writes finished translations into the files of their languages. @returns the exit code */
 async function pull(session: Session, given: PullOptions, io: CommandIo): Promise<number> {
   const { timeout, json, prune = false } = given;
+  const failures: unknown[] = [];
   const ordered = await findOrders(
     session.units.map((unit) => (unit.kind === 'texts' ? unit : unit.restoreOrdered())),
+    (failure) => failures.push(failure),
   );
   const limit = new AbortController();
   const timer = timeout && setTimeout(() => limit.abort(), timeout.ms);
@@ -77,7 +80,7 @@ async function pull(session: Session, given: PullOptions, io: CommandIo): Promis
   );
   session.signal.throwIfAborted();
   const views = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
-  const failures = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
+  failures.push(...outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : [])));
   if (failures.length === 0 && json) io.json({ units: views });
   else if (!json) io.out(formatPulled(views, prune));
   for (const failure of failures.slice(1)) io.err(say`${describeError(failure)}\n`);

@@ -18,7 +18,7 @@ import {
   sumPoints,
   viewQuote,
 } from '../translations/quotes.js';
-import { describeOrderedIssues, viewIssues } from '../translations/report.js';
+import { describeOrderedIssues, reportMisfits, viewIssues } from '../translations/report.js';
 import type { Session } from '../translations/session.js';
 import { addSessionCommand, type Cli } from './add-command.js';
 import { listOption, parseWholeNumber, textOption } from './option-values.js';
@@ -77,6 +77,7 @@ async function quote(session: Session, { json }: PlanOptions, io: CommandIo): Pr
     for (const line of [...describeUnprotected(quotes), ...describeOrderedIssues(ordered)]) io.out(line);
     io.out(say`Total: ${formatNumber(points)} points. You have ${formatNumber(available)}.\n`);
   }
+  const hasMisfits = reportMisfits(ordered, io);
   refuseAbove(session.plan.maxPoints, points);
-  return ExitCode.Done;
+  return hasMisfits ? ExitCode.WithIssues : ExitCode.Done;
 }

@@ -4,7 +4,7 @@ import { formatNumber, formatTable } from '../terminal/format.js';
 import type { CommandIo } from '../terminal/io.js';
 import { type SafeText, say } from '../terminal/safe-text.js';
 import { type Collected, collectAll } from '../translations/collect.js';
-import { viewCollected } from '../translations/report.js';
+import { reportMisfits, viewCollected } from '../translations/report.js';
 import type { Session } from '../translations/session.js';
 import { addSessionCommand, type Cli } from './add-command.js';
 
@@ -31,13 +31,15 @@ type View = ReturnType<typeof viewStatus>;
 
 /** Shows how far the translations are. @returns the exit code */
 async function status(session: Session, { json, check }: StatusOptions, io: CommandIo): Promise<number> {
-  const views = (await collectAll(session)).map(viewStatus);
+  const collected = await collectAll(session);
+  const views = collected.map(viewStatus);
   if (json) io.json({ units: views });
   else io.out(formatStatus(views));
-  if (!check) return ExitCode.Done;
+  const code = reportMisfits(collected, io) ? ExitCode.WithIssues : ExitCode.Done;
+  if (!check) return code;
   const faults = views.map(describeFaults).filter((line) => line !== undefined);
   for (const line of faults) io.err(line);
-  return faults.length === 0 ? ExitCode.Done : ExitCode.WithIssues;
+  return faults.length === 0 ? code : ExitCode.WithIssues;
 }
 
 function viewStatus(collected: Collected) {

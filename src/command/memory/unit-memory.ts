@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { parseJson } from '../../base/kinds.js';
+import { type Fields, isFields, isWhole, parseJson } from '../../base/kinds.js';
 import type { DocumentJob } from '../../documents.js';
 import type { Store } from '../../index.js';
 import type { LocaleText } from '../../locale-files.js';
@@ -13,7 +13,6 @@ import {
   tryExpression,
 } from '../plan/text-rules.js';
 import type { DocumentUnit, TextsUnit, Unit } from '../plan/units.js';
-import { CommandError } from '../terminal/failures.js';
 
 /** What is remembered of a unit besides its orders. */
 export interface UnitMemory extends TextRules {
@@ -46,15 +45,20 @@ class UnitNotes {
     this.#prefix = `unit ${source} ${language}/`;
   }
 
-  async read(): Promise<UnitMemory> {
+  /** Reads all notes. `bad` are the names of those that this command did not write: they are left alone. */
+  async read(): Promise<{ readonly memory: UnitMemory; readonly bad: readonly string[] }> {
     const keys = await this.#store.keys(this.#prefix);
+    const bad: string[] = [];
     const notes = await Promise.all(
       keys.map(async (key) => {
         const text = await this.#store.get(key);
-        return text === undefined ? [] : [parseNote(key, text)];
+        const note = text === undefined ? undefined : parseJson(text);
+        if (isNote(note)) return [note];
+        if (text !== undefined) bad.push(key);
+        return [];
       }),
     );
-    return joinNotes(notes.flat());
+    return { memory: joinNotes(notes.flat()), bad };
   }
 
   async add(memory: UnitMemory): Promise<void> {
@@ -63,10 +67,27 @@ class UnitNotes {
   }
 }
 
-function parseNote(key: string, text: string): Note {
-  const note = Object(parseJson(text));
-  if (typeof note.written === 'object') return note;
-  throw new CommandError(`The project's memory has a record that this command did not write: ${key}`);
+/** Milliseconds by which the clock of another machine may be ahead. A note of later would win for ever. */
+const LARGEST_LEAD = 24 * 60 * 60 * 1_000;
+
+/** Whether something has the form of a note. The memory may have come with a repository. */
+function isNote(note: unknown): note is Note {
+  if (!isFields(note)) return false;
+  const { at, written, rejected = {}, changeable = {}, ordered } = note;
+  const isInTime = typeof at === 'number' && at <= Date.now() + LARGEST_LEAD;
+  return isInTime && [written, rejected, changeable].every(isDigests) && isOrdered(ordered);
+}
+
+const isDigests = (digests: unknown): boolean =>
+  isFields(digests) && Object.values(digests).every((digest) => typeof digest === 'string');
+
+function isOrdered(ordered: unknown): boolean {
+  if (ordered === undefined) return true;
+  const { digest, job }: Fields = isFields(ordered) ? ordered : {};
+  const { orders }: Fields = isFields(job) ? job : {};
+  const isOrder = (order: unknown): boolean =>
+    isFields(order) && isWhole(order.id, 1) && isWhole(order.question, 0);
+  return typeof digest === 'string' && Array.isArray(orders) && orders.length > 0 && orders.every(isOrder);
 }
 
 /** Whether a translation is the one that was rejected. */
@@ -78,7 +99,7 @@ export function isRejected({ rejected = {} }: UnitMemory, { key, text }: TextRes
 function joinNotes(notes: readonly Note[]): UnitMemory {
   const inOrder = notes.toSorted((left, right) => left.at - right.at);
   // The rules that command lines gave when texts were ordered: the same texts are looked for later.
-  const rules: TextRules = Object.assign({}, ...inOrder.map(parseStoredRules));
+  const rules: TextRules = { ...Object.assign({}, ...inOrder.map(parseStoredRules)), ignore: undefined };
   const written = Object.fromEntries(inOrder.flatMap((note) => Object.entries(note.written)));
   const changeable = Object.fromEntries(inOrder.flatMap((note) => Object.entries(note.changeable ?? {})));
   const rejected = Object.fromEntries(inOrder.flatMap((note) => Object.entries(note.rejected ?? {})));
@@ -99,6 +120,8 @@ export function digestAll(texts: Unit['file']['texts']): Record<string, string> 
 interface Remembered {
   readonly notes: UnitNotes;
   readonly memory: UnitMemory;
+  /** The names of the notes in the memory that this command did not write. They are not used. */
+  readonly badNotes: readonly string[];
   /** The translations that the file has, by key, without those of texts that have changed since. */
   readonly current: Readonly<Record<string, string>>;
   /** Those of them that `pull` has written, and that may be replaced by others of the same texts. */
@@ -120,14 +143,15 @@ export type RememberedUnit = RememberedTexts | RememberedDocument;
  */
 export async function recallUnit(unit: Unit, store: Store): Promise<RememberedUnit> {
   const notes = new UnitNotes(store, unit);
-  const memory = await notes.read();
-  if (unit.kind === 'document') return { ...unit, notes, memory, ...findTranslations(unit.file, memory) };
+  const { memory, bad: badNotes } = await notes.read();
+  const remembered = { notes, memory, badNotes };
+  if (unit.kind === 'document') return { ...unit, ...remembered, ...findTranslations(unit.file, memory) };
   const rules = decideRules({ project: unit.rules, memory });
   const file = rules.notes === unit.rules.notes ? unit.file : await unit.read(rules);
   const protect = rules.protect === undefined ? undefined : parseProtect(rules.protect);
   if (protect instanceof RegExp)
     tryExpression(protect, Object.values(file.texts).map(removeNote), unit.source);
-  return { ...unit, rules, file, notes, memory, ...findTranslations(file, memory) };
+  return { ...unit, rules, file, ...remembered, ...findTranslations(file, memory) };
 }
 
 /** Finds the translations that still belong to their texts, and those of them that may be replaced. */

@@ -1,5 +1,6 @@
 import type { TextIssue, TextResult } from '../../texts.js';
 import { digestText, isRejected } from '../memory/unit-memory.js';
+import { FileError } from '../terminal/failures.js';
 import { nameUnit } from './name-unit.js';
 import type { Session } from './session.js';
 import type { OrderedUnit, ResultOptions, SessionUnit } from './session-unit.js';
@@ -61,10 +62,24 @@ export function collect(orderedUnit: OrderedUnit, options: CollectOptions): Prom
   });
 }
 
-/** Finds what was ordered for each unit, one after another. */
-export async function findOrders(units: readonly SessionUnit[]): Promise<readonly OrderedUnit[]> {
+/**
+ * Finds what was ordered for each unit, one after another.
+ *
+ * @param onFailure gets what is wrong with one file or its records, which keeps back no other
+ */
+export async function findOrders(
+  units: readonly SessionUnit[],
+  onFailure?: (failure: FileError) => void,
+): Promise<readonly OrderedUnit[]> {
   const ordered: OrderedUnit[] = [];
-  for (const unit of units) ordered.push(await unit.findOrders());
+  for (const unit of units) {
+    try {
+      ordered.push(await unit.findOrders());
+    } catch (error) {
+      if (!(error instanceof FileError) || onFailure === undefined) throw error;
+      onFailure(error);
+    }
+  }
   return ordered;
 }
 

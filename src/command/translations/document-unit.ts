@@ -84,11 +84,14 @@ async function quoteUpload(
 /** The digest of the document, as it was when the command read it. */
 const readDigest = ({ file, key }: RememberedDocument): string => String(file.texts[key]);
 
+/** The key of the order of a document. One that has changed is another one. */
+const nameOrder = (unit: RememberedDocument): string =>
+  `${unit.name}/${readDigest(unit).slice(0, DIGEST_IN_KEY)}`;
+
 async function makeOrder(unit: RememberedDocument, signal: AbortSignal): Promise<OrderDocumentOptions> {
-  const { name, from, language, description } = unit;
+  const { from, language, description } = unit;
   return {
-    // A document that has changed is another one.
-    key: `${name}/${readDigest(unit).slice(0, DIGEST_IN_KEY)}`,
+    key: nameOrder(unit),
     ...{ from, to: [language], signal, filename: unit.key },
     file: await fileFromPath(unit.path),
     ...(description !== undefined && { description }),
@@ -132,13 +135,25 @@ async function refuseChange<Result>({ source }: DocumentUnit, work: () => Promis
 }
 
 function findDocumentOrder(unit: RememberedDocument, requester: Requester): OrderedUnit {
-  const { memory, key, current, replaceable } = unit;
+  const { key, current, replaceable } = unit;
   const isFinal = Object.hasOwn(current, key) && !Object.hasOwn(replaceable, key);
-  const job = !isFinal && memory.ordered?.digest === readDigest(unit) ? memory.ordered.job : undefined;
+  const job = isFinal ? undefined : recallJob(unit);
   return {
     ...{ unit, ordered: new Set(job === undefined ? [] : [key]) },
     readResults: (options) => readResults(unit, job, requester, options),
   };
+}
+
+/**
+ * The job of the last order of the document. The memory says only which order it is, and may come from anybody: what that order
+ * must be is decided here, and compared with what the service shows of it.
+ */
+function recallJob(unit: RememberedDocument): DocumentJob | undefined {
+  const { memory, from, language, key: filename } = unit;
+  if (memory.ordered?.digest !== readDigest(unit)) return undefined;
+  const { job } = memory.ordered;
+  const orders = job.orders.slice(0, 1).map((order) => ({ ...order, language }));
+  return { ...job, version: 1, key: nameOrder(unit), ...{ from, to: [language], filename, orders } };
 }
 
 /** Reads a document as the result of its only text: the digest of its translation. */

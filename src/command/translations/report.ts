@@ -1,8 +1,15 @@
+import { shorten } from '../../base/checked.js';
+import type { TextIssue, TextResult } from '../../texts.js';
 import { formatCommandLine } from '../hints.js';
 import { listWords } from '../plan/sources.js';
 import { formatNumber } from '../terminal/format.js';
+import type { CommandIo } from '../terminal/io.js';
 import { type SafeText, say } from '../terminal/safe-text.js';
 import type { Collected } from './collect.js';
+
+/** Keys that a line names, and characters of each. */
+const SHOWN_TEXTS = 5;
+const SHOWN_KEY = 60;
 
 /** What `--json` shows of issues. */
 export const viewIssues = ({ issues }: Pick<Collected, 'issues'>) =>
@@ -26,12 +33,35 @@ export const viewCollected = <More extends object>(
 export function describeIssues(collected: Collected): readonly SafeText[] {
   const { unit, issues } = collected;
   return [
+    ...describeMisfits(collected),
     ...issues.flatMap(({ key, issues: found = [] }) =>
-      found.map(({ message }) => say`${unit.target}: ${key}: ${message}\n`),
+      found.filter(isNoMisfit).map(({ message }) => say`${unit.target}: ${key}: ${message}\n`),
     ),
     ...adviseOnUntranslated(collected),
     ...adviseSendingBack(collected),
   ];
+}
+
+const isNoMisfit = ({ kind }: TextIssue): boolean => kind !== 'other-order';
+
+/** A line for each record of the memory that does not fit, with the texts that it keeps back. */
+function describeMisfits({ unit, issues }: Collected): readonly SafeText[] {
+  const texts = new Map<string, string[]>();
+  for (const { key, issues: found = [] } of issues)
+    for (const issue of found)
+      if (!isNoMisfit(issue)) texts.set(issue.message, [...(texts.get(issue.message) ?? []), key]);
+  return [...texts].map(([message, keys]) => {
+    const more = keys.length > SHOWN_TEXTS ? ` and ${formatNumber(keys.length - SHOWN_TEXTS)} more` : '';
+    const shown = keys.slice(0, SHOWN_TEXTS).map((key) => shorten(key, SHOWN_KEY));
+    return say`${unit.target}: ${shown.join(', ')}${more}: ${message}\n`;
+  });
+}
+
+/** Names the records of the memory that do not fit what the project would have ordered. @returns whether there are any */
+export function reportMisfits(collected: readonly Collected[], io: CommandIo): boolean {
+  const lines = collected.flatMap(describeMisfits);
+  for (const line of lines) io.err(line);
+  return lines.length > 0;
 }
 
 /** Says what to do about texts whose order has ended without a translation. */
@@ -55,9 +85,11 @@ function adviseSendingBack({ unit, issues, job }: Collected): readonly SafeText[
 
 /**
  * Describes texts that are ordered, so that they cost nothing any more, but whose translations have issues: they are in no
- * file either.
+ * file either. `reportMisfits` names those whose record does not fit.
  */
-export function describeOrderedIssues(collected: readonly Collected[]): readonly SafeText[] {
+export function describeOrderedIssues(all: readonly Collected[]): readonly SafeText[] {
+  const isListed = ({ issues = [] }: TextResult): boolean => issues.every(isNoMisfit);
+  const collected = all.map((unit) => ({ ...unit, issues: unit.issues.filter(isListed) }));
   const count = collected.reduce((sum, { issues }) => sum + issues.length, 0);
   if (count === 0) return [];
   return [

@@ -1,10 +1,13 @@
+import { shorten } from '../../base/checked.js';
 import type { Requester } from '../../index.js';
 import { openStore } from '../memory/project-store.js';
 import { recallUnit } from '../memory/unit-memory.js';
 import type { Plan } from '../plan/plan.js';
 import { createClient } from '../sign-in/client.js';
 import { findToken } from '../sign-in/token.js';
+import { ExitCode } from '../terminal/failures.js';
 import { type CommandIo, createStopSignal } from '../terminal/io.js';
+import { say } from '../terminal/safe-text.js';
 import { connectDocument } from './document-unit.js';
 import type { SessionUnit } from './session-unit.js';
 import { connectTexts } from './text-unit.js';
@@ -16,7 +19,12 @@ export interface Session {
   /** Aborts when the command is asked to stop. */
   readonly signal: AbortSignal;
   readonly plan: Plan;
+  /** Whether the memory has notes that this command did not write, and that are not used. */
+  readonly hasBadNotes: boolean;
 }
+
+/** Characters of the name of a note in a message. */
+const SHOWN_NAME = 300;
 
 /** Connects a plan to its service, and reads what is remembered of its units. */
 export async function openSession(plan: Plan, io: CommandIo): Promise<Session> {
@@ -33,5 +41,14 @@ export async function openSession(plan: Plan, io: CommandIo): Promise<Session> {
         : connectDocument(unit, requester, signal);
     }),
   );
-  return { plan, requester, units, signal };
+  const badNotes = units.flatMap((unit) => unit.badNotes);
+  for (const name of badNotes)
+    io.err(
+      say`The memory of the project has a note that this command did not write: ${shorten(name, SHOWN_NAME)}. It is not used. Restore it as it was, or remove it.\n`,
+    );
+  return { plan, requester, units, signal, hasBadNotes: badNotes.length > 0 };
 }
+
+/** Decides the exit code of a command, which says so when notes were not used. @param code of a command for which all are fine */
+export const findExitCode = ({ hasBadNotes }: Session, code: number): number =>
+  hasBadNotes && code === ExitCode.Done ? ExitCode.WithIssues : code;

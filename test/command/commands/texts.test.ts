@@ -630,7 +630,7 @@ describe('a mistake is explained', () => {
     }
   });
 
-  test('a memory that something else has written into is an error, and is not overwritten', async () => {
+  test('a memory that something else has written into is named, and is not overwritten', async () => {
     await run(...ORDER);
     const [host = ''] = await readdir(path('.translation-requester'));
     const store = fileStore(path(join('.translation-requester', host)));
@@ -639,7 +639,9 @@ describe('a mistake is explained', () => {
       const text = await store.get(key);
       await store.swap(key, text, '{"version":1');
       const failed = await run('pull', ...EN);
-      expect(failed).toMatchObject({ code: 1, err: expect.stringContaining('did not write') });
+      // Without a note, what is ordered is known all the same.
+      const code = key.startsWith('unit ') ? 4 : 1;
+      expect(failed).toMatchObject({ code, err: expect.stringContaining('did not write') });
       expect(await store.get(key)).toBe('{"version":1');
       await store.swap(key, '{"version":1', text);
     }

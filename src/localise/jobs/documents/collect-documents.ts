@@ -96,7 +96,7 @@ export async function* collectDocuments(
     whole,
     async ({ filename, ...order }, { signal, pass }) => {
       const { language } = order;
-      const asked = { from: job.from, language, key: orderKey(job.key, language), project: order.id };
+      const asked = { from: job.from, language, key: orderKey(job.key, language) };
       const read = await readWhenReady(requester, { ...order, asked }, { ...options, signal }, whole).catch(
         keep,
       );
@@ -137,7 +137,8 @@ async function readWhenReady(
 ): Promise<ReadyOrder['read'] | undefined> {
   try {
     // Nothing but its key says which document it is of.
-    const check = (question: Question) => explainMisfit(asked.key, asked, question, () => false);
+    const check = (question: Question) =>
+      explainMisfit({ key: asked.key, id: project }, asked, question, () => false);
     const ready = await waitForQuestion(requester, { id, project, check }, options);
     if (ready === undefined) return undefined;
     // Its status is not read again: a copy of the data that is behind could answer.

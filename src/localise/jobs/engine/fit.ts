@@ -50,19 +50,15 @@ export const describeMisfit = (key: string | undefined, order: string, fields: s
 export const describeBadRecord = (key: string | undefined, why: string): string =>
   `The record of the order ${shorten(String(JSON.stringify(key)), SHOWN_KEY)} does not fit: ${why}. Nothing of it is used. Restore the record as it was, or remove it if you know that nobody ordered this.`;
 
-/**
- * Says why a question is not of the order that was asked for; undefined when it is.
- *
- * @param record the key of the order
- */
+/** Says why a question is not of the project that was asked for, for all its questions alike; undefined when it is. */
 export function explainMisfit(
-  record: string | undefined,
+  { key, id }: { readonly key: string | undefined; readonly id: number },
   asked: AskedOrder,
-  shown: ShownOrder & { readonly id: number },
+  shown: ShownOrder,
   hasContent: () => boolean,
 ): string | undefined {
-  const fields = findMisfit(asked, shown, hasContent);
-  return fields && describeMisfit(record, `the question ${shown.id}`, fields);
+  const fields = findMisfit({ ...asked, project: id }, shown, hasContent);
+  return fields && describeMisfit(key, `the project ${id}`, fields);
 }
 
 /** A question is of another order than the record says. */

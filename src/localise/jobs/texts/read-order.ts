@@ -111,12 +111,12 @@ export function makeCheck(
   order: JobOrder,
   { piece, index }: { readonly piece: number; readonly index: number },
 ): ProjectQuestion['check'] {
-  const asked = { ...nameAsked(job, order, index), project: order.id };
+  const asked = nameAsked(job, order, index);
   const sent = { type: 'string', body: job.pieces[piece]?.body ?? '' } as const;
   const hasContent = (question: Question): boolean =>
     // The title of HTML does not show how the text begins.
     job.html !== true && compareContent(sent, question).length === 0;
-  return (question) => explainMisfit(order.key, asked, question, () => hasContent(question));
+  return (question) => explainMisfit(order, asked, question, () => hasContent(question));
 }
 
 async function readSimple(order: JobOrder, context: ReadingContext): Promise<void> {
