@@ -3,6 +3,7 @@ import { type Argument, Command, CommanderError, Option } from 'commander';
 import { suggestNames } from '../base/nearest-name.js';
 import { BudgetError, isRequesterError } from '../index.js';
 import type { Cli } from './commands/add-command.js';
+import { addInit } from './commands/init.js';
 import { addLanguages } from './commands/languages.js';
 import { addLogin } from './commands/login.js';
 import { addLogout } from './commands/logout.js';
@@ -101,13 +102,16 @@ async function parseLine(program: Command, named: Command, args: readonly string
   try {
     // `--help sandbox` means `sandbox --help`.
     const isAskedFirst = /^(-h|--help)$/.test(args[0] ?? '');
-    await program.parseAsync(isAskedFirst ? [...args.slice(1), '--help'] : [...args], { from: 'user' });
+    const words = isAskedFirst ? [...args.slice(1), '--help'] : [...args];
+    const [first = ''] = words;
+    // With --help, commander would print the general help for any word.
+    if (!first.startsWith('-') && !commands.includes(first))
+      throw makeUnknownNameError('command', first, commands);
+    await program.parseAsync(words, { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     // commander throws this after printing help or the version.
     if (error.exitCode === 0) return;
-    if (error.code === 'commander.unknownCommand')
-      throw makeUnknownNameError('command', program.args[0] ?? '', commands);
     if (error.code === 'commander.excessArguments') {
       const extra = named.args[named.registeredArguments.length] ?? '';
       throw new UsageError(`Unexpected argument "${extra}".`);
@@ -161,7 +165,7 @@ function createProgram(io: CommandIo, done: (code: number) => void): Command {
     });
   const cli: Cli = { program, io, done };
   addSandbox(cli);
-  for (const add of [addQuote, addOrder, addStatus, addPull, addSendBack]) add(cli);
+  for (const add of [addInit, addQuote, addOrder, addStatus, addPull, addSendBack]) add(cli);
   for (const add of [addLanguages, addUnknown, addLogin, addLogout, addWhoami]) add(cli);
   for (const command of program.commands) {
     command.addHelpOption(new Option('-h, --help', 'print this help').helpGroup('What it prints:'));

@@ -29,6 +29,8 @@ export function shell(given: Partial<Terminal> = {}) {
     isInteractive: false,
     confirm: async () => false,
     secret: async () => undefined,
+    ask: async () => undefined,
+    choose: async () => undefined,
     progress: () => ({ at: () => {}, end: () => {} }),
     ...given,
   };

@@ -83,7 +83,7 @@ function addFileOptions(command: Command): Command {
 }
 
 /** Adds the options that every command has that calls the service. */
-function addServiceOptions(command: Command): Command {
+export function addServiceOptions(command: Command): Command {
   return command
     .optionsGroup('The service:')
     .addOption(

@@ -11,6 +11,9 @@ import { textRules } from './text-rules.js';
 /** The name of the project file. */
 export const PROJECT_FILE = 'translation-requester.json';
 
+/** Where editors find the schema of the project file, from its folder. */
+export const PROJECT_SCHEMA = './node_modules/translation-requester/src/command/plan/project.schema.json';
+
 /** The names of formats that the project file and the command line take. The type of Object.keys has no names. */
 export const FORMAT_NAMES = Object.keys(localeFormats) as readonly LocaleFormatName[];
 

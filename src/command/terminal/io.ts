@@ -27,6 +27,10 @@ export interface Terminal {
   confirm(question: string): Promise<boolean>;
   /** Asks for a secret, without showing what is typed. Undefined when none is given. */
   secret(question: string): Promise<string | undefined>;
+  /** Asks for a text. Undefined when the person stops. @param suggestion what is there to be changed */
+  ask(question: string, suggestion: string): Promise<string | undefined>;
+  /** Asks which of some things are meant, all of them at first. Undefined when the person stops. @returns their indexes */
+  choose(question: string, things: readonly string[]): Promise<readonly number[] | undefined>;
   /** Shows a progress bar. Undefined where there is no terminal to show it on. */
   progress(title: string, total: number): Progress<string> | undefined;
 }
@@ -39,6 +43,8 @@ export interface CommandIo extends Pick<Terminal, 'open' | 'stopped' | 'env' | '
   json(value: unknown): void;
   confirm(question: SafeText): Promise<boolean>;
   secret(question: SafeText): Promise<string | undefined>;
+  ask(question: SafeText, suggestion: SafeText): Promise<string | undefined>;
+  choose(question: SafeText, things: readonly SafeText[]): Promise<readonly number[] | undefined>;
   progress(title: SafeText, total: number): Progress;
 }
 
@@ -51,6 +57,8 @@ export function createIo(terminal: Terminal): CommandIo {
     json: (value) => terminal.out(`${escapeJson(JSON.stringify(value))}\n`),
     confirm: (question) => terminal.confirm(renderWrapped(question)),
     secret: (question) => terminal.secret(renderWrapped(question)),
+    ask: (question, suggestion) => terminal.ask(renderWrapped(question), renderWrapped(suggestion)),
+    choose: (question, things) => terminal.choose(renderWrapped(question), things.map(renderWrapped)),
     progress(title, total) {
       const bar = terminal.progress(renderWrapped(title), total);
       return bar === undefined ? createProgressLines(title, io) : createProgressBar(title, bar);

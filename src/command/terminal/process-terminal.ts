@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import { confirm, isCancel, password, progress } from '@clack/prompts';
+import { confirm, isCancel, multiselect, password, progress, text } from '@clack/prompts';
 import type { Progress, Terminal } from './io.js';
 
 /** What the terminal needs of its process. Tests pass their own. */
@@ -23,6 +23,21 @@ export function createTerminal(process: TerminalProcess, open: Terminal['open'])
     async secret(message) {
       const answer = await password({ message, input, output });
       return isCancel(answer) || answer === '' ? undefined : answer;
+    },
+    async ask(message, suggestion) {
+      const answer = await text({ message, input, output, initialValue: suggestion });
+      return isCancel(answer) ? undefined : answer;
+    },
+    async choose(message, things) {
+      const options = things.map((label, value) => ({ value, label }));
+      const answer = await multiselect({
+        message,
+        options,
+        input,
+        output,
+        initialValues: [...things.keys()],
+      });
+      return isCancel(answer) ? undefined : answer;
     },
     progress: (title, total) => (isShown ? startProgressBar(title, total, output) : undefined),
   };

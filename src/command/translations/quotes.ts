@@ -14,7 +14,10 @@ const SHOWN = 5;
 const SHOWN_KEY = 60;
 
 /** Asks for the price of each unit, one after another. */
-export async function quoteUnits({ units }: Session, io: CommandIo): Promise<readonly Quote[]> {
+export async function quoteUnits(
+  { units }: Pick<Session, 'units'>,
+  io: CommandIo,
+): Promise<readonly Quote[]> {
   const quotes: Quote[] = [];
   for (const unit of units) quotes.push(await unit.quote(io));
   return quotes;

@@ -1,8 +1,10 @@
 import { shorten } from '../../base/checked.js';
-import type { Requester } from '../../index.js';
+import { memoryStore, Requester, type Store } from '../../index.js';
+import { createSeededSandbox } from '../../sandbox.js';
 import { openStore } from '../memory/project-store.js';
 import { recallUnit } from '../memory/unit-memory.js';
 import type { Plan } from '../plan/plan.js';
+import type { Unit } from '../plan/units.js';
 import { createClient } from '../sign-in/client.js';
 import { findToken } from '../sign-in/token.js';
 import { ExitCode } from '../terminal/failures.js';
@@ -33,20 +35,41 @@ export async function openSession(plan: Plan, io: CommandIo): Promise<Session> {
   const store = await openStore(io.folder, address);
   const requester = createClient(address, token, io, store);
   const signal = createStopSignal(io);
-  const units = await Promise.all(
-    plan.units.map(async (planned) => {
-      const unit = await recallUnit(planned, store);
-      return unit.kind === 'texts'
-        ? connectTexts(unit, requester, signal)
-        : connectDocument(unit, requester, signal);
-    }),
-  );
+  const units = await connectUnits(plan.units, store, requester, signal);
   const badNotes = units.flatMap((unit) => unit.badNotes);
   for (const name of badNotes)
     io.err(
       say`The memory of the project has a note that this command did not write: ${shorten(name, SHOWN_NAME)}. It is not used. Restore it as it was, or remove it.\n`,
     );
   return { plan, requester, units, signal, hasBadNotes: badNotes.length > 0 };
+}
+
+function connectUnits(
+  planned: readonly Unit[],
+  store: Store,
+  requester: Requester,
+  signal: AbortSignal,
+): Promise<readonly SessionUnit[]> {
+  return Promise.all(
+    planned.map(async (each) => {
+      const unit = await recallUnit(each, store);
+      return unit.kind === 'texts'
+        ? connectTexts(unit, requester, signal)
+        : connectDocument(unit, requester, signal);
+    }),
+  );
+}
+
+/** Connects units to a sandbox in this process, which offers their languages. Nothing is sent, and nothing is remembered. */
+export async function connectToSandbox(
+  units: readonly Unit[],
+  io: CommandIo,
+): Promise<readonly SessionUnit[]> {
+  const pairs = new Map(units.map(({ from, language: to }) => [`${from}>${to}`, { from, to }]));
+  const { baseUrl, accessToken, fetch } = await createSeededSandbox({ languages: [...pairs.values()] });
+  const store = memoryStore();
+  const requester = new Requester({ baseUrl, accessToken, fetch, store, logLevel: 'silent' });
+  return connectUnits(units, store, requester, createStopSignal(io));
 }
 
 /** Decides the exit code of a command, which says so when notes were not used. @param code of a command for which all are fine */

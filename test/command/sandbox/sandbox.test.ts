@@ -290,6 +290,8 @@ describe('the command line', () => {
     [[], 'No command given'],
     [['serve'], 'There is no command "serve"; the commands are '],
     [['sandbx'], 'There is no command "sandbx"; did you mean sandbox?'],
+    [['sandbx', '--help'], 'There is no command "sandbx"; did you mean sandbox?'],
+    [['-h', 'sandbx'], 'There is no command "sandbx"; did you mean sandbox?'],
     [['help', 'sandbx'], 'did you mean sandbox?'],
     [['sandbox', 'extra'], 'Unexpected argument "extra".'],
     [['sandbox', '--prot', '1'], 'There is no option "--prot"; did you mean --port?'],

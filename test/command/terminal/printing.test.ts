@@ -263,10 +263,12 @@ describe('a text for the terminal', () => {
     const { io } = recorded(said);
     await io.confirm(say`Sign in at ${EVIL_LINE}?`);
     await io.secret(say`The secret of ${EVIL_LINE}`);
+    await io.ask(say`The language of ${EVIL_LINE}`, say`${EVIL_LINE}`);
+    await io.choose(say`Which of ${EVIL_LINE}`, [say`${EVIL_LINE}`, say`b`]);
     const bar = io.progress(say`Ordering ${EVIL_LINE}`, 1);
     bar.at(1, say`${EVIL_LINE}`);
     bar.end(say`${EVIL_LINE}`);
-    expect(said).toHaveLength(5);
+    expect(said).toHaveLength(10);
     for (const line of said) {
       expect(line).not.toMatch(FORBIDDEN);
       expect(line).not.toContain('\n');
@@ -294,6 +296,8 @@ function recorded(said: string[]) {
     isInteractive: true,
     confirm: async (question) => said.push(question) > 0,
     secret: async (question) => String(said.push(question)),
+    ask: async (...asked) => String(said.push(...asked)),
+    choose: async (question, things) => [said.push(question, ...things)],
     progress: (title) => {
       said.push(title);
       return { at: (_, message) => said.push(String(message)), end: (message) => said.push(message) };

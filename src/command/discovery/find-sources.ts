@@ -1,0 +1,156 @@
+import { join, posix } from 'node:path';
+import { isDocumentName } from '../../base/document-name.js';
+import { InputError } from '../../index.js';
+import { type LocaleFile, type LocaleFormat, localeFormats, readLocaleFile } from '../../locale-files.js';
+import { isSameLanguage, makeTargetPath, respellLanguage } from '../plan/language-paths.js';
+import { type FileGroup, findFile, makePattern } from './layouts.js';
+
+/** A file with texts, or a document, of a usual layout. */
+export interface FoundSource {
+  readonly source: string;
+  /** The path of its translations, if the path of the source does not show it. */
+  readonly target: string | undefined;
+  /** The languages that have a file already. */
+  readonly languages: readonly string[];
+  /** The language of its texts, if it says it. */
+  readonly language: string | undefined;
+  /** How many texts it has. A document has one. */
+  readonly texts: number;
+}
+
+const FORMATS: readonly LocaleFormat[] = Object.values(localeFormats);
+
+const findFormat = (path: string): LocaleFormat | undefined =>
+  FORMATS.find(({ extensions }) => extensions.some((ending) => path.toLowerCase().endsWith(ending)));
+
+/** Whether a file can be a locale file or a document, by its name. */
+export const isOrderable = (name: string): boolean => isDocumentName(name) || findFormat(name) !== undefined;
+
+/**
+ * The languages that the texts can be in, by the paths. Files beside one without a language are its translations, and so is what
+ * holds a text and its translation, unless it is English.
+ */
+export function listSourceLanguages(groups: readonly FileGroup[]): readonly string[] {
+  const found = groups.flatMap(({ base, files, after }) => {
+    const isSource = (code: string): boolean => !findFormat(after)?.isBilingual || isSameTongue(code, 'en');
+    return base === undefined ? [...files.keys()].filter(isSource) : [];
+  });
+  return [...new Set(found)].toSorted();
+}
+
+/** Where sources are looked for. */
+interface Search {
+  /** The language of the texts; undefined when it is looked for, too. */
+  readonly from: string | undefined;
+  /** The folder of the project. */
+  readonly folder: string;
+  /** Called for a file that is left out. */
+  onSkipped(path: string, reason: string): void;
+}
+
+/** Finds the files with the texts of a language, reads them, and keeps those that have texts. */
+export async function findSources(
+  groups: readonly FileGroup[],
+  search: Search,
+): Promise<readonly FoundSource[]> {
+  const found = new Map<string, FoundSource>();
+  for (const group of joinTemplates(groups)) {
+    for (const source of await readGroup(group, search)) {
+      const known = found.get(source.source);
+      // A file in two groups: that with more languages is meant.
+      if (known === undefined || known.languages.length < source.languages.length)
+        found.set(source.source, source);
+    }
+  }
+  return [...found.values()];
+}
+
+/** Gives a template the files that were made from it, in the place of their own group. */
+function joinTemplates(groups: readonly FileGroup[]): readonly FileGroup[] {
+  const rest = new Set(groups);
+  for (const template of groups) {
+    if (template.layout.holds !== 'template') continue;
+    const made = findMade(template, [...rest]);
+    if (made === undefined) continue;
+    rest.delete(template);
+    rest.delete(made);
+    rest.add({ ...made, base: template.base, layout: template.layout });
+  }
+  return [...rest];
+}
+
+/** Finds the PO files that were made from a template: beside or below it, named like it or by their language alone. */
+function findMade({ before }: FileGroup, groups: readonly FileGroup[]): FileGroup | undefined {
+  const { dir, base: name } = posix.parse(before);
+  const isNear = (group: FileGroup): boolean => dir === '' || group.before.startsWith(`${dir}/`);
+  const listNames = (group: FileGroup): string => posix.basename(`${group.before}*${group.after}`);
+  const all = groups.filter(({ after }) => after.endsWith('.po'));
+  const named = all.filter((group) => listNames(group).replace(/[._-]?\*/, '') === `${name}.po`);
+  return named.find(isNear) ?? all.find((group) => isNear(group) && listNames(group) === '*.po') ?? named[0];
+}
+
+async function readGroup(group: FileGroup, search: Search): Promise<readonly FoundSource[]> {
+  const { layout, base } = group;
+  const { from } = search;
+  const own = from === undefined || layout.holds !== undefined ? undefined : findFile(group, from);
+  const source = own ?? base;
+  const others = [...group.files].filter(([code]) => from === undefined || !isSameTongue(code, from));
+  const read = source === undefined ? undefined : await readSource(source, search);
+  if (source !== undefined && read !== undefined && read.to === undefined) {
+    const languages = others.map(([code]) => code);
+    return [{ ...read, source, languages, target: decideTarget(group, source, languages, from) }];
+  }
+  if (!findFormat(group.after)?.isBilingual) return [];
+  // Each has the texts and their translations into one language.
+  const found: FoundSource[] = [];
+  for (const [code, path] of others) {
+    const read = await readSource(path, search);
+    if (read !== undefined) found.push({ ...read, source: path, languages: [code], target: undefined });
+  }
+  return found;
+}
+
+/** Whether two codes are of one language, in whatever country. */
+const isSameTongue = (left: string, right: string): boolean => left.split('-')[0] === right.split('-')[0];
+
+type ReadSource = Pick<FoundSource, 'language' | 'texts'> & Pick<LocaleFile, 'to'>;
+
+/** Reads a file; undefined when it has no texts, or can't be read. */
+async function readSource(
+  path: string,
+  { from, folder, onSkipped }: Search,
+): Promise<ReadSource | undefined> {
+  if (findFormat(path) === undefined) return { language: undefined, to: undefined, texts: 1 };
+  try {
+    const { texts, language, to } = await readLocaleFile(join(folder, path), { from });
+    const count = Object.keys(texts).length;
+    return count === 0 ? undefined : { language, to, texts: count };
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    onSkipped(path, error.issues.map(({ message }) => message).join('; '));
+    return undefined;
+  }
+}
+
+/** Any language, to see whether a path shows where it belongs. */
+const PROBES = ['de', 'fr'] as const;
+
+/** The path of the translations with `{language}`, where the path of the source does not show that of the files that are there. */
+function decideTarget(
+  group: FileGroup,
+  source: string,
+  languages: readonly string[],
+  from = '',
+): string | undefined {
+  if (group.layout.holds === 'all languages') return undefined;
+  const makePath = (language: string): string | undefined => makeTargetPath(source, from, language);
+  const isShown =
+    languages.length === 0
+      ? makePath(PROBES.find((code) => !isSameLanguage(code, from)) ?? '') !== undefined
+      : languages.every((code) => {
+          const path = makePath(code);
+          const there = group.files.get(code);
+          return path !== undefined && [path, respellLanguage(path, source, code)].includes(there ?? '');
+        });
+  return isShown ? undefined : makePattern(group);
+}

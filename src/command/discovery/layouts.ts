@@ -1,0 +1,145 @@
+import { isKnownLanguage } from '../../base/known-language.js';
+import { isSameLanguage } from '../plan/language-paths.js';
+
+/** The code of a language as paths have it: `de`, `pt-BR`, `pt_br`, `zh-Hans-TW`, `es-419`. Folders such as `app` and `bin` are codes too, so only common ones have three letters. */
+const CODE =
+  '(?:[a-z]{2}|ast|ceb|ckb|dsb|fil|gsw|haw|hmn|hsb|yue)(?:[-_](?:[A-Z][a-z]{3}|han[st]))?(?:[-_](?:[A-Z]{2}|[a-z]{2}|\\d{3}))?';
+/** The same as Android has it: `pt-rBR`, `b+sr+Latn`. */
+const ANDROID_CODE = '(?:[a-z]{2}(?:-r[A-Z]{2})?|b(?:\\+[A-Za-z\\d]+)+)';
+
+/** Folders whose files are for languages. */
+const LANGUAGES =
+  /(?:^|\/)_?(?:locales?|languages?|langs?|i18n|l10n|intl|nls|translations?|messages|strings)\//i;
+/** Folders of documents. */
+const DOCUMENTS = /(?:^|\/)(?:docs?|documents?|documentation|manuals?|guides?|help|content|legal)\//i;
+/** Names of Java's files with texts, beside all those of settings. */
+const BUNDLES =
+  /(?:^|\/)(?:\w*messages?|strings?|texts?|labels?|\w*bundle|i18n|locali[sz]ation|translations?|errors?|language|lang)\*\.properties$/i;
+
+/** Where files of a kind have the language in their paths. */
+interface Layout {
+  /** How the paths end. */
+  readonly ending: RegExp;
+  /** Finds the code of the language. If it may be empty, the files of the source language have none. */
+  readonly place: RegExp;
+  /** What a file says by its path with `*` for the language. Others must be beside files for other languages. @default nothing is needed */
+  readonly sign?: RegExp;
+  /**
+   * What a file holds: the texts of one language; texts for all languages, and their translations; or texts, from which
+   * files of another layout are made.
+   * @default 'one language'
+   */
+  readonly holds?: 'all languages' | 'template';
+  /** What is before the code in files that have one. @default nothing */
+  readonly separator?: string;
+}
+
+/** @param after what is between the code and the ending */
+const place = (
+  endings: string,
+  before: string,
+  code: string,
+  after = '',
+): Pick<Layout, 'ending' | 'place'> => ({
+  ending: new RegExp(`\\.(?:${endings})$`),
+  place: new RegExp(`${before}${code}(?=${after}\\.(?:${endings})$)`, 'g'),
+});
+
+/** Of a file's name, all or its end: `en.json`, `devise.en.yml`, `app_en.arb`. */
+const byName = (endings: string) => place(endings, '(?<=^|[/._-])', CODE);
+/** Of a folder: `en/app.json`, `en/LC_MESSAGES/django.po`. */
+const byFolder = (endings: string) => place(endings, '(?<=^|/)', CODE, '/(?:[^/]+/)*[^/]+');
+/** The end of a file's name, which the files of the source language lack: `messages_de.properties`. */
+const byEnding = (endings: string, separator: string) => place(endings, '', `(?:${separator}${CODE})?`);
+const anywhere = (endings: string) => place(endings, '', '');
+
+/** The usual layouts. A new one is a line here. */
+const LAYOUTS: readonly Layout[] = [
+  { ...place('xml', '(?<=(?:^|/)values)', `(?:-${ANDROID_CODE})?`, '/[^/]+'), separator: '-' },
+  place('strings', '(?<=^|/)', `(?:Base|${CODE})`, '\\.lproj/[^/]+'),
+  { ...anywhere('xcstrings'), holds: 'all languages' },
+  byName('arb'),
+  { ...anywhere('pot'), holds: 'template' },
+  byName('po'),
+  byFolder('po'),
+  place('xlf|xliff', '(?<=^|/)', CODE),
+  { ...byFolder('xlf|xliff'), sign: LANGUAGES },
+  { ...byEnding('xlf|xliff', '[._-]'), separator: '.' },
+  { ...byEnding('properties', '_'), sign: BUNDLES, separator: '_' },
+  { ...place('json', '(?<=(?:^|/)package\\.nls)', `(?:\\.${CODE})?`), separator: '.' },
+  { ...byName('json|ya?ml'), sign: LANGUAGES },
+  { ...byFolder('json|ya?ml'), sign: LANGUAGES },
+  { ...anywhere('csv|tsv'), sign: LANGUAGES, holds: 'all languages' },
+  byName('docx|xlsx|pptx'),
+  { ...byName('txt'), sign: DOCUMENTS },
+  { ...byFolder('docx|xlsx|pptx|txt'), sign: DOCUMENTS },
+];
+
+/** Files whose paths differ in the language alone. */
+export interface FileGroup {
+  readonly layout: Layout;
+  /** The path before and after the language. */
+  readonly before: string;
+  readonly after: string;
+  /** The paths by language. */
+  readonly files: Map<string, string>;
+  /** The path without a language. */
+  base?: string | undefined;
+}
+
+/** Groups files by their layouts. A file can be in several groups: in `en/my/app.json`, each folder can be a language. */
+export function groupFiles(paths: readonly string[]): readonly FileGroup[] {
+  const groups = new Map<string, FileGroup>();
+  for (const path of paths) {
+    const found = LAYOUTS.flatMap((layout) => (layout.ending.test(path) ? findPlaces(layout, path) : []));
+    const hasLanguage = found.some(({ language }) => language !== undefined);
+    for (const { layout, before, after, language } of found) {
+      if (hasLanguage && language === undefined) continue;
+      const key = `${before}*${after}`;
+      const group = groups.get(key) ?? { layout, before, after, files: new Map<string, string>() };
+      groups.set(key, group);
+      if (language === undefined) group.base = path;
+      else group.files.set(language, path);
+    }
+  }
+  return [...groups].filter(([key, group]) => isEvident(key, group)).map(([, group]) => group);
+}
+
+/** Finds where a path has the language; undefined when it can do without. */
+function findPlaces(layout: Layout, path: string) {
+  return [...path.matchAll(layout.place)].flatMap(({ 0: code, index }) => {
+    const language = code === '' || code === 'Base' ? undefined : readCode(code);
+    const separator = /^[._-]?/.exec(code)?.[0] ?? '';
+    const parts = {
+      before: path.slice(0, index) + (layout.separator === undefined ? separator : ''),
+      after: path.slice(index + code.length),
+    };
+    const isLanguage = language === undefined || isKnownLanguage(language.split('-')[0] ?? '');
+    return isLanguage ? [{ layout, language, ...parts }] : [];
+  });
+}
+
+/** Reads the code of a language: `_pt_BR`, `-pt-rBR` and `-b+pt+BR` are `pt-BR`. */
+const readCode = (code: string): string =>
+  code
+    .replace(/^[._-]/, '')
+    .replace(/^b\+/, '')
+    .replace(/-r(?=[A-Z]{2}$)/, '-')
+    .replace(/[_+]/g, '-');
+
+/** Whether files are for languages: by their place, or by each other. */
+function isEvident(key: string, group: FileGroup): boolean {
+  const { layout, files, base } = group;
+  if (layout.sign === undefined || layout.sign.test(key)) return true;
+  return base === undefined ? files.size > 1 && findFile(group, 'en') !== undefined : files.size > 0;
+}
+
+/** The file of a language in a group: of its very code, or of another form such as `en-US` for `en`. */
+export function findFile({ files }: FileGroup, language: string): string | undefined {
+  const near = [...files.keys()].find((code) => isSameLanguage(code, language));
+  return files.get(language) ?? files.get(near ?? '');
+}
+
+/** The paths of a group, with `{language}` for the language. */
+export const makePattern = ({ layout: { separator = '' }, before, after }: FileGroup): string =>
+  `${before}${separator}{language}${after}`;
