@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { defer } from '../../../../src/base/concurrency.js';
 import type { Requester } from '../../../../src/index.js';
 import {
   type CollectTextsOptions,
@@ -385,13 +386,19 @@ describe('waiting for results', () => {
         const { body } = await requester.simple.questions.get(id).withResponse();
         old.set(`/api/v1/simple/questions/${id}`, body);
       }
+      const logRead = defer();
       const behind = elsewhere({
         fetch: async (input, init) => {
-          const copy = old.get(new URL(String(input)).pathname);
-          return copy === undefined ? sandbox.fetch(input, init) : Response.json(copy);
+          const { pathname } = new URL(String(input));
+          const copy = old.get(pathname);
+          if (copy !== undefined) return Response.json(copy);
+          const answer = await sandbox.fetch(input, init);
+          if (pathname.endsWith('/application_events')) logRead.resolve();
+          return answer;
         },
       });
       const results = collected(behind, job, { interval: 1_000, timeout: 300_000 });
+      await logRead.promise;
       await translate(sandbox, requester, job);
       expect(byKey(await results)).toEqual({ 'de a': 'de: One', 'de b': 'de: Two' });
     };
