@@ -177,7 +177,7 @@ export class Requester {
   }
 
   /**
-   * A Requester for another account: the same settings, and one limit on concurrency for both. A budget counts
+   * A Requester for another account: the same settings, and one limit on concurrency, shared fairly. A budget counts
    * for each on its own, unless it has a `name`.
    *
    * @throws InputError when the token is not a valid one

@@ -1,5 +1,6 @@
-import { defer, Semaphore } from '../../base/concurrency.js';
+import { defer } from '../../base/concurrency.js';
 import { pause, withDeadline } from '../core/http/deadline.js';
+import { FairSemaphore } from '../core/http/slots.js';
 import type { Search } from '../core/paging/listing.js';
 import { type ListedOrder, ListingScan, NO_ENTRIES } from './listing-scan.js';
 import { SharedTask } from './shared-task.js';
@@ -44,7 +45,7 @@ export class OrderFinder {
   readonly #shown: Search['shown'] = { highest: Number.NEGATIVE_INFINITY };
   /** All entries since this time have been read. */
   #completeSince = Number.POSITIVE_INFINITY;
-  readonly #slots = new Semaphore(MAX_AT_ONCE);
+  readonly #runInSlot = new FairSemaphore(MAX_AT_ONCE).open();
   #next: NextSearch | undefined;
   /** How many calls are running that may search. */
   #running = 0;
@@ -104,12 +105,11 @@ export class OrderFinder {
   #makeSearch(lookback: number, first: AbortSignal | undefined): NextSearch {
     const { promise: begun, resolve: begin } = defer();
     const search = new SharedTask<void>(async (signal) => {
-      await withDeadline(Number.POSITIVE_INFINITY, signal, async (deadline) => {
-        await pause(DEBOUNCE, deadline, begun);
-        await this.#slots.acquire(deadline);
+      await withDeadline(Number.POSITIVE_INFINITY, signal, (deadline) => pause(DEBOUNCE, deadline, begun));
+      await this.#runInSlot(signal, () => {
+        if (this.#next?.search === search) this.#next = undefined;
+        return this.#read(lookback, signal);
       });
-      if (this.#next?.search === search) this.#next = undefined;
-      await this.#read(lookback, signal).finally(() => this.#slots.release());
     }, first);
     return { lookback, search, begin };
   }

@@ -1,7 +1,13 @@
 import { checkOptions, copyOptions } from '../../base/options.js';
 import type { CallOptions } from '../../index.js';
 import { InputError, internals } from '../../internals.js';
-import { type Http, OPERATIONS, type OperationName, type RequestPlan } from '../../proxy-internals.js';
+import {
+  getHttpForPages,
+  type Http,
+  OPERATIONS,
+  type OperationName,
+  type RequestPlan,
+} from '../../proxy-internals.js';
 import { readRequestBody } from '../request-body.js';
 import { makeOwnAnswer } from './answer.js';
 import { explainForeignCaller } from './caller.js';
@@ -76,7 +82,7 @@ class PageProxy {
     const prepared = await this.#prepare(request, route, url.searchParams);
     return prepared instanceof Response
       ? prepared
-      : exchange(internals(client).http, route, prepared, request.signal);
+      : exchange(getHttpForPages(internals(client).http), route, prepared, request.signal);
   }
 
   async #prepare(request: Request, route: Route, asked: URLSearchParams): Promise<Prepared> {

@@ -58,6 +58,8 @@ export interface TimeoutFacts {
   readonly request: RequestFacts;
   /** Whether the call changes nothing. */
   readonly isRead: boolean;
+  /** Whether it waited for others to end, or for the end of a pause. @default false */
+  readonly isQueued?: boolean;
   /** Whether a request was in flight. */
   readonly inFlight: boolean;
   /** The status, if an answer had begun. */
@@ -80,9 +82,10 @@ function chooseAdvice({ isRead, option, advice, previousError }: TimeoutFacts, o
 }
 
 export function makeTimeoutError(facts: TimeoutFacts): TimeoutError {
-  const { request, status, inFlight, previousError, limit } = facts;
+  const { request, status, isQueued, inFlight, previousError, limit } = facts;
   const outcome = inFlight ? judgeWrite({ status }) : (previousError?.outcome ?? 'not_sent');
-  return new TimeoutError(`not finished within ${limit} ms`, {
+  const why = isQueued ? ': it waited for its turn (maxConcurrency)' : '';
+  return new TimeoutError(`not finished within ${limit} ms${why}`, {
     ...{ outcome, request, status: status ?? previousError?.status, retryAfter: previousError?.retryAfter },
     advice: chooseAdvice(facts, outcome),
   });

@@ -1,5 +1,4 @@
 import ky, { NetworkError as KyNetworkError, TimeoutError as KyTimeoutError } from 'ky';
-import { Semaphore } from '../../../base/concurrency.js';
 import type { Misfit } from '../../../base/misfits.js';
 import { LONGEST_TIMER } from '../../../base/time-limit.js';
 import { isRequesterError, type RequestFacts, recaptureStack } from '../errors/errors.js';
@@ -11,6 +10,7 @@ import { makeObserver, type Observer, observe } from './observer.js';
 import { beginCall, type CallState, makeCallFacts, type Operation, type RequestPlan } from './operation.js';
 import type { CallOptions, Settings } from './settings.js';
 import type { Sightings } from './sightings.js';
+import { Slots } from './slots.js';
 import { makeCallTimeout, type ResponseHandler, Transport } from './transport.js';
 
 /** Milliseconds between two warnings about the same place. */
@@ -22,7 +22,8 @@ const MAX_LOGGED_ISSUES = 20;
 export class Http {
   readonly settings: Settings;
   readonly sightings: Sightings = new Map();
-  readonly #concurrency: Semaphore;
+  readonly #token: AccessToken | undefined;
+  readonly #slots: Slots;
   readonly #observer: Observer | undefined;
   readonly #transport: Transport;
   /** When each misfit was warned of, by operation and place: no more than the contract has places. */
@@ -30,13 +31,14 @@ export class Http {
 
   constructor(settings: Settings, token?: AccessToken, sibling?: Http) {
     this.settings = settings;
-    this.#concurrency = sibling ? sibling.#concurrency : new Semaphore(settings.maxConcurrency);
+    this.#token = token;
+    this.#slots = sibling ? sibling.#slots : new Slots(settings.maxConcurrency);
     this.#observer = makeObserver(settings);
-    this.#transport = new Transport(settings, token, this.#concurrency, this.#observer);
+    this.#transport = new Transport(settings, token, this.#slots, this.#observer);
   }
 
-  /** A client for another account, with the same settings and the same concurrency limit. */
-  withToken(token: AccessToken): Http {
+  /** A client for another account, with the same settings. They share the limit on concurrency, fairly. */
+  withToken(token = this.#token): Http {
     return new Http(this.settings, token, this);
   }
 
@@ -189,6 +191,15 @@ export class Http {
     }
     if (issues.size > 0) this.log('warn', message, { ...request, issues: [...issues.values()] });
   }
+}
+
+const forPages = new WeakMap<Http, Http>();
+
+/** The same account for what pages ask. It counts as an account of its own, so that pages don't stop the server's calls. */
+export function getHttpForPages(http: Http): Http {
+  const known = forPages.get(http) ?? http.withToken();
+  forPages.set(http, known);
+  return known;
 }
 
 /** The error that the caller gets when a call fails. It is never one of ky's. */

@@ -95,6 +95,8 @@ export interface CallState {
   token: string | undefined;
   /** The number of the attempt, from 1; 0 before the first. */
   attempt: number;
+  /** Whether it waits for a slot. */
+  isQueued?: boolean;
   /** Whether a request is in flight. */
   inFlight: boolean;
   /** The status of the answer that is being read. */

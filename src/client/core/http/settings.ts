@@ -73,7 +73,7 @@ export interface Logger {
 export interface CallOptions {
   /** Ends the call; it then rejects with the signal's own reason. */
   readonly signal?: AbortSignal | undefined;
-  /** Milliseconds for the whole call: every attempt, pause and body read. @default 60000 */
+  /** Milliseconds for the whole call: every wait for its turn, attempt, pause and body read. @default 60000 */
   readonly timeout?: number | undefined;
   /** Milliseconds for one attempt. @default 30000 */
   readonly attemptTimeout?: number | undefined;
@@ -92,7 +92,7 @@ export interface HttpOptions {
   readonly allowInsecureHttp?: boolean | undefined;
   /** Sends the requests. @default globalThis.fetch */
   readonly fetch?: Fetch | undefined;
-  /** Milliseconds for a whole call: every attempt, pause and body read. @default 60000 */
+  /** Milliseconds for a whole call: every wait for its turn, attempt, pause and body read. @default 60000 */
   readonly timeout?: number | undefined;
   /** Milliseconds for one attempt. @default 30000 */
   readonly attemptTimeout?: number | undefined;
@@ -105,7 +105,11 @@ export interface HttpOptions {
    * service has it, and are not on this machine unless the service is. @default none
    */
   readonly downloadOrigins?: readonly string[] | undefined;
-  /** Requests in flight at once; a 429 pauses them all. @default 8 */
+  /**
+   * Requests in flight at once, for all copies of a client together. Accounts share them fairly, and where there are several,
+   * the uploads of one take at most half of them. A 429 pauses them all. @default 8
+   * @see docs/configuration.md, Requests in flight
+   */
   readonly maxConcurrency?: number | undefined;
   /**
    * The most bytes that an answer may have; downloads have no limit. A longer page of a listing is read in smaller

@@ -6,7 +6,6 @@ import {
   trace,
   watchConnections,
 } from '#runtime';
-import type { Semaphore } from '../../../base/concurrency.js';
 import { detectFileKind } from '../../../base/given-file.js';
 import { ConnectionError, InputError, RequesterError, type TimeoutError } from '../errors/errors.js';
 import { makeConnectionError, makeRedirectError, makeTimeoutError } from '../errors/from-throw.js';
@@ -18,6 +17,7 @@ import { type CallState, CallStopped, type Content, type FailedAttempt, getTimeL
 import { computeRetryDelay, type FailureKind, parseDate } from './retry.js';
 import type { Settings } from './settings.js';
 import { computeDoubt } from './sightings.js';
+import type { Slots } from './slots.js';
 
 /** Settings of every request: cookies for a page's own server alone, no cache, no referrer, and no redirect is followed. */
 const PRIVACY = {
@@ -57,7 +57,8 @@ class FetchFailure {
 export class Transport {
   readonly #settings: Settings;
   readonly #token: AccessToken | undefined;
-  readonly #concurrency: Semaphore;
+  readonly #slots: Slots;
+  readonly #account: ReturnType<Slots['open']>;
   readonly #observer: Observer | undefined;
   readonly #privacy: RequestInit = prepareSettings();
   /** Milliseconds by which the service's clock is ahead of ours. From the `Date` header, so exact to the second only. */
@@ -66,12 +67,13 @@ export class Transport {
   constructor(
     settings: Settings,
     token: AccessToken | undefined,
-    concurrency: Semaphore,
+    slots: Slots,
     observer: Observer | undefined,
   ) {
     this.#settings = settings;
     this.#token = token;
-    this.#concurrency = concurrency;
+    this.#slots = slots;
+    this.#account = slots.open();
     this.#observer = observer;
     watchConnections();
   }
@@ -108,16 +110,18 @@ export class Transport {
     signal: AbortSignal,
   ): Promise<Result> {
     if (call.plan.authenticated !== false) call.token ??= await this.resolveToken(call, signal);
-    if (!this.#concurrency.tryAcquire())
-      await withDeadline(Number.POSITIVE_INFINITY, signal, (deadline) => this.#concurrency.acquire(deadline));
-    const outcome = await this.#exchange(call, handle, signal);
-    if ('result' in outcome) return outcome.result;
-    call.inFlight = false;
-    call.status = undefined;
-    call.failure = this.#decideRetry(call, outcome.error, outcome.failure);
-    // A delay means a retry, and a write is retried only if it was provably not carried out.
-    if (call.failure.delay !== undefined) call.plan.watch?.notCarriedOut();
-    throw outcome.error;
+    call.isQueued = true;
+    return await this.#account[call.plan.content ? 'runUpload' : 'run'](signal, async () => {
+      call.isQueued = false;
+      const outcome = await this.#exchange(call, handle, signal);
+      if ('result' in outcome) return outcome.result;
+      call.inFlight = false;
+      call.status = undefined;
+      call.failure = this.#decideRetry(call, outcome.error, outcome.failure);
+      // A delay means a retry, and a write is retried only if it was provably not carried out.
+      if (call.failure.delay !== undefined) call.plan.watch?.notCarriedOut();
+      throw outcome.error;
+    });
   }
 
   async #exchange<Result>(
@@ -146,7 +150,6 @@ export class Transport {
       } finally {
         // A stream keeps its deadline until it has been read.
         if (!streaming) deadline.dispose();
-        this.#concurrency.release();
         // The end is published with the same facts, and these.
         const ended = Object.assign(facts, { status: call.status, duration: performance.now() - started });
         this.#observer?.notify('onResponse', { ...ended }, 'response');
@@ -237,7 +240,7 @@ export class Transport {
       random: Math.random(),
     });
     if (failure === 'rate_limited' && (retryAfter ?? 0) <= maxRetryAfter) {
-      this.#concurrency.pause(delay ?? retryAfter ?? 0);
+      this.#slots.pause(delay ?? retryAfter ?? 0);
     }
     if (delay !== undefined) {
       const facts = { ...call.facts, ...call.request, attempt, error: error.name, delay };

@@ -1,17 +1,15 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { Semaphore } from '../../../../src/base/concurrency.js';
-import { Deadline } from '../../../../src/client/core/http/deadline.js';
+import type { Requester } from '../../../../src/index.js';
 import { account } from '../../../fixtures.js';
-import { answer, networkError, rejection, requesterOn } from '../../../recorded-fetch.js';
+import { answer, networkError, rejection, requesterOn, TOKEN } from '../../../recorded-fetch.js';
 import { runs } from '../../../runs.js';
+import { settle, slowService, start } from './slow-service.js';
 
 afterEach(() => {
   vi.useRealTimers();
   vi.restoreAllMocks();
 });
-
-const never = (): Deadline => new Deadline(Number.POSITIVE_INFINITY);
 
 /** What one attempt does, and after how long. */
 const work = fc.record({
@@ -118,80 +116,124 @@ describe('maxConcurrency', () => {
   });
 });
 
-describe('Semaphore', () => {
-  test('gives the slot to the next request when a waiting one gives up', async () => {
-    const concurrency = new Semaphore(1);
-    concurrency.tryAcquire();
-    const [first, second] = [never(), never()];
-    const controller = new AbortController();
-    const gone = rejection(concurrency.acquire(new Deadline(Number.POSITIVE_INFINITY, controller.signal)));
-    const waiting = [concurrency.acquire(first), concurrency.acquire(second)];
-    controller.abort('gone');
-    expect(await gone).toBe('gone');
-    concurrency.release();
-    await waiting[0];
-    concurrency.release();
-    await expect(waiting[1]).resolves.toBeUndefined();
+const file = new File(['text'], 'a.txt');
+
+describe('one account', () => {
+  const people = (maxConcurrency = 8) => {
+    const service = slowService();
+    const server = requesterOn(service.fetch, { maxConcurrency });
+    const [ann, ben, cho] = ['ann', 'ben', 'cho'].map((token) => server.withAccessToken(token)) as [
+      Requester,
+      Requester,
+      Requester,
+    ];
+    return { service, server, ann, ben, cho };
+  };
+
+  test('with slow uploads stops neither other accounts, nor the calls of the first one, nor its own', async () => {
+    const { service, server, ann, ben } = people();
+    start(20, () => ann.files.upload(file));
+    await settle();
+    expect(service.count('ann')).toBe(4);
+    for (const client of [ben, server, ann]) start(1, () => client.account.get());
+    start(1, () => ben.files.upload(file));
+    await settle();
+    expect([service.count('ben'), service.count(TOKEN), service.count('ann', 'GET')]).toEqual([2, 1, 1]);
+    expect(service.most()).toBe(8);
   });
 
-  test('loses no slot that becomes free while a request gives up', async () => {
-    const concurrency = new Semaphore(1);
-    concurrency.tryAcquire();
-    const controller = new AbortController();
-    const gone = rejection(concurrency.acquire(new Deadline(Number.POSITIVE_INFINITY, controller.signal)));
-    const next = concurrency.acquire(never());
-    concurrency.release();
-    controller.abort('gone');
-    await gone;
-    await expect(next).resolves.toBeUndefined();
+  test.each([1, 2, 3, 8, 20])(
+    'and many others with slow uploads leave a slot of %d free, if there are two',
+    async (most) => {
+      const { service, server, ann } = people(most);
+      for (let person = 0; person < 30; person += 1)
+        start(20, () => server.withAccessToken(`person-${person}`).files.upload(file));
+      await settle();
+      const uploads = service.open.length;
+      start(1, () => ann.account.get());
+      await settle();
+      expect([uploads >= 1, uploads < most || most === 1]).toEqual([true, true]);
+      expect([service.count('ann'), service.most() <= most]).toEqual([most === 1 ? 0 : 1, true]);
+      while (service.open.length > 0) {
+        const [{ answer: reply }] = service.open as [(typeof service.open)[number]];
+        reply(answer({}, { status: 404 }));
+        await settle();
+      }
+    },
+  );
+
+  test('uploads in all slots while it is the only one', async () => {
+    const service = slowService();
+    const only = requesterOn(service.fetch, { maxConcurrency: 8 });
+    start(20, () => only.files.upload(file));
+    await settle();
+    expect(service.count(TOKEN)).toBe(8);
   });
 
-  test('gives no slot to a new request while others wait', () => {
-    const concurrency = new Semaphore(2);
-    concurrency.tryAcquire();
-    concurrency.tryAcquire();
-    void concurrency.acquire(never());
-    expect(concurrency.tryAcquire()).toBe(false);
-  });
-
-  test('starts no request in a pause, and all of them after it', async () => {
-    vi.useFakeTimers();
-    const concurrency = new Semaphore(3);
-    concurrency.pause(1_000);
-    let started = 0;
-    for (const _ of [1, 2, 3]) {
-      void concurrency.acquire(never()).then(() => {
-        started += 1;
-      });
+  test('that floods gets every other slot only while another one waits', async () => {
+    const { service, ann, ben } = people(4);
+    start(100, () => ann.account.get());
+    await settle();
+    expect(service.count('ann')).toBe(4);
+    start(10, () => ben.account.get());
+    await service.answerOne('ann');
+    expect([service.count('ann'), service.count('ben')]).toEqual([3, 1]);
+    await service.answerOne('ann');
+    expect([service.count('ann'), service.count('ben')]).toEqual([2, 2]);
+    for (const of of ['ben', 'ben', 'ann', 'ben']) {
+      await service.answerOne(of);
+      expect([service.count('ann'), service.count('ben')]).toEqual([2, 2]);
     }
-    await vi.advanceTimersByTimeAsync(999);
-    expect(started).toBe(0);
+  });
+
+  test('whose waiting calls are aborted leaves their turns to others', async () => {
+    const { service, ann, ben } = people(1);
+    const controller = new AbortController();
+    start(1, () => ann.account.get());
+    start(5, () => ann.account.get({ signal: controller.signal }));
+    start(1, () => ben.account.get());
+    await settle();
+    controller.abort();
+    await settle();
+    await service.answerOne('ann');
+    expect(service.open.map((one) => one.account)).toEqual(['ben']);
+    await service.answerOne('ben');
+    start(1, () => ann.account.get());
+    await settle();
+    expect(service.open.map((one) => one.account)).toEqual(['ann']);
+  });
+
+  test('that gets a 429 pauses them all, also the call that waits for its slot', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    const { service, ann, ben, cho } = people(1);
+    start(1, () => ann.account.get({ retries: 0 }));
+    start(1, () => ben.account.get());
+    start(1, () => cho.account.get());
+    await settle();
+    await service.answerOne('ann', answer({}, { status: 429, headers: { 'retry-after': '5' } }));
+    await vi.advanceTimersByTimeAsync(4_999);
+    await settle();
+    expect(service.open).toEqual([]);
     await vi.advanceTimersByTimeAsync(1);
-    expect(started).toBe(3);
+    await settle();
+    expect(service.count('ben')).toBe(1);
   });
 
-  test('is not shortened by a shorter pause', async () => {
-    vi.useFakeTimers();
-    const concurrency = new Semaphore(1);
-    concurrency.pause(1_000);
-    concurrency.pause(10);
-    await vi.advanceTimersByTimeAsync(500);
-    expect(concurrency.tryAcquire()).toBe(false);
-  });
-
-  test('lets no new request overtake those that wait for the end of a pause, even before its timer has fired', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const now = vi.spyOn(performance, 'now').mockReturnValue(0);
-    const concurrency = new Semaphore(1);
-    concurrency.pause(100);
-    let started = false;
-    const waiting = concurrency.acquire(new Deadline(Number.POSITIVE_INFINITY)).then(() => {
-      started = true;
+  test.each([
+    ['an order', (client: Requester) => client.files.upload(file, { timeout: 5_000 })],
+    ['a read', (client: Requester) => client.account.get({ timeout: 5_000 })],
+  ])('that waits for a slot with %s waits within its timeout, and nothing is sent', async (_, call) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    const { service, ann, ben } = people(1);
+    start(1, () => ann.account.get());
+    await settle();
+    const failed = rejection(call(ben));
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(await failed).toMatchObject({
+      ...{ name: 'TimeoutError', outcome: 'not_sent' },
+      message: expect.stringContaining('it waited for its turn (maxConcurrency)'),
     });
-    now.mockReturnValue(101);
-    expect(concurrency.tryAcquire()).toBe(false);
-    await vi.advanceTimersByTimeAsync(100);
-    await waiting;
-    expect(started).toBe(true);
+    await service.answerOne('ann');
+    expect(service.count('ben')).toBe(0);
   });
 });

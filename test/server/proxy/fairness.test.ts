@@ -1,0 +1,84 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { settle, slowService, start } from '../../client/core/http/slow-service.js';
+import { TOKEN } from '../../recorded-fetch.js';
+import { clientOn, proxyOn } from './page.js';
+
+const HOUR = 3_600_000;
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** A server with a proxy, and the people whose pages call it. */
+function shop(maxConcurrency = 8) {
+  const service = slowService();
+  const server = clientOn(service.fetch, { maxConcurrency });
+  const { send } = proxyOn(undefined, {
+    allow: ['files.upload', 'account.get'],
+    requester: ({ headers }) => {
+      const person = headers.get('cookie') ?? '';
+      return person === 'worker' ? server : server.withAccessToken(person);
+    },
+  });
+  const read = (cookie: string) => send('/api/v1/my', { headers: { cookie } });
+  /** An upload that sends the beginning of its file, and then nothing but `end`. */
+  const upload = (cookie: string, end = '') => {
+    const head = '--b\r\ncontent-disposition: form-data; name="file"; filename="a.txt"\r\n\r\ntext';
+    const body = new ReadableStream({
+      start(stream) {
+        stream.enqueue(new TextEncoder().encode(head + end));
+        if (end !== '') stream.close();
+      },
+    });
+    const type = 'multipart/form-data; boundary=b';
+    return send('/api/v1/my/files', { method: 'POST', body, headers: { cookie, 'content-type': type } });
+  };
+  return { service, server, read, upload };
+}
+
+test('slow uploads of one person stop neither other people nor the calls of the server', async () => {
+  const { service, server, read, upload } = shop();
+  start(20, () => upload('ann'));
+  await settle();
+  start(1, () => read('ben'));
+  start(1, () => upload('ben'));
+  start(1, () => server.account.get());
+  await settle();
+  expect([service.count('ann'), service.count('ben'), service.count(TOKEN)]).toEqual([4, 2, 1]);
+});
+
+test('slow uploads of pages that use the account of the server do not stop its own calls and uploads', async () => {
+  const { service, server, read, upload } = shop();
+  start(20, () => upload('worker'));
+  await settle();
+  expect(service.count(TOKEN)).toBe(4);
+  start(1, () => read('worker'));
+  start(1, () => server.account.get());
+  start(1, () => server.files.upload(new File(['text'], 'a.txt')));
+  await settle();
+  expect([service.count(TOKEN, 'GET'), service.count(TOKEN, 'POST')]).toEqual([2, 5]);
+});
+
+test('a page that floods leaves every other slot to the calls of the server, on the same account too', async () => {
+  const { service, server, read } = shop(2);
+  start(100, () => read('worker'));
+  await settle();
+  let isAnswered = false;
+  start(1, () => server.account.get().then(() => (isAnswered = true)));
+  await settle();
+  await service.answerOne(TOKEN);
+  await service.answerOne(TOKEN);
+  await service.answerOne(TOKEN);
+  expect(isAnswered).toBe(true);
+});
+
+test('an upload that waits for its turn is ended with its time, and was never sent', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  const { service, upload } = shop();
+  start(4, () => upload('ann', '\r\n--b--\r\n'));
+  const waiting = upload('ann');
+  await vi.advanceTimersByTimeAsync(HOUR - 1);
+  expect([service.count('ann'), service.total()]).toEqual([4, 4]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect([(await waiting).status, service.total()]).toEqual([504, 4]);
+});
