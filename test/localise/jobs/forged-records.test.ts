@@ -136,6 +136,35 @@ describe.each(KINDS)('a record of %s orders', (using) => {
     expect(writes({ requester, ...world }).slice(before)).toEqual([]);
   });
 
+  test.each([
+    ['that its order may have been sent', { state: 'sent', claim: 'x', fingerprint: 'x', at: 0 }],
+    ['so at a time that is none', { state: 'sent', claim: 'x', fingerprint: 'x', at: 'never' }],
+    ['that it was refused', { state: 'sent', isRefused: true, claim: 'x', fingerprint: 'x', at: 0 }],
+    ['that nobody has seen its id', { state: 'placed', claim: 'x', fingerprint: 'x', at: 0 }],
+    [
+      'that it is about to be sent, for ever',
+      { state: 'claimed', claim: 'x', fingerprint: 'x', until: 1e300 },
+    ],
+  ])('that says %s of one that is placed is put right by the service', async (_, lie) => {
+    const shop = await openShop(using);
+    const { store, requester, given, own, before } = shop;
+    await forge(store, 'order', own.key, () => lie);
+    await quoteTexts(requester, given);
+    expect((await orderTexts(requester, given)).orders).toMatchObject([{ id: own.id, placed: false }]);
+    expect(await collect(requester, given)).toMatchObject([{ key: 'a' }, { key: 'b' }]);
+    expect(writes(shop).slice(before)).toEqual([]);
+  });
+
+  test.each(['../17', -4, 1.5, null, {}])('whose id is %j is named', async (id) => {
+    const shop = await openShop(using);
+    const { store, requester, given, own, before } = shop;
+    await forge(store, 'order', own.key, (record) => ({ ...record, id }));
+    expect(await collect(requester, given)).toMatchObject([isOther(own.key), isOther(own.key)]);
+    expect(await quoteTexts(requester, given)).toMatchObject({ points: 0 });
+    expect(await rejection(orderTexts(requester, given))).toMatchObject({ failures: [{ key: own.key }] });
+    expect(writes(shop).slice(before)).toEqual([]);
+  });
+
   test('that is made up keeps back what is not ordered, and nothing else', async () => {
     const { store, requester, given, own, other, ...world } = await openShop(using);
     const made = `shop/en/de/${'0'.repeat(28)}`;
@@ -299,4 +328,35 @@ test('a document job that names another order is named, and its file is not read
     const files = sandbox.requests.slice(before).filter(({ path }) => path.includes('/revisions/'));
     expect(files.every(({ path }) => path.includes(`/questions/${de.question}/`))).toBe(true);
   }
+});
+
+test.each([
+  ['another order', (foreign: number): unknown => foreign, 'other-order'],
+  ['something that is no id', (): unknown => '../17', undefined],
+])('a record of a document that names %s is named, and brings about no order', async (_, lie, kind) => {
+  const store = lastingStore();
+  const kitchen = openKitchen({}, { store });
+  const { requester, sandbox } = kitchen;
+  const asked = documentOrder({ to: ['ja'] });
+  await orderDocument(requester, asked);
+  const secret = documentOrder({ key: 'secret', to: ['ja'], file: new File(['Merger'], 'secret.txt') });
+  const [foreign] = (await orderDocument(requester, secret)).orders;
+  sandbox.translators.translateAll();
+  const id = lie(foreign?.id ?? 0);
+  await forge(store, 'order', 'menu/', (record) => ({ ...record, id }));
+  await forge(store, 'document', 'menu/', (memo) => ({
+    ...memo,
+    placed: { id: foreign?.id, points: 1, questions: [foreign?.question] },
+  }));
+  const before = writes(kitchen);
+  const again = orderDocument(kitchen.elsewhere({ store }), asked);
+  if (kind === undefined) {
+    expect(await rejection(again)).toMatchObject({
+      failures: [{ key: 'menu/2026-11/ja', error: { name: 'InputError' } }],
+    });
+  } else {
+    for await (const { download, issues } of collectDocuments(requester, await again))
+      expect({ download, issues }).toMatchObject({ download: null, issues: [{ kind }] });
+  }
+  expect(writes(kitchen)).toEqual(before);
 });

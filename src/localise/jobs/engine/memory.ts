@@ -2,6 +2,7 @@ import { type Fields, isFields, isWhole, parseJson } from '../../../base/kinds.j
 import { type CallOptions, InputError, type OrderOptions, type Requester } from '../../../index.js';
 import { type GuardedStore, type Internals, internals } from '../../../internals.js';
 import { OrderRecords } from '../../../job-internals.js';
+import { describeBadRecord } from './fit.js';
 import type { KnownOrder, OrderInput, OrderKindName } from './order.js';
 
 /** What the store remembers of an order of a job. That it was placed stands in the record of the order alone. */
@@ -154,7 +155,11 @@ export class JobMemory {
     const id = record?.state === 'placed' ? record.id : undefined;
     const placed = id !== undefined && memo?.placed?.id === id ? memo.placed : undefined;
     const state = id === undefined ? STATES[record?.state ?? 'free'] : 'placed';
-    return { ...name, state, id, placed } as const;
+    const isBad = id !== undefined && !isWhole(id, 1);
+    const misfit = isBad
+      ? describeBadRecord(name.key, 'its order has no id that an order can have')
+      : undefined;
+    return { ...name, state, id: isBad ? undefined : id, placed, misfit } as const;
   }
 
   async #storeKey(key: string, room: string = this.#room): Promise<string> {

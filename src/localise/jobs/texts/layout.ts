@@ -101,8 +101,9 @@ function withOrder({ record, pieces }: NeededOrder, { order, pieces: all }: JobN
   const whole = { ...record, order: buildOrder(toKind(order, record), { ...record, pieces: sent }) };
   const isAsked = JSON.stringify(whole.order) === JSON.stringify(record.order);
   if (isAsked) return { record, pieces };
-  // It may have been sent as it is written.
-  if (record.state === 'unknown') return { record: { ...record, isOnlySearched: true }, pieces };
+  // It may have been sent as it is written. What the store has forgotten was placed, so it is found by its key.
+  if (record.state === 'unknown')
+    return { record: { ...record, order: record.order ?? whole.order, isOnlySearched: true }, pieces };
   return { record: { ...whole, outdated: record.text, text: writeMemo(whole) }, pieces };
 }
 
