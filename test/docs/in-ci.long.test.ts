@@ -10,8 +10,8 @@ import { createSandbox } from '../../src/sandbox.js';
 import { buildCommand } from '../command/build.js';
 
 const page = await readFile(new URL('../../docs/in-ci.md', import.meta.url), 'utf8');
-/** The lines of a shell that the page shows. */
-const [, shown = ''] = /^```sh\n(.*?)^```$/ms.exec(page) ?? [];
+/** The lines of a shell that the page shows: to try it, and to try two runners. */
+const [shown = '', runners = ''] = [...page.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, lines = '']) => lines);
 
 const FOLDER = new URL('../../examples/in-ci/', import.meta.url);
 const ORDER = ['order-translations.yml', 'pull-translations.yml', 'check-translations.yml'];
@@ -38,6 +38,7 @@ async function startProject() {
   const folder = join(home, 'project');
   const programs = {
     npx: `[ "$1" = translation-requester ] || exit 9\nshift\nexec '${process.execPath}' '${join(command.folder, 'cli.mjs')}' "$@"`,
+    npm: '[ "$*" = ci ]',
     gh: `echo "$@" >> '${home}/gh.log'; [ "$2" = create ]`,
   };
   await mkdir(join(home, 'bin'));
@@ -133,4 +134,57 @@ test.concurrent('the lines that try it with the sandbox end, with three files in
   expect({ code, printed }).toEqual({ code: 0, printed: expect.stringContaining('24 of 24 texts') });
   const german = await readFile(join(project.folder, 'locales/de/mails.json'), 'utf8');
   expect(Object.keys(JSON.parse(german))).toEqual(['title', 'bye']);
+});
+
+test.concurrent('the lines that try two runners order nothing twice, and neither does a merge of both', async ({
+  expect,
+}) => {
+  const sandbox = createSandbox();
+  const server = await sandbox.listen();
+  const { port } = new URL(server.url);
+  const project = await startProject();
+  const env = Object.fromEntries(
+    ['AUTHOR', 'COMMITTER'].flatMap((role) => [
+      [`GIT_${role}_NAME`, 'Test'],
+      [`GIT_${role}_EMAIL`, 'test@example.com'],
+    ]),
+  );
+  const run = async (folder: string, lines: string) => {
+    const own = lines
+      .replaceAll('--sandbox', `--sandbox --url ${server.url}`)
+      .replaceAll('127.0.0.1_4010', `127.0.0.1_${port}`);
+    const { code, printed } = await runLines({ ...project, folder }, own, env);
+    expect({ code, printed }).toEqual({ code: 0, printed: expect.any(String) });
+    return printed;
+  };
+  const [first, second] = ['first-runner', 'second-runner'].map((name) => join(project.home, name));
+  if (first === undefined || second === undefined) throw new Error('There are two.');
+  const orders = FILES.length * LANGUAGES.length;
+  await run(
+    project.folder,
+    'git init --quiet --initial-branch main && git add --all && git commit --quiet -m Begin',
+  );
+  expect(await run(project.folder, runners)).toMatch(/There is nothing new to order\.\n$/);
+  expect(sandbox.orders()).toHaveLength(orders);
+
+  const [order = '', add = ''] = ['order', 'git add'].map((word) =>
+    runners
+      .split('\n')
+      .find((line) => line.includes(`translation-requester ${word}`) || line.startsWith(word)),
+  );
+  for (const [folder, name] of [
+    [first, 'app'],
+    [second, 'mails'],
+  ] as const) {
+    const path = `locales/en/${name}.json`;
+    const texts = JSON.parse(await readFile(join(folder, path), 'utf8'));
+    await writeFile(join(folder, path), JSON.stringify({ ...texts, more: `More of ${name}` }));
+    await run(folder, `${order}\ngit add ${path}\n${add}`);
+  }
+  expect(sandbox.orders()).toHaveLength(orders + 2 * LANGUAGES.length);
+  expect(await run(first, `git pull --quiet --no-rebase --no-edit ../second-runner main\n${order}`)).toMatch(
+    /There is nothing new to order\.\n$/,
+  );
+  expect(sandbox.orders()).toHaveLength(orders + 2 * LANGUAGES.length);
+  await server.close();
 });
