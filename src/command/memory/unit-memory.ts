@@ -149,8 +149,9 @@ export async function recallUnit(unit: Unit, store: Store): Promise<RememberedUn
   const rules = decideRules({ project: unit.rules, memory });
   const file = rules.notes === unit.rules.notes ? unit.file : await unit.read(rules);
   const protect = rules.protect === undefined ? undefined : parseProtect(rules.protect);
+  const place = unit.rules.protect === undefined ? ', which .translation-requester remembers' : '';
   if (protect instanceof RegExp)
-    tryExpression(protect, Object.values(file.texts).map(removeNote), unit.source);
+    tryExpression(protect, Object.values(file.texts).map(removeNote), `${unit.source}${place}`);
   return { ...unit, rules, file, ...remembered, ...findTranslations(file, memory) };
 }
 

@@ -1,3 +1,4 @@
+import { StoreError } from '../../index.js';
 import type { TextIssue, TextResult } from '../../texts.js';
 import { digestText, isRejected } from '../memory/unit-memory.js';
 import { FileError } from '../terminal/failures.js';
@@ -69,14 +70,15 @@ export function collect(orderedUnit: OrderedUnit, options: CollectOptions): Prom
  */
 export async function findOrders(
   units: readonly SessionUnit[],
-  onFailure?: (failure: FileError) => void,
+  onFailure?: (failure: FileError | StoreError) => void,
 ): Promise<readonly OrderedUnit[]> {
   const ordered: OrderedUnit[] = [];
   for (const unit of units) {
     try {
       ordered.push(await unit.findOrders());
     } catch (error) {
-      if (!(error instanceof FileError) || onFailure === undefined) throw error;
+      const isOfUnit = error instanceof FileError || error instanceof StoreError;
+      if (!isOfUnit || onFailure === undefined) throw error;
       onFailure(error);
     }
   }

@@ -105,6 +105,31 @@ describe.each(KINDS)('a record of %s orders', (using) => {
     expect(writes(shop).slice(before)).toEqual([]);
   });
 
+  test('that names an order without a key is named, unless it holds the same texts', async () => {
+    const { store, requester, given, own, sandbox } = await openShop(using);
+    for (const [texts, isNamed] of [
+      [['Merger', 'Layoffs'], true],
+      [['One', 'Two'], false],
+    ] as const) {
+      const order = { language_id: 'en', translated_language_id: 'de' };
+      const bodies = texts.map((body) => ({ body }));
+      const { id } =
+        using === 'simple'
+          ? await requester.simple.questions.create({ ...order, question_bodies: bodies })
+          : await requester.projects.create({
+              ...order,
+              questions: bodies.map((text) => ({ type: 'string', ...text })),
+            });
+      sandbox.translators.translateAll();
+      await forge(store, 'order', own.key, (record) => ({ ...record, id }));
+      expect(await collect(requester, given)).toMatchObject(
+        isNamed
+          ? [isOther(own.key), isOther(own.key)]
+          : [{ text: expect.stringContaining('One') }, { text: expect.stringContaining('Two') }],
+      );
+    }
+  });
+
   test('that takes an order of the table for other texts of it is named', async () => {
     const { store, requester, given, own, ...world } = await openShop(using);
     await forge(store, 'table', own.key, (memo) => ({

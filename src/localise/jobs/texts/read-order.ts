@@ -157,9 +157,14 @@ type AnySimpleQuestion = Parameters<typeof isFinished>[0] & {
   readonly question_bodies?: readonly TranslatedBody[] | null | undefined;
 };
 
-/** Why a simple question is not the order that a job has. One without a key is known by its texts, one by one. */
+/** Why a simple question is not the order that a job has. One without a key is known by its texts. */
 function findSimpleMisfit(job: TextsJob, order: JobOrder, question: AnySimpleQuestion): string | undefined {
-  const fields = findMisfit(nameAsked(job, order), question, () => true);
+  const hasContent = (): boolean => {
+    const asked = order.pieces.flatMap((piece) => job.pieces[piece]?.body ?? []);
+    const bodies = question.question_bodies ?? [];
+    return bodies.some(({ body }) => asked.some((sent) => areSameButForm(sent, body)));
+  };
+  const fields = findMisfit(nameAsked(job, order), question, hasContent);
   return fields && describeMisfit(order.key, `the simple question ${order.id}`, fields);
 }
 
