@@ -30,6 +30,8 @@ export function addOrder(cli: Cli): void {
 /** Orders the missing translations, after the user has agreed to the price. @returns the exit code */
 async function order(session: Session, given: OrderOptions, io: CommandIo): Promise<number> {
   const quotes = await quoteUnits(session, io);
+  // Before anything is paid: afterwards, a failure to read would hide that it was.
+  const hasMisfits = sumPoints(quotes) > 0 && reportMisfits(await collectAll(session), io);
   await agreeToOrder(session, quotes, given, io);
   const placed: PlacedUnit[] = [];
   for (const quote of quotes) placed.push(await placeOrders(quote, io));
@@ -44,7 +46,7 @@ async function order(session: Session, given: OrderOptions, io: CommandIo): Prom
     io.out(say`There is nothing new to order.\n`);
     for (const line of describeOrderedIssues(ordered)) io.out(line);
   }
-  return reportMisfits(ordered, io) ? ExitCode.WithIssues : ExitCode.Done;
+  return reportMisfits(ordered, io) || hasMisfits ? ExitCode.WithIssues : ExitCode.Done;
 }
 
 /** What `--json` shows of the orders. */

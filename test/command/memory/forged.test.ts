@@ -97,6 +97,18 @@ describe.each(['simple', 'project'])('a record of %s orders that names another o
     expect(writes().slice(before)).toEqual([]);
   });
 
+  test('is named by order, too, when something else is new', async () => {
+    await app.put('other/en.json', '{"c":"Three","d":"Four"}');
+    expect(
+      await app.run('order', 'shop/en.json', 'other/en.json', ...DE, '--yes', '--using', using),
+    ).toMatchObject({
+      code: 4,
+      out: expect.stringMatching(/^Ordered for/),
+      err: expect.stringContaining('shop/de.json: a, b: The record'),
+    });
+    expect(app.ordered()).toBe(4);
+  });
+
   test('keeps back no other file', async () => {
     expect(await app.run('pull', 'shop/en.json', 'other/en.json', ...DE)).toMatchObject({ code: 4 });
     expect(await readOrNothing('shop/de.json')).toBe('');
