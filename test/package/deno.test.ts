@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { folderOr, type Installed, installOnce } from './install.js';
+import { findProgram, folderOr, type Installed, installOnce } from './install.js';
 import { run } from './run.js';
 
 const { consumer } = inject('packed');
@@ -57,7 +57,7 @@ async function runDeno(folder: string, name: string, source: string): Promise<un
   const flags = ['--no-remote', '--node-modules-dir=manual', '--no-lock', '--no-prompt'];
   const permissions = ['--allow-net=127.0.0.1', '--allow-env'];
   const { stdout } = await run(
-    join(folder, 'node_modules/.bin/deno'),
+    await findProgram(folder, 'deno'),
     ['run', ...flags, ...permissions, program],
     { cwd: consumer, env: { DENO_DIR: join(folder, 'cache'), DENO_NO_UPDATE_CHECK: '1' } },
   );

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir, userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { TestContext } from 'vitest';
@@ -8,8 +8,9 @@ import { run } from './run.js';
 /** A folder with packages in it, or why it could not be made. */
 export type Installed = { readonly folder: string } | { readonly reason: string };
 
-const QUIET = ['--no-audit', '--no-fund', '--prefer-offline'];
-const FLAGS = [...QUIET, '--ignore-scripts', '--install-links'];
+/** No package runs a script of its own here either. */
+const QUIET = ['--no-audit', '--no-fund', '--prefer-offline', '--ignore-scripts'];
+const FLAGS = [...QUIET, '--install-links'];
 
 /**
  * Installs packages from the registry into a folder beside the tarball; it is removed with the tarball.
@@ -34,8 +35,7 @@ export async function install(
 }
 
 /**
- * Installs packages from the registry into a folder that is kept between runs. Their install scripts are run, which put
- * the programs of runtimes in their place.
+ * Installs packages from the registry into a folder that is kept between runs.
  *
  * @param packages the version of each package, by its name
  */
@@ -60,6 +60,24 @@ export async function installOnce(packages: Readonly<Record<string, string>>): P
     await rm(begun, { recursive: true, force: true });
   }
 }
+
+/** Where the package for the platform has a program, which only a script would put elsewhere: its scope, and the path in it. */
+const IN_PLATFORM_PACKAGE: Readonly<Record<string, readonly [scope: string, path: string]>> = {
+  bun: ['@oven', 'bin/bun'],
+  deno: ['@deno', 'deno'],
+};
+
+/** The path of a program of installed packages. */
+export async function findProgram(folder: string, name: string): Promise<string> {
+  const place = IN_PLATFORM_PACKAGE[name];
+  if (place === undefined) return join(folder, 'node_modules/.bin', name);
+  const scope = join(folder, 'node_modules', place[0]);
+  const [platform = ''] = await readdir(scope);
+  return join(scope, platform, place[1]);
+}
+
+/** The package that is Node for this platform. */
+export const NODE_PACKAGE = `node-${process.platform.replace('win32', 'win')}-${process.arch}`;
 
 /** Installs the tarball beside what the folder has. @throws Error when a package there is not one that it fits */
 export async function addTarball(folder: string, tarball: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { installOnce } from '../package/install.js';
+import { findProgram, installOnce, NODE_PACKAGE } from '../package/install.js';
 import { type RunOptions, run } from '../package/run.js';
 import type { Runtime } from './runtime.js';
 import type { Told } from './stories/world.js';
@@ -31,14 +31,14 @@ function program(title: string, packages: Readonly<Record<string, string>>, comm
       await writeFile(main, MAIN);
       const args = [...flags, main, JSON.stringify(service)];
       const options = { cwd: consumer, env, timeout: LONGEST };
-      const { stdout } = await run(join(folder, 'node_modules/.bin', name), args, options);
+      const { stdout } = await run(await findProgram(folder, name), args, options);
       return JSON.parse(stdout) as Told[]; // what MAIN prints
     },
   };
 }
 
 const node = (version: string): Runtime =>
-  program(`Node ${version.split('.')[0]}`, { node: version }, { program: 'node' });
+  program(`Node ${version.split('.')[0]}`, { [NODE_PACKAGE]: version }, { program: 'node' });
 
 export const processes: readonly Runtime[] = [
   node('22.23.3'),

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { expect, inject, onTestFinished, type TestContext } from 'vitest';
-import { folderOr, type Installed, installOnce } from '../package/install.js';
+import { findProgram, folderOr, type Installed, installOnce } from '../package/install.js';
 import { bundled } from './bundled.js';
 
 // Each server is a process of its own, in a project that has installed the tarball, or a Worker. It has both handlers: that
@@ -171,7 +171,7 @@ export async function start(context: TestContext, server: Server, service: Servi
   const file = join(consumer, `server-${Math.random().toString(36).slice(2)}.mjs`);
   await writeFile(file, processFor(service, folder) + server.program);
   const [program, ...flags] = server.command ?? [];
-  const command = program === undefined ? process.execPath : join(folder, 'node_modules/.bin', program);
+  const command = program === undefined ? process.execPath : await findProgram(folder, program);
   const child = spawn(command, [...flags, file], { cwd: consumer, stdio: ['ignore', 'pipe', 'inherit'] });
   onTestFinished(() => end(child));
   listen(child.stdout);
