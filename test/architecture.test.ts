@@ -71,6 +71,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
     'localise/checks',
     'saxes',
     'gettext-parser',
+    '@tannin/plural-forms',
     'yaml',
     'dot-properties',
   ],

@@ -69,8 +69,8 @@ export interface LocaleDocument {
   readonly to?: string | undefined;
   /** The placeholders that its texts usually have. @default those of the format */
   readonly protect?: LocaleFormat['protect'];
-  /** How many forms a plural has in the file, in formats whose files say it. */
-  readonly pluralCount?: number | undefined;
+  /** For each plural form, the whole numbers up to 200 that use it, in formats whose files say how many forms there are. */
+  readonly pluralForms?: readonly (readonly number[])[] | undefined;
   /** The whole file. */
   readonly root: Block;
 }
@@ -83,8 +83,8 @@ export interface ReadContext {
   readonly from: string | undefined;
   /** Whether the file is read for its translations, and not for its texts. */
   readonly isTarget: boolean;
-  /** How many forms a plural has in the file for the language, if that differs. @default what this file says */
-  readonly pluralCount?: number | undefined;
+  /** The plural forms of the file for the language, if they differ. @default what this file says */
+  readonly pluralForms?: LocaleDocument['pluralForms'];
   /** Refuses the file. The message is put after the file's name, line and column. @param offset in the text, from 0 */
   fail(offset: number, message: string): never;
 }

@@ -105,6 +105,7 @@ export interface FilePair {
   readonly source: ReadFile;
   /** The same file, if it holds both. Undefined when there is none yet. */
   readonly target: ReadFile | undefined;
+  readonly from: string | undefined;
   readonly to: string | undefined;
   /** Whether the file to write is made from the source file. */
   readonly isNew: boolean;
@@ -115,7 +116,7 @@ export function makeLocaleFile(
   pair: FilePair,
   { ignore, notes }: SelectionOptions,
 ): LocaleFile {
-  const { source, target, to } = pair;
+  const { source, target, from, to } = pair;
   // Where notes have a place of their own, no text is one.
   const hasNotes = format.isBilingual || source.document.shape !== undefined;
   const selection = selectTexts(
@@ -126,7 +127,7 @@ export function makeLocaleFile(
   // A bilingual source file has translations too, whichever file is written.
   const findKnown = (key: string): string | undefined =>
     target?.slots.get(key)?.value || (format.isBilingual && source.slots.get(key)?.value) || undefined;
-  const entries = collectEntries(source, { texts: selection.texts, findKnown, to });
+  const entries = collectEntries(source, { texts: selection.texts, findKnown, from, to });
   return {
     format: format.name,
     encoding: (target ?? source).encoding,

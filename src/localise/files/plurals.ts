@@ -2,7 +2,7 @@ import { addToGroup } from '../checks/groups.js';
 import { CATEGORIES, isCategory } from '../checks/plural-categories.js';
 import { type Block, isSlot, type Slot } from './document.js';
 
-/** A plural form of a language, with the smallest numbers that use it. */
+/** A plural form of a language, with the whole numbers up to 200 that use it. */
 export interface PluralForm {
   readonly category: Intl.LDMLPluralRule;
   readonly numbers: readonly number[];
@@ -63,7 +63,7 @@ function computeForms(tag: string, type: Intl.PluralRuleType): readonly PluralFo
   return CATEGORIES.map((category) => {
     const sample = samples.get(category) ?? [];
     const numbers = sample.filter((number) => number <= MAX_NUMBER && Number.isInteger(number));
-    return { category, sample, numbers: numbers.slice(0, MAX_EXAMPLES + 2) };
+    return { category, sample, numbers };
   })
     .filter((form) => form.numbers.length > 0 || form.category === 'other')
     .map((form, _, { length }) => ({
@@ -79,26 +79,52 @@ function computeForms(tag: string, type: Intl.PluralRuleType): readonly PluralFo
 export const listNeeded = (forms: readonly PluralForm[], exact: ReadonlySet<number>): readonly PluralForm[] =>
   forms.filter(({ category, sample }) => category === 'other' || sample.some((number) => !exact.has(number)));
 
-/** The forms of a language, and one for 0 alone. */
-export function withZero(forms: readonly PluralForm[]): readonly PluralForm[] {
-  if (forms.length === 0 || forms.some(({ category }) => category === 'zero')) return forms;
-  const rest = forms.map((form) => {
-    const numbers = form.numbers.filter((number) => number !== 0);
-    const sample = form.sample.filter((number) => number !== 0);
-    return { ...form, numbers, sample, note: describeNumbers(numbers) };
-  });
-  return [{ category: 'zero', numbers: [0], sample: [0], note: describeExact('0') }, ...rest];
-}
+/**
+ * Whether a form `zero` is for 0 in every language, as in i18next, Rails and Apple's files. In a text of a language that has
+ * it, such as Arabic, it is one of the forms that the text must have.
+ */
+export const isZeroSpecial = (from: string | undefined): boolean =>
+  !listForms(from).some(({ category }) => category === 'zero');
 
-function describeNumbers(numbers: readonly number[]): string {
+/** The forms of a language, and one for 0 alone. The others keep their notes, so that they are not ordered again for it. */
+export const withZero = (forms: readonly PluralForm[]): readonly PluralForm[] =>
+  forms.length === 0 || forms.some(({ category }) => category === 'zero')
+    ? forms
+    : [{ category: 'zero', numbers: [0], sample: [0], note: describeExact('0') }, ...forms];
+
+/** The note of a form, by the numbers that use it. */
+export function describeNumbers(numbers: readonly number[]): string {
   if (numbers.length === 0) return 'The plural form for fractions, such as 1.5.';
   const more = numbers.length > MAX_EXAMPLES ? ', …' : '';
   return `The plural form for ${numbers.slice(0, MAX_EXAMPLES).join(', ')}${more}.`;
 }
 
-/** Whether names in an object are the forms of one text, as Rails has them: nothing else, and at least these two. */
-export const areForms = (names: readonly (string | undefined)[]): boolean =>
-  names.every(isCategory) && names.includes('one') && names.includes('other');
+/** The number in a text, as i18next, Rails, vue-i18n and go-i18n write it. */
+const COUNT = /\{\s*-?\s*\.?(?:n|count|plural_?count)\b/i;
+
+/** Whether a text shows the number that decides on its plural form. */
+export const hasCount = (text: string): boolean => COUNT.test(text);
+
+/**
+ * The form whose text is for any number: `other`; or `many`, if there are those of Polish and Russian, where whole numbers do
+ * not use `other`.
+ */
+export function findGeneralForm(names: readonly (string | undefined)[]): 'other' | 'many' | undefined {
+  if (names.includes('other')) return 'other';
+  return ['one', 'few', 'many'].every((name) => names.includes(name)) ? 'many' : undefined;
+}
+
+/**
+ * Whether the names in an object are the forms of one text, as Rails has them: nothing else, and at least `one` and another.
+ * Without `one`, as in Japanese, the text of the general form must show the number.
+ */
+export function areForms(
+  names: readonly (string | undefined)[],
+  readForm: (name: string) => string,
+): boolean {
+  const general = names.every(isCategory) ? findGeneralForm(names) : undefined;
+  return general !== undefined && (names.includes('one') || hasCount(readForm(general)));
+}
 
 /** Puts selectors of a plural into the usual order: numbers, then the categories. */
 export function sortCategories(selectors: readonly string[]): readonly string[] {
@@ -123,11 +149,11 @@ export interface FormBlocks {
   readonly blocks: readonly Block[];
   /** The forms of the language. */
   readonly forms: readonly PluralForm[];
-  /** Whether a form `zero` is for 0 in every language, as in i18next, Rails and Apple's files. @default false */
+  /** Whether a form `zero` is for 0 in every language. @default false */
   readonly usesZero?: boolean;
   /** The category of a block; undefined for one that has none. */
   readCategory(block: Block): string | undefined;
-  /** How the format writes a form that the file lacks. It gets the text of `other`. */
+  /** How the format writes a form that the file lacks. It gets the text of the general form. */
   missing(category: Intl.LDMLPluralRule): MissingForm;
 }
 
@@ -139,7 +165,8 @@ export function adaptForms(plural: FormBlocks): readonly Block[] {
   const { blocks, usesZero = false, readCategory, missing } = plural;
   const hasZero = usesZero && blocks.some((block) => readCategory(block) === 'zero');
   const forms = hasZero ? withZero(plural.forms) : plural.forms;
-  const fallback = blocks.find((block) => readCategory(block) === 'other')?.parts.find(isSlot);
+  const general = findGeneralForm(blocks.map(readCategory));
+  const fallback = blocks.find((block) => readCategory(block) === general)?.parts.find(isSlot);
   if (fallback === undefined || forms.length === 0) return blocks;
   const withNote = makeNoteAdder(forms);
   // A person may have added one to a file, such as that for a million in Spanish.

@@ -24,8 +24,8 @@ export interface ReadLocaleOptions extends SelectionOptions {
    */
   readonly to?: string | undefined;
   /**
-   * The language of the texts, for tables with a column for each language.
-   * @default the first of them
+   * The language of the texts: it decides which column of a table has them, and what the forms of vue-i18n are for.
+   * @default what the file says; in a table, the first of them
    */
   readonly from?: string | undefined;
   /**
@@ -98,19 +98,20 @@ export async function readLocaleFile(
   checkLanguage(own.name, own.document.to, to);
   const itself = format.isMultilingual ? read : undefined;
   const given = options.target === undefined ? itself : await readContent(options.target, format, false);
-  const pair = { source: own, target: undefined, to, isNew: true };
+  const from = options.from ?? own.document.language;
+  const pair = { source: own, target: undefined, from, to, isNew: true };
   // A template names no language: the file to write is a new one.
   if (given === undefined && format.isBilingual)
     return makeLocaleFile(format, { ...pair, target: own, isNew: own.document.to === undefined }, options);
   if (given === undefined || given.text.trim() === '') return makeLocaleFile(format, pair, options);
   const target = parse(format, given, { ...languages, to, isTarget: true });
-  const { language, to: ownTo, pluralCount } = target.document;
+  const { language, to: ownTo, pluralForms } = target.document;
   checkLanguage(target.name, ownTo ?? (format.isBilingual ? undefined : language), to);
   checkShape(target, own);
   const texts =
-    pluralCount === own.document.pluralCount
+    JSON.stringify(pluralForms) === JSON.stringify(own.document.pluralForms)
       ? own
-      : parse(format, read, { ...languages, to, isTarget: false, pluralCount });
+      : parse(format, read, { ...languages, to, isTarget: false, pluralForms });
   return makeLocaleFile(format, { ...pair, source: texts, target, isNew: false }, options);
 }
 

@@ -31,6 +31,7 @@ interface SlotsToTranslate {
   readonly texts: readonly Slot[];
   /** The translation so far. */
   findKnown(key: string): string | undefined;
+  readonly from: string | undefined;
   readonly to: string | undefined;
 }
 
@@ -53,7 +54,7 @@ export interface Entries {
  */
 export function collectEntries(
   { name, slots }: { readonly name: string; readonly slots: ReadonlyMap<string, Slot> },
-  { texts, findKnown, to }: SlotsToTranslate,
+  { texts, findKnown, from, to }: SlotsToTranslate,
 ): Entries {
   const entries: Entries = { texts: {}, known: {}, messages: new Map(), constants: [] };
   let letters = 0;
@@ -61,7 +62,7 @@ export function collectEntries(
     const { key, note } = slot;
     const text = readText(slot);
     const earlier = findKnown(key);
-    const plural = findMessage(text, earlier, to);
+    const plural = findMessage(text, earlier, { from, to });
     const keys = plural?.forms.map(({ id }) => makeFormKey(key, id));
     if (plural === undefined || keys === undefined || keys.some((own) => slots.has(own))) {
       addText(entries, key, { text, note, known: earlier });

@@ -28,7 +28,7 @@ test.each([
     const { texts } = await readLocaleFile({ text }, { format, to: 'ja' });
     expect(texts).toEqual({
       [`${begin}zero`]: { text: 'None', note: 'The text for exactly 0.' },
-      [`${begin}other`]: { text: '{{count}} items', note: 'The plural form for 1, 2, 3, 4, 5, ….' },
+      [`${begin}other`]: '{{count}} items',
     });
     const { texts: ofLatvian } = await readLocaleFile({ text }, { format, to: 'lv' });
     expect(ofLatvian[`${begin}zero`]).toMatchObject({ note: 'The plural form for 0, 10, 11, 12, 13, ….' });
@@ -249,7 +249,13 @@ describe('gettext PO', () => {
     ['ja', ['%d file[0]'], 'nplurals=1; plural=0;'],
     ['de', ['%d file[0]', '%d file[1]'], 'nplurals=2; plural=(n != 1);'],
     ['fr', ['%d file[0]', '%d file[1]'], 'nplurals=2; plural=(n > 1);'],
-    ['pl', ['%d file[0]', '%d file[1]', '%d file[2]'], 'nplurals=INTEGER; plural=EXPRESSION;'],
+    [
+      'pl',
+      ['%d file[0]', '%d file[1]', '%d file[2]'],
+      'nplurals=3; plural=(n==1 ? 0 : n%10>=2 && n%10<=4 && (n%100<10 || n%100>=20) ? 1 : 2);',
+    ],
+    // Its forms are in no rule that people know.
+    ['br', ['%d file[0]', '%d file[1]', '%d file[2]', '%d file[3]'], 'nplurals=INTEGER; plural=EXPRESSION;'],
   ])('a template becomes a file for %s', async (to, plurals, rule) => {
     const file = await read('files.pot', { to });
     expect(Object.keys(file.texts)).toEqual(['Open', ...plurals]);
@@ -266,7 +272,13 @@ describe('gettext PO', () => {
 
   test.each([
     ['pt-BR', ['Language: pt_BR', 'Plural-Forms: nplurals=2; plural=(n > 1);']],
-    ['ru', ['Language: ru']],
+    [
+      'ru',
+      [
+        'Language: ru',
+        'Plural-Forms: nplurals=3; plural=(n%10==1 && n%100!=11 ? 0 : n%10>=2 && n%10<=4 && (n%100<10 || n%100>=20) ? 1 : 2);',
+      ],
+    ],
   ])(
     'a template without these headers, as of WordPress, becomes a file with them: %s',
     async (to, headers) => {

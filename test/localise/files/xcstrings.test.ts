@@ -79,7 +79,7 @@ describe("Apple's string catalogs", () => {
     expect(file.texts).toEqual({
       'n[zero]': { text: 'None', note: 'The text for exactly 0.' },
       'n[one]': { text: '%lld day', note: 'The plural form for 1.' },
-      'n[other]': { text: '%lld days', note: 'The plural form for 2, 3, 4, 5, 6, ….' },
+      'n[other]': { text: '%lld days', note: 'The plural form for 0, 2, 3, 4, 5, ….' },
     });
     const written = file.write({ 'n[zero]': 'Keiner', 'n[one]': '%lld Tag', 'n[other]': '%lld Tage' });
     expect(JSON.parse(written).strings.n.localizations.de).toEqual(forms('Keiner', '%lld Tag', '%lld Tage'));

@@ -1,6 +1,6 @@
 import type { Block, LocaleFormat, Part, ReadContext, Slot } from '../document.js';
 import { MAX_TEXT } from '../limits.js';
-import { adaptForms, joinNotes, listForms } from '../plurals.js';
+import { adaptForms, findGeneralForm, joinNotes, listForms } from '../plurals.js';
 import {
   type Element,
   encodeContent,
@@ -135,7 +135,8 @@ function isAllCData(content: string): boolean {
 
 /** The items of a plural, adapted to the forms of the language. */
 function withPluralForms(items: readonly Block[], name: string, to: string | undefined): readonly Block[] {
-  const [lead, tag] = items.find(({ id }) => id === 'other')?.parts ?? [];
+  const general = findGeneralForm(items.map(({ id }) => id));
+  const [lead, tag] = items.find(({ id }) => id === general)?.parts ?? [];
   if (typeof tag !== 'string') return items;
   return adaptForms({
     blocks: items,

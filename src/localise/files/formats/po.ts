@@ -1,8 +1,17 @@
 import { type GetTextTranslation, po as gettext } from 'gettext-parser';
 import type { Block, LocaleFormat, Part, ReadContext, Slot } from '../document.js';
-import { joinNotes, listForms, type PluralForm } from '../plurals.js';
+import { joinNotes } from '../plurals.js';
 import { detectLineEnding } from './entries.js';
 import { MAX_FORMS, type PoEntry, splitEntries, splitLines } from './po-entries.js';
+import {
+  describeForm,
+  findRule,
+  isOfTemplate,
+  listNumbers,
+  type NumbersByForm,
+  readCount,
+  readRule,
+} from './po-plurals.js';
 
 /** Separates the context from the text of a message, as in gettext's own catalogs. */
 const CONTEXT_GLUE = '\u0004';
@@ -26,27 +35,50 @@ export const po: LocaleFormat = {
     if (!pieces.some(({ msgstrLines: strings }) => strings.length > 0))
       context.fail(0, 'is not gettext PO: it has no message');
     const headers = readHeaders(pieces, context);
-    const forms = listForms(context.to ?? headers.to);
-    const declared = /nplurals\s*=\s*(\d+)/.exec(headers.plurals)?.[1];
-    const nplurals = context.pluralCount ?? Number(declared ?? (forms.length || 2));
-    if (nplurals < 1 || nplurals > MAX_FORMS)
-      context.fail(
-        headers.start,
-        `declares nplurals=${declared?.slice(0, 20)}; it must be 1 to ${MAX_FORMS}`,
-      );
-    const setting = { separator, nplurals, forms: forms.length === nplurals ? forms : [] };
+    const forms = context.pluralForms ?? decideForms(headers, context);
+    const setting = {
+      ...{ separator, forms, getsRule: isRuleOpen(headers) },
+      singular: Math.max(
+        0,
+        forms.findIndex((numbers) => numbers.includes(1)),
+      ),
+      notes: forms.map((_, at) => describeForm(forms, at)),
+    };
     const blocks = pieces.map((piece) => readBlock(piece, setting, context));
     const list = { separator, blocks };
-    return { to: headers.to || undefined, pluralCount: nplurals, root: { id: '', parts: [list, end] } };
+    return { to: headers.to || undefined, pluralForms: forms, root: { id: '', parts: [list, end] } };
   },
 };
 
 interface PoSettings {
   readonly separator: string;
-  readonly nplurals: number;
-  /** The plural forms by number; empty if the header has another count than the language. */
-  readonly forms: readonly PluralForm[];
+  readonly forms: NumbersByForm;
+  /** The form for 1. */
+  readonly singular: number;
+  /** The note of each form. */
+  readonly notes: readonly (string | undefined)[];
+  /** Whether a new file gets the rule of its language. */
+  readonly getsRule: boolean;
 }
+
+type Headers = ReturnType<typeof readHeaders>;
+
+/** The plural forms of a file: those that its header declares, or else those of the language. */
+function decideForms(headers: Headers, context: ReadContext): NumbersByForm {
+  const { to, plurals, start } = headers;
+  const own = listNumbers(context.to ?? to);
+  if (own.length > 0 && isRuleOpen(headers)) return own;
+  const declared = readCount(plurals);
+  const count = Number(declared ?? 2);
+  if (count < 1 || count > MAX_FORMS)
+    context.fail(start, `declares nplurals=${declared?.slice(0, 20)}; it must be 1 to ${MAX_FORMS}`);
+  const unknown = Array.from({ length: count }, () => []);
+  return readRule(plurals, count) ?? (own.length === count ? own : unknown);
+}
+
+/** Whether a file declares no rule, or without a language, as in a template, that of English. */
+const isRuleOpen = ({ to, plurals }: Headers): boolean =>
+  readCount(plurals) === undefined || (to === '' && isOfTemplate(plurals));
 
 function parseMessage({ lines, start }: PoEntry, { fail }: ReadContext): GetTextTranslation | undefined {
   const { translations } = gettext.parse(lines.join('\n'));
@@ -76,13 +108,13 @@ function readBlock(piece: PoEntry, setting: PoSettings, context: ReadContext): B
   if (message === undefined) return { id: undefined, parts: [lines.join(separator)] };
   const id =
     message.msgctxt === undefined ? message.msgid : `${message.msgctxt}${CONTEXT_GLUE}${message.msgid}`;
-  if (id === '') return { id, parts: readHeader(lines, separator) };
+  if (id === '') return { id, parts: readHeader(lines, setting) };
   const begin = strings[0] ?? 0;
   const isUnfinished = lines.slice(0, piece.commentCount).some(isFuzzy);
   const rows = strings.map((start, at) =>
     lines.slice(start, strings[at + 1] ?? lines.length).join(separator),
   );
-  const more = message.msgid_plural === undefined ? 0 : Math.max(0, setting.nplurals - rows.length);
+  const more = message.msgid_plural === undefined ? 0 : Math.max(0, setting.forms.length - rows.length);
   const parts = (above: readonly string[], raws: readonly string[], isFinal: boolean): readonly Part[] => [
     above.map((line) => line + separator).join(''),
     ...[...raws, ...Array.from({ length: more }, () => '')].flatMap((raw, at): Part[] => {
@@ -106,9 +138,9 @@ function readBlock(piece: PoEntry, setting: PoSettings, context: ReadContext): B
 const isFuzzy = (line: string): boolean => /^\s*#,.*\bfuzzy\b/.test(line);
 
 /** The parts of one form. A new file leaves out a form beyond the language's count. */
-function cutForm(slot: Slot, at: number, separator: string, { nplurals }: PoSettings): readonly Part[] {
+function cutForm(slot: Slot, at: number, separator: string, { forms }: PoSettings): readonly Part[] {
   const before = at === 0 || slot.raw === '' ? '' : separator;
-  if (at < nplurals) return [before, slot];
+  if (at < forms.length) return [before, slot];
   return [({ isNew }) => (isNew ? '' : before + slot.raw)];
 }
 
@@ -125,16 +157,15 @@ const nameKeyword = ({ msgid_plural: plural }: GetTextTranslation, at: number): 
   plural === undefined ? 'msgstr' : `msgstr[${at}]`;
 
 function makeSlot({ id, at, raw, message, isFinal }: FormSource, setting: PoSettings): Slot {
-  const { separator, nplurals, forms } = setting;
+  const { separator, forms, singular, notes } = setting;
   const { msgid, msgid_plural: plural, msgctxt, comments } = message;
-  const isSingular =
-    plural === undefined || (nplurals > 1 && at === 0 && (forms[0]?.category ?? 'one') === 'one');
+  const isSingular = plural === undefined || (forms.length > 1 && at === singular);
   const value = message.msgstr[at];
   return {
     key: plural === undefined ? id : `${id}[${at}]`,
     text: isSingular ? msgid : plural,
     value: isFinal && value !== '' ? value : undefined,
-    note: joinNotes([comments?.extracted, msgctxt, plural === undefined ? undefined : forms[at]?.note]),
+    note: joinNotes([comments?.extracted, msgctxt, plural === undefined ? undefined : notes[at]]),
     raw,
     encode: (wanted) =>
       `${raw === '' ? separator : ''}${quoteLines(nameKeyword(message, at), wanted, separator)}`,
@@ -160,12 +191,12 @@ function quoteLines(keyword: string, value: string, separator: string): string {
 }
 
 /** The header. A new file gets its language, its charset and the rule of its plural forms where the template leaves them open. */
-function readHeader(lines: readonly string[], separator: string): readonly Part[] {
+function readHeader(lines: readonly string[], { separator, getsRule }: PoSettings): readonly Part[] {
   const text = lines.join(separator);
   return [
     ({ to, isNew }) => {
       if (to === undefined || !isNew) return text;
-      const rule = writePluralRule(listForms(to));
+      const rule = getsRule ? findRule(to) : undefined;
       const language = `"Language: ${to.replaceAll('-', '_')}\\n"`;
       const has = (name: string): boolean => new RegExp(`^"${name}:`, 'im').test(text);
       // Several headers in one line, or none, are left to people.
@@ -179,16 +210,9 @@ function readHeader(lines: readonly string[], separator: string): readonly Part[
         .join(separator)
         .replace(/^"Language:.*"(\r?)$/im, (_, end: string) => language + end)
         .replace(/\bcharset=CHARSET\b/i, 'charset=UTF-8')
-        .replace(/nplurals=INTEGER; plural=EXPRESSION;?/, (open) => rule ?? open);
+        .replace(PLURAL_RULE, (own) => rule ?? own);
     },
   ];
 }
 
-/** The plural rule for a language with one or two forms. Others are left to `msginit`. */
-function writePluralRule(forms: readonly PluralForm[]): string | undefined {
-  if (forms.length === 1) return 'nplurals=1; plural=0;';
-  const [first, , further] = forms;
-  const numbers = first?.numbers.join();
-  if (further !== undefined || (numbers !== '1' && numbers !== '0,1')) return undefined;
-  return `nplurals=2; plural=(n ${numbers === '1' ? '!= 1' : '> 1'});`;
-}
+const PLURAL_RULE = /nplurals\s*=[^";]*; *plural\s*=[^";\\]*;?/;

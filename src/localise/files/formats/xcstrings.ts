@@ -1,5 +1,12 @@
 import type { Block, List, LocaleDocument, LocaleFormat, Part, ReadContext, Slot } from '../document.js';
-import { joinNotes, listCompleteForms, type PluralForm, withZero } from '../plurals.js';
+import {
+  findGeneralForm,
+  isZeroSpecial,
+  joinNotes,
+  listCompleteForms,
+  type PluralForm,
+  withZero,
+} from '../plurals.js';
 import { cutParts } from './cut-parts.js';
 import { encodeWithoutLanguage } from './entries.js';
 import { parseJson } from './json/text.js';
@@ -42,6 +49,7 @@ class CatalogReader {
   readonly #context: ReadContext;
   readonly #colon: string;
   readonly #forms: readonly PluralForm[];
+  #from: string | undefined;
 
   constructor(text: string, context: ReadContext) {
     this.#text = text;
@@ -54,6 +62,7 @@ class CatalogReader {
     const root = parseTree(this.#text);
     const language = findMember(root, 'sourceLanguage')?.text;
     const strings = findMember(root, 'strings');
+    this.#from = language;
     if (language === undefined || strings?.members === undefined)
       return this.#context.fail(0, 'is not a string catalog: it must have "sourceLanguage" and "strings"');
     const list = this.#readList(strings, (member) => this.#readEntry(member, language));
@@ -215,12 +224,13 @@ class CatalogReader {
 
   #makeFormSlots({ key, source, note }: Wanted): readonly (Slot & { readonly category: string })[] {
     if (typeof source === 'string') return [];
-    const forms = source.has('zero') ? withZero(this.#forms) : this.#forms;
+    const forms = source.has('zero') && isZeroSpecial(this.#from) ? withZero(this.#forms) : this.#forms;
     const known = forms.map(({ category }) => category);
     const categories = known.length === 0 ? [...source.keys()] : known;
+    const general = findGeneralForm([...source.keys()]) ?? 'other';
     return categories.map((category) => {
       const form = forms.find((candidate) => candidate.category === category);
-      const text = source.get(category) ?? source.get('other') ?? '';
+      const text = source.get(category) ?? source.get(general) ?? '';
       const notes = joinNotes([note, form?.note]);
       return { ...this.#makeSlot(`${key}[${category}]`, text, notes), category };
     });

@@ -2,7 +2,14 @@ import { type Document, isAlias, isMap, isScalar, type ParsedNode, type Scalar, 
 import { isKnownLanguage } from '../../../base/known-language.js';
 import type { Block, List, LocaleDocument, LocaleFormat, Part, ReadContext, Slot } from '../document.js';
 import { MAX_TEXT } from '../limits.js';
-import { adaptForms, areForms, joinNotes, listCompleteForms } from '../plurals.js';
+import {
+  adaptForms,
+  areForms,
+  findGeneralForm,
+  isZeroSpecial,
+  joinNotes,
+  listCompleteForms,
+} from '../plurals.js';
 import { detectLineEnding, findLineStart } from './entries.js';
 import { parseChecked } from './yaml-check.js';
 import {
@@ -247,7 +254,8 @@ class YamlReader {
     blocks: readonly Block[],
     place: NodePlace,
   ): readonly Block[] {
-    const at = blocks.findIndex(({ id }) => id === 'other');
+    const general = findGeneralForm(blocks.map(({ id }) => id));
+    const at = blocks.findIndex(({ id }) => id === general);
     const [lead] = blocks[at]?.parts ?? [];
     const [start = 0, end = 0] = map.items[at]?.key.range ?? [];
     const begin = cuts[at]?.begin ?? 0;
@@ -256,7 +264,7 @@ class YamlReader {
     return adaptForms({
       blocks,
       forms: listCompleteForms(this.#context.to),
-      usesZero: true,
+      usesZero: isZeroSpecial(this.#context.from ?? (this.#language && readName(this.#language))),
       readCategory: ({ id }) => id,
       missing: (category) => ({
         id: category,
@@ -286,7 +294,11 @@ function readName({ key }: YamlPair): string | undefined {
 
 /** Whether the pairs of a map are the plural forms of one text, as in Rails. */
 const isPlural = ({ items }: YAMLMap.Parsed): boolean =>
-  areForms(items.map(readName)) && !items.some(({ value }) => isCollection(value));
+  areForms(items.map(readName), (name) => readPlainText(items.find((pair) => readName(pair) === name))) &&
+  !items.some(({ value }) => isCollection(value));
+
+const readPlainText = (pair: YamlPair | undefined): string =>
+  isScalar(pair?.value) ? String(pair.value.value) : '';
 
 /** Whether a name is the code of a language as people write it: `de`, not `deu` or `common`. */
 function isLanguage(name: string | undefined): boolean {

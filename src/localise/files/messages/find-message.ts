@@ -1,5 +1,5 @@
 import { readIcuMessage } from './icu.js';
-import type { PluralMessage } from './plural-message.js';
+import type { MessageLanguages, PluralMessage } from './plural-message.js';
 import { readVueMessage } from './vue.js';
 
 /**
@@ -11,9 +11,9 @@ import { readVueMessage } from './vue.js';
 export function findMessage(
   text: string,
   translation: string | undefined,
-  to: string | undefined,
+  { from, to }: MessageLanguages,
 ): PluralMessage | undefined {
   // Most texts have no braces, as each kind of message has.
   if (to === undefined || !text.includes('{')) return undefined;
-  return readIcuMessage(text, translation, to) ?? readVueMessage(text, translation, to);
+  return readIcuMessage(text, translation, to) ?? readVueMessage(text, translation, from, to);
 }

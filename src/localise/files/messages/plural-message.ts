@@ -1,3 +1,9 @@
+/** The languages of a text and its translation, if they are known. */
+export interface MessageLanguages {
+  readonly from: string | undefined;
+  readonly to: string | undefined;
+}
+
 /** A form of a message: a text of its own for translators. */
 export interface MessageForm {
   /** What selects it, such as `few` or `=0`. */

@@ -1,11 +1,9 @@
-import { describeExact, listForms, listNeeded } from '../plurals.js';
+import { describeExact, hasCount, listForms, listNeeded } from '../plurals.js';
 import type { MessageForm, PluralMessage } from './plural-message.js';
 
 const SEPARATOR = ' | ';
 /** Which number each of two or three forms is for, as vue-i18n chooses without a rule of one's own. */
 const IDS: Readonly<Record<number, readonly string[]>> = { 2: ['one', 'other'], 3: ['=0', 'one', 'other'] };
-/** The number in a form. A text without one, such as the title `About | Shop`, may not be a plural. */
-const NUMBER = /\{\s*(?:n|count)\s*\}/;
 /** An argument as only ICU has it. A pipe in such a message is a letter of its texts. */
 const ICU_ARGUMENT = /\{[^{}']*,/;
 /** A pipe, except in `{'|'}`, which is how vue-i18n writes one in a text. */
@@ -18,12 +16,14 @@ const PIPE = /(\{'[^']*'\})|\|/g;
 export function readVueMessage(
   text: string,
   translation: string | undefined,
+  from: string | undefined,
   to: string,
 ): PluralMessage | undefined {
   if (!text.includes(SEPARATOR) || ICU_ARGUMENT.test(text)) return undefined;
   const texts = text.split(SEPARATOR);
-  const own = IDS[texts.length];
-  if (own === undefined || !NUMBER.test(texts.at(-1) ?? '')) return undefined;
+  const own = listIds(texts.length, from);
+  // A text without the number, such as the title `About | Shop`, may not be a plural.
+  if (own === undefined || !hasCount(texts.at(-1) ?? '')) return undefined;
   const forms = listForms(to);
   if (forms.length === 0) return undefined;
   const exact = own[0] === '=0' ? ['=0'] : [];
@@ -47,6 +47,13 @@ export function readVueMessage(
         .map((id) => readForm(id).replace(PIPE, (_, quoted: string | undefined) => quoted ?? "{'|'}"))
         .join(SEPARATOR),
   };
+}
+
+/** Which number each form of a text is for. With a rule of one's own, they are those of the language. */
+function listIds(count: number, from: string | undefined): readonly string[] | undefined {
+  const own = listForms(from).map(({ category }) => category);
+  if (own.length <= 2) return IDS[count];
+  return [own, ['=0', ...own]].find(({ length }) => length === count) ?? IDS[count];
 }
 
 /** What a translation has of each form. One without forms is for every number. */

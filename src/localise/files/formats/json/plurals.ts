@@ -1,7 +1,16 @@
 import { addToGroup } from '../../../checks/groups.js';
 import { isCategory } from '../../../checks/plural-categories.js';
-import { type Block, hasText, isList } from '../../document.js';
-import { adaptForms, areForms, type FormBlocks, listCompleteForms, listForms } from '../../plurals.js';
+import { type Block, hasText, isList, isSlot, type ReadContext, readText } from '../../document.js';
+import {
+  adaptForms,
+  areForms,
+  type FormBlocks,
+  findGeneralForm,
+  hasCount,
+  isZeroSpecial,
+  listCompleteForms,
+  listForms,
+} from '../../plurals.js';
 import { findStringEnd } from '../end-of-string.js';
 
 /**
@@ -15,32 +24,74 @@ import { findStringEnd } from '../end-of-string.js';
 export function adaptPlurals(
   blocks: readonly Block[],
   path: string | undefined,
-  to: string | undefined,
+  { from, to }: Pick<ReadContext, 'from' | 'to'>,
 ): readonly Block[] {
-  if (path !== undefined && areForms(blocks.filter(hasText).map(({ id }) => id)))
-    return adaptGroup('', blocks, { forms: listCompleteForms(to), usesZero: true }, path);
-  const groups = new Map<string, Block[]>();
-  for (const block of blocks) {
-    const { id = '' } = block;
-    const end = id.lastIndexOf('_') + 1;
-    if (end > 1 && isCategory(id.slice(end))) addToGroup(groups, id.slice(0, end), block);
-  }
-  if (groups.size === 0) return blocks;
+  const hasSpecialZero = isZeroSpecial(from);
+  if (path !== undefined && isPluralObject(blocks))
+    return adaptGroup('', blocks, { forms: listCompleteForms(to), usesZero: hasSpecialZero }, path);
+  const { groups, options } = groupByBase(blocks);
   const changed = new Map<Block, readonly Block[]>();
   for (const [base, group] of groups) {
+    if (!isPlural(base, group, options)) continue;
     const type = base.endsWith('_ordinal_') ? 'ordinal' : 'cardinal';
-    const usesZero = type === 'cardinal';
+    const usesZero = type === 'cardinal' && hasSpecialZero;
     const adapted = adaptGroup(base, group, { forms: listForms(to, type), usesZero }, path);
     const last = group.length - 1;
     for (const [at, block] of group.entries())
       changed.set(block, at === last ? adapted.slice(at) : adapted.slice(at, at + 1));
   }
-  return blocks.flatMap((block) => changed.get(block) ?? [block]);
+  return changed.size === 0 ? blocks : blocks.flatMap((block) => changed.get(block) ?? [block]);
+}
+
+/** Groups names that end with a category, by what is before it. `options` are the other names' that show the number. */
+function groupByBase(blocks: readonly Block[]) {
+  const groups = new Map<string, Block[]>();
+  const options = new Set<string>();
+  for (const block of blocks) {
+    const { id = '' } = block;
+    const end = id.lastIndexOf('_') + 1;
+    if (end <= 1) continue;
+    if (isCategory(id.slice(end))) addToGroup(groups, id.slice(0, end), block);
+    else if (hasCount(readOwnText(block))) options.add(id.slice(0, end));
+  }
+  return { groups, options };
+}
+
+/** The text of a block; empty for an array or object. */
+function readOwnText({ parts }: Block): string {
+  const slot = parts.find(isSlot);
+  return slot === undefined ? '' : readText(slot);
+}
+
+/** Whether the members of an object are the forms of one text. */
+function isPluralObject(blocks: readonly Block[]): boolean {
+  const texts = blocks.filter(hasText);
+  const readForm = (name: string): string =>
+    texts
+      .filter(({ id }) => id === name)
+      .map(readOwnText)
+      .join('');
+  return (
+    areForms(
+      texts.map(({ id }) => id),
+      readForm,
+    ) && !texts.some(isHolder)
+  );
 }
 
 /** Whether a block is an array or an object. */
 const isHolder = ({ taken, parts }: Block): boolean =>
   taken === 'when translated in whole' || parts.some(isList);
+
+/**
+ * Whether names with a category at their ends are the forms of one text. One name alone, as in Japanese, must show the number,
+ * and none beside it may: `size_other` beside `size_small` is an option.
+ */
+function isPlural(base: string, group: readonly Block[], options: ReadonlySet<string>): boolean {
+  const general = findGeneralForm(group.map(({ id }) => id?.slice(base.length)));
+  if (general === undefined || group.some(isHolder)) return false;
+  return group.length > 1 || (group.map(readOwnText).some(hasCount) && !options.has(base));
+}
 
 /** @param base what is before the category in each name */
 function adaptGroup(
@@ -49,15 +100,16 @@ function adaptGroup(
   rules: Pick<FormBlocks, 'forms' | 'usesZero'>,
   path: string | undefined,
 ): readonly Block[] {
-  const [lead] = group.find(({ id }) => id === `${base}other`)?.parts ?? [];
-  // A single key, one without `other`, or a list of texts only looks like a plural form.
-  if (typeof lead !== 'string' || group.length < 2 || group.some(isHolder)) return group;
+  const readCategory = ({ id }: Block): string | undefined => id?.slice(base.length);
+  const general = findGeneralForm(group.map(readCategory));
+  const [lead] = group.find((block) => readCategory(block) === general)?.parts ?? [];
+  if (typeof lead !== 'string') return group;
   const start = lead.indexOf('"');
   const end = findStringEnd(lead, start);
   return adaptForms({
     ...rules,
     blocks: group,
-    readCategory: ({ id }) => id?.slice(base.length),
+    readCategory,
     missing(category) {
       const id = `${base}${category}`;
       const key = path === undefined ? id : `${path}.${id}`;

@@ -111,7 +111,7 @@ export class JsonReader {
   }
 
   #withPlurals(blocks: readonly Block[], key: string | undefined): readonly Block[] {
-    return this.#shape.hasPlurals ? adaptPlurals(blocks, key, this.#context.to) : blocks;
+    return this.#shape.hasPlurals ? adaptPlurals(blocks, key, this.#context) : blocks;
   }
 
   /**
