@@ -406,3 +406,27 @@ test.each([
   expect(Object.values(texts).every((own) => typeof own === 'string')).toBe(true);
   expect(Object.keys(texts)).toHaveLength(text.match(/"?\w+"?: "?[A-Z]/g)?.length ?? 0);
 });
+
+// vue-i18n tells forms by their count, so it can have no other ones.
+test.each(Object.entries(KINDS).filter(([name]) => !['vue-i18n', 'PO'].includes(name)))(
+  'a Spanish form for millions that a person has added stays: %s',
+  async (_, kind) => {
+    const source = { from: 'en', forms: makeForms('en', kind) };
+    const text = kind.write('en', source.forms);
+    const forms = { one: 'by hand one', many: 'by hand many', other: 'by hand other' };
+    const written = kind.write('es', forms, source);
+    const file = await readPair(kind, text, 'en', 'es', written);
+    expect(Object.values(file.known)).toEqual(['by hand one', 'by hand other']);
+    expect(file.orphans).toEqual([]);
+    const [first = ''] = Object.keys(file.known);
+    expect(file.write({ [first]: 'new' }, { prune: true })).toBe(written.replace('by hand one', 'new'));
+  },
+);
+
+test('a form alone of go-i18n is one if it shows the number', async () => {
+  const entry = (other: string) => ({ description: 'x', other });
+  const text = JSON.stringify({ items: entry('{{.PluralCount}} items'), hello: entry('Hello') });
+  expect(Object.keys(await textsOf('json', text, { from: 'ja', to: 'en' }))).toEqual([
+    ...['items.other', 'items.one', 'hello.other'],
+  ]);
+});
