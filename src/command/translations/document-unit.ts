@@ -76,7 +76,7 @@ async function quoteUpload(
   };
   return {
     ...common,
-    ...{ texts: 1, points: quote.points - quote.placed, placed: quote.placed },
+    ...{ texts: quote.placed > 0 ? 0 : 1, points: quote.points - quote.placed, placed: quote.placed },
     place: (onDone) => nameUnit(unit, () => place(onDone)),
   };
 }

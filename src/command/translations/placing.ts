@@ -13,9 +13,10 @@ export interface PlacedUnit extends Quote {
 
 /** Places the orders of a unit. */
 export async function placeOrders(quote: Quote, io: CommandIo): Promise<PlacedUnit> {
-  const { unit, texts, points } = quote;
-  const bar = points === 0 ? undefined : io.progress(say`Ordering ${unit.source} in ${unit.language}`, texts);
+  const { unit, texts } = quote;
+  const bar = texts === 0 ? undefined : io.progress(say`Ordering ${unit.source} in ${unit.language}`, texts);
   let done = 0;
+  let isFound = false;
   const onDone = (now: number): void => {
     done = now;
     bar?.at(done);
@@ -23,10 +24,15 @@ export async function placeOrders(quote: Quote, io: CommandIo): Promise<PlacedUn
   try {
     await noteTranslations(unit);
     const orders = await quote.place(onDone);
+    isFound = orders.every(({ placed }) => !placed);
     const sum = (isOurs: boolean): number => sumPoints(orders.filter(({ placed }) => placed === isOurs));
     return { ...quote, orders, points: sum(true), placed: sum(false) };
   } finally {
-    bar?.end(say`${formatNumber(done)} of ${formatNumber(texts)} texts`);
+    bar?.end(
+      isFound
+        ? say`all were ordered before`
+        : say`${formatNumber(done)} of ${formatNumber(texts)} new ${texts === 1 ? 'text' : 'texts'}`,
+    );
   }
 }
 

@@ -39,14 +39,14 @@ interface UnitOrder {
 /** A unit with its price. */
 export interface Quote {
   readonly unit: RememberedUnit;
-  /** Texts of the job, ordered or not; a document counts as one. */
+  /** Texts that are still to be ordered; a document counts as one. */
   readonly texts: number;
   /** Points that are still to be paid. */
   readonly points: number;
   /** Points of orders that are placed. */
   readonly placed: number;
   readonly placeholders: FoundPlaceholders;
-  /** Places the orders. @param onDone called with the number of texts that are ordered */
+  /** Places the orders. @param onDone called with the number of `texts` that are ordered */
   place(onDone: (done: number) => void): Promise<readonly UnitOrder[]>;
 }
 

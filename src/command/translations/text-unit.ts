@@ -44,12 +44,13 @@ async function quoteTable(
   requester: Requester,
 ): Promise<Quote> {
   const { points, placed, languages } = await quoteTexts(requester, table);
+  const [{ texts: all, newTexts: texts } = { texts: 0, newTexts: 0 }] = languages;
   return {
-    ...{ unit, points: points - placed, placed, texts: languages[0]?.texts ?? 0 },
+    ...{ unit, points: points - placed, placed, texts },
     placeholders: findOrderedPlaceholders(unit, table),
     place: (onDone) =>
       nameUnit(unit, async () => {
-        const onProgress = ({ done }: OrderProgress) => onDone(done);
+        const onProgress = ({ done }: OrderProgress) => onDone(Math.max(0, done - (all - texts)));
         const options = { ...table, maxPoints: points, settle: SETTLE, onProgress };
         return (await orderTexts(requester, options)).orders;
       }),

@@ -297,7 +297,7 @@ test.each([
   expect(err).toContain(hint);
   // It is ordered and not in the file, so that 0 points are not all there is to say.
   const quoted = await run('quote', ...DE);
-  expect(quoted.out).toMatch(/^locales\/en\.json +de +1 +0$/m);
+  expect(quoted.out).toMatch(/^locales\/en\.json +de +0 +0$/m);
   for (const { out } of [quoted, await run('order', ...DE, '--yes')]) {
     expect(out).toContain('Ordered already, and not written since they have issues: 1\n');
     expect(out).toMatch(issue);

@@ -109,15 +109,54 @@ describe('from order to pull', () => {
     },
   );
 
-  test('order, run again before the translations are finished, orders nothing', async () => {
-    await run(...ORDER);
-    const bars: string[] = [];
-    const progress = (title: string) => ({ at: () => {}, end: () => bars.push(title) });
-    const { run: runAgain, printed } = shell({ folder, env: { HOME: folder }, progress });
-    expect(await runAgain(...ORDER, '--sandbox', '--url', server.url)).toBe(0);
-    expect(printed.out).toBe('There is nothing new to order.\n');
-    expect(bars).toEqual([]);
-    expect(ordered()).toBe(2);
+  describe('the progress of order counts what is ordered now', () => {
+    /** Orders in a log. */
+    async function orderInLog(files: readonly string[]) {
+      const shown = shell({ folder, env: { HOME: folder }, progress: () => undefined });
+      const code = await shown.run('order', ...files, '--yes', '--sandbox', '--url', server.url);
+      return { code, ...shown.printed };
+    }
+
+    /** Orders at a terminal. @returns what its progress bars show */
+    async function orderAtTerminal(files: readonly string[]) {
+      const shown: unknown[] = [];
+      const progress = (title: string, total: number) => {
+        shown.push(title, total);
+        return { at: (done: number) => shown.push(done), end: (text: string) => shown.push(text) };
+      };
+      const { run: runShown } = shell({ folder, env: { HOME: folder }, progress });
+      const args = ['order', ...files, '--yes', '--sandbox', '--url', server.url];
+      expect(await runShown(...args, '--json')).toBe(0);
+      return shown;
+    }
+    const MENU = ['menu.txt', '--from', 'en', '--to', 'de'] as const;
+
+    test('so it shows none where nothing is new, whether it was pulled or not', async () => {
+      await put('menu.txt', 'Soup of the day');
+      for (const files of [EN, MENU]) {
+        expect(await run('order', ...files, '--yes')).toMatchObject({ code: 0 });
+        for (const work of [translate, () => run('pull', ...files), async () => {}]) {
+          const none = { code: 0, err: '', out: 'There is nothing new to order.\n' };
+          expect(await orderInLog(files)).toEqual(none);
+          expect(await orderAtTerminal(files)).toEqual([]);
+          await work();
+        }
+      }
+      expect(ordered()).toBe(3);
+    });
+
+    test('and of what is partly new, only that', async () => {
+      await run(...ORDER);
+      await put('locales/en.json', english.replace('Good bye', 'See you').replace('{', '{"new": "New",'));
+      const DE = ['locales/en.json', '--to', 'de'] as const;
+      expect(await json('quote', ...EN)).toMatchObject({ units: [{ texts: 2 }, { texts: 2 }] });
+      const title = 'Ordering locales/en.json in de';
+      expect(await orderAtTerminal(DE)).toEqual([title, 2, 0, 2, `${title}: 2 of 2 new texts`]);
+      const { err, out } = await orderInLog(EN);
+      expect(err).toBe('Ordering locales/en.json in ja: 2 of 2 new texts\n');
+      expect(out).toMatch(/^Ordered for/);
+      expect((await json(...ORDER)).units).toMatchObject([{ texts: 0 }, { texts: 0 }]);
+    });
   });
 
   test('only new and changed texts are ordered', async () => {

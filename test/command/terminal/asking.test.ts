@@ -45,7 +45,7 @@ describe('a person at a terminal', () => {
     expect(questions).toEqual([expect.stringMatching(/^Order this for \d+ points\?$/)]);
     expect(printed.err).toMatch(/^file +language +texts +points\nlocales\/en\.json +de +2 +\d+\n$/);
     const title = 'Ordering locales/en.json in de';
-    expect(bars).toEqual([title, 2, 0, 2, `${title}: 2 of 2 texts`]);
+    expect(bars).toEqual([title, 2, 0, 2, `${title}: 2 of 2 new texts`]);
     expect(placed()).toBe(1);
   });
 
@@ -74,6 +74,17 @@ describe('a person at a terminal', () => {
       expect(printed.out).toContain(`Ordered for ${spent() - (first?.points ?? 0)} points.`);
     },
   );
+
+  test('whose texts another command has all ordered meanwhile is told so', async () => {
+    const shown: string[] = [];
+    const progress = (title: string) => ({ at: () => {}, end: (text: string) => shown.push(title, text) });
+    const confirm = async () => (await (await order({}, '--yes')).code) === 0;
+    const { code, printed } = await order({ confirm, progress });
+    expect(await code).toBe(0);
+    const title = 'Ordering locales/en.json in de';
+    expect(shown).toEqual([title, `${title}: all were ordered before`]);
+    expect(printed.out).toBe('There is nothing new to order.\n');
+  });
 
   test('who gives --yes is not asked', async () => {
     const confirm = async () => {

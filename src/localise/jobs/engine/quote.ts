@@ -8,7 +8,7 @@ export function sumPrices(
   prices: readonly number[],
   isPlaced = ({ state }: JobRecord): boolean => state === 'placed',
 ) {
-  const priced = needed.map(({ record }, index) => ({ record, price: prices[index] ?? 0 }));
+  const priced = needed.map((order, index) => ({ ...order, price: prices[index] ?? 0 }));
   const sum = (orders: typeof priced) => ({
     points: addUp(orders.map(({ price }) => price)),
     // Of the orders that earlier calls have placed.
@@ -19,9 +19,15 @@ export function sumPrices(
     unknown: needed.filter(({ record }) => record.state === 'unknown').length,
     languages: languages.map((language) => {
       const own = priced.filter(({ record }) => record.language === language);
-      return { language, orders: own.length, ...sum(own) };
+      // What a record that does not fit keeps back can't be ordered.
+      const open = own.filter(({ record }) => !isPlaced(record) && record.misfit === undefined);
+      return { language, orders: own.length, newTexts: countPieces(open), ...sum(own) };
     }),
   };
 }
+
+/** Counts the texts that a job needs from its orders. */
+export const countPieces = (orders: readonly Pick<NeededOrder, 'pieces'>[]): number =>
+  addUp(orders.map(({ pieces }) => pieces.filter((piece) => piece >= 0).length));
 
 export const addUp = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0);

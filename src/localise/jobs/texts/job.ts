@@ -7,6 +7,8 @@ export interface LanguageQuote {
   readonly language: string;
   /** Texts to order. Equal texts count once. */
   readonly texts: number;
+  /** Texts among them that are in no order which earlier calls have placed. */
+  readonly newTexts: number;
   /** Orders that hold these texts, including those already placed. */
   readonly orders: number;
   /** Points of these orders. */

@@ -4,7 +4,7 @@ import { endWithCaller } from '../../../internals.js';
 import { describeBadRecord } from '../engine/fit.js';
 import { JobMemory, type JobRecord, type OrderName } from '../engine/memory.js';
 import { copyJob, toCallOptions, toOrderOptions } from '../engine/options.js';
-import { addUp, sumPrices } from '../engine/quote.js';
+import { addUp, countPieces, sumPrices } from '../engine/quote.js';
 import {
   type FinishedOrder,
   type JobFront,
@@ -215,7 +215,7 @@ class TextsFront implements JobFront<JobQuote, TextsJob> {
     const { onProgress, to } = this.#options;
     if (onProgress === undefined) return;
     const own = finished.filter(({ record }) => record.language === language);
-    const done = addUp(own.map(({ pieces }) => pieces.filter((piece) => piece >= 0).length));
+    const done = countPieces(own);
     const total = this.#plan.needed[to.indexOf(language)]?.length ?? 0;
     const points = addUp(own.map(({ order }) => order.points));
     ignoreErrors(() => onProgress({ language, done, total, points }));
