@@ -219,13 +219,14 @@ describe('gettext PO', () => {
     expect(newLines(old, text)).toEqual(['msgstr "Открыт"', 'msgstr[1] "Скопировано %d \\"файла\\""']);
   });
 
-  test('a new translation removes the fuzzy flag', async () => {
+  test('a new translation removes the fuzzy flag, and the text before', async () => {
     const file = await read('ru.po');
     const old = await original('ru.po');
     const text = file.write({ 'Move %s': 'Копировать %s', Quit: 'Выход' });
     expect(text).toBe(
       old
         .replace('#, fuzzy, c-format', '#, c-format')
+        .replace(/^#\|.*\n/m, '')
         .replace('#, fuzzy\nmsgid "Quit"', 'msgid "Quit"')
         .replace('Выход?', 'Выход'),
     );
@@ -233,6 +234,28 @@ describe('gettext PO', () => {
       'Move %s': 'Копировать %s',
     });
   });
+
+  test.each(['\n', '\r\n'])(
+    'the text before is forgotten with the translation of it, with %j',
+    async (ending) => {
+      const before = '#| msgctxt "menu"\n#| msgid ""\n#| "Leave "\n#| "it"\n#| msgid_plural "Leave them"\n';
+      const sample = (flags: string, previous: string, form: string) =>
+        `# Ivan\n#. short\n${flags}${previous}msgctxt "menu"\nmsgid "Quit"\nmsgid_plural "Quit all"\nmsgstr[0] "${form}"\nmsgstr[1] ""\n\n#, fuzzy\n#| msgid "Opened"\nmsgid "Open"\nmsgstr "?"\n\n#~| msgid "Old one"\n#~ msgid "Old"\n#~ msgstr "Alt"\n`.replaceAll(
+          '\n',
+          ending,
+        );
+      const key = 'menu\u0004Quit[0]';
+      const write = async (text: string, value: string) =>
+        (await readLocaleFile({ text }, { format: 'po', to: 'de' })).write({ [key]: value });
+      expect(await write(sample('#, fuzzy, c-format\n', before, 'Alt'), 'Neu')).toBe(
+        sample('#, c-format\n', '', 'Neu'),
+      );
+      expect(await write(sample('#,fuzzy\n', before, 'Alt'), 'Neu')).toBe(sample('', '', 'Neu'));
+      expect(await write(sample('', before, ''), 'Neu')).toBe(sample('', '', 'Neu'));
+      // What a person left beside a translation that counts is theirs.
+      expect(await write(sample('', before, 'Alt'), 'Alt')).toBe(sample('', before, 'Alt'));
+    },
+  );
 
   test('long translations, and those of several lines, are folded as by gettext', async () => {
     const file = await read('ru.po');

@@ -19,7 +19,8 @@ const WIDTH = 79;
 
 /**
  * Gettext PO files and their templates. A text's key is its `msgid`; with a context, `msgctxt`, U+0004, `msgid`; for
- * plural forms, `msgid[0]`, `msgid[1]` …. A fuzzy message counts as not translated; a new translation removes the flag.
+ * plural forms, `msgid[0]`, `msgid[1]` …. A fuzzy message counts as not translated; a new translation removes the flag, and
+ * the previous text (`#|`) that it stands for.
  */
 export const po: LocaleFormat = {
   name: 'po',
@@ -110,7 +111,9 @@ function readBlock(piece: PoEntry, setting: PoSettings, context: ReadContext): B
     message.msgctxt === undefined ? message.msgid : `${message.msgctxt}${CONTEXT_GLUE}${message.msgid}`;
   if (id === '') return { id, parts: readHeader(lines, setting) };
   const begin = strings[0] ?? 0;
-  const isUnfinished = lines.slice(0, piece.commentCount).some(isFuzzy);
+  const comments = lines.slice(0, piece.commentCount);
+  const isUnfinished =
+    comments.some(isFuzzy) || (comments.some(isPrevious) && message.msgstr.every((form) => form === ''));
   const rows = strings.map((start, at) =>
     lines.slice(start, strings[at + 1] ?? lines.length).join(separator),
   );
@@ -128,7 +131,10 @@ function readBlock(piece: PoEntry, setting: PoSettings, context: ReadContext): B
     id,
     parts: parts(above, rows, false),
     translated: parts(
-      [...above.slice(0, piece.commentCount).flatMap(removeFuzzy), ...above.slice(piece.commentCount)],
+      [
+        ...comments.filter((line) => !isPrevious(line)).flatMap(removeFuzzy),
+        ...above.slice(piece.commentCount),
+      ],
       empty,
       false,
     ),
@@ -136,6 +142,8 @@ function readBlock(piece: PoEntry, setting: PoSettings, context: ReadContext): B
 }
 
 const isFuzzy = (line: string): boolean => /^\s*#,.*\bfuzzy\b/.test(line);
+/** What the message was when somebody translated it. */
+const isPrevious = (line: string): boolean => /^\s*#\|/.test(line);
 
 /** The parts of one form. A new file leaves out a form beyond the language's count. */
 function cutForm(slot: Slot, at: number, separator: string, { forms }: PoSettings): readonly Part[] {
