@@ -171,6 +171,41 @@ describe('a text of YAML', () => {
     ['a: Save', 'yes: no', 'a: "yes: no"'],
     ['a: Save', '12', 'a: "12"'],
     ['a: Save', '2 Bücher', 'a: 2 Bücher'],
+    ['a: Save', '…und mehr', 'a: …und mehr'],
+    ['a: Save', '„Sichern“ (alle)', 'a: „Sichern“ (alle)'],
+    ['a: Save', '¿Guardar?', 'a: ¿Guardar?'],
+    ['a: Save', '(alles) sichern', 'a: (alles) sichern'],
+    ['a: Save', '✓ Gesichert', 'a: ✓ Gesichert'],
+    ['a: Save', '😀', 'a: 😀'],
+    ['a: Save', '-5 °C', 'a: -5 °C'],
+    ['a: Save', '.NET & C++', 'a: .NET & C++'],
+    ['a: Save', '$5, ~10 €/Monat', 'a: $5, ~10 €/Monat'],
+    ['a: Save', '<b>Sichern</b>', 'a: <b>Sichern</b>'],
+    ['a: Save', '/pfad?x=1;y', 'a: /pfad?x=1;y'],
+    ['a: Save', 'a:b -', 'a: a:b -'],
+    ['a: Save', '100 %', 'a: 100 %'],
+    ['a: Save', '%d Bücher', 'a: "%d Bücher"'],
+    ['a: Save', '@x', 'a: "@x"'],
+    ['a: Save', '&x', 'a: "&x"'],
+    ['a: Save', '*x*', 'a: "*x*"'],
+    ['a: Save', '!x', 'a: "!x"'],
+    ['a: Save', '# x', 'a: "# x"'],
+    ['a: Save', ', x', 'a: ", x"'],
+    ['a: Save', '"x"', 'a: "\\"x\\""'],
+    ['a: Save', 'x:', 'a: "x:"'],
+    ['a: Save', '2026-01-01', 'a: "2026-01-01"'],
+    ['a: Save', '12:30', 'a: "12:30"'],
+    ['a: Save', '0x1F', 'a: "0x1F"'],
+    ['a: Save', '1_000', 'a: "1_000"'],
+    ['a: Save', '1,000', 'a: "1,000"'],
+    ['a: Save', '.5', 'a: ".5"'],
+    ['a: Save', 'NULL', 'a: "NULL"'],
+    ['a: Save', 'yEs', 'a: "yEs"'],
+    ['a: Save', '=', 'a: "="'],
+    ['a: Save', '<<', 'a: "<<"'],
+    ['{a: Save}', '…x: y', '{a: "…x: y"}'],
+    ['{a: Save}', '…und mehr (alle)', '{a: …und mehr (alle)}'],
+    ['{a: Save}', '[x]', '{a: "[x]"}'],
     ['a: Save', '- x', 'a: "- x"'],
     ['a: Save', 'x #y', 'a: "x #y"'],
     ['a: Save', 'x\ny', 'a: "x\\ny"'],
@@ -189,6 +224,15 @@ describe('a text of YAML', () => {
     const text = file.write({ a: value });
     expect(text.trimEnd()).toBe(written.trimEnd());
     expect(parse(text, { version: '1.1' }).a).toBe(value);
+  });
+
+  test('is never a symbol of Ruby in a file of Rails', async () => {
+    const source = 'en:\n  a: Save\n';
+    const german = await read(source, source.replace('en', 'de'));
+    expect(german.write({ a: ':x' })).toBe('de:\n  a: ":x"\n');
+    expect(german.write({ a: ':-) x' })).toBe('de:\n  a: ":-) x"\n');
+    const plain = await read('a: Save', 'a: Save');
+    expect(plain.write({ a: ':-) x' })).toBe('a: :-) x');
   });
 
   test('is nothing that has another tag or another kind', async () => {

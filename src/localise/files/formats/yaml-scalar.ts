@@ -1,3 +1,4 @@
+import { Document } from 'yaml';
 import { unicodeEscape } from '../../../base/unicode-escape.js';
 
 /** How a text stands in a file of YAML. */
@@ -7,14 +8,19 @@ export interface ScalarStyle {
   readonly raw: string;
   /** In brackets or braces. */
   readonly inFlow: boolean;
+  /** Whether Ruby reads the file, which takes `:word` for a symbol. */
+  readonly isRubys: boolean;
   readonly lineEnding: string;
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: YAML takes these for line ends, or does not allow them
 const CONTROL = /[\0-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]|\p{Cs}/u;
 const UNESCAPED = /[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/g;
-/** Words that some reader of YAML takes for a value that is not a text. */
-const OTHER_KIND = /^(?:y|n|yes|no|true|false|on|off|null|nan|inf)$/i;
+/**
+ * What some reader of YAML takes for a value that is not a text, beyond the rules of YAML: `yEs` and `1,000` in Ruby, `=` in
+ * Python.
+ */
+const OTHER_KIND = /^(?:y|n|yes|no|true|false|on|off|null|nan|inf|=|[-+\d.,:_]+)$/i;
 
 /** Writes a text in the style that another text has in the file, or in double quotes when that style can't hold it. */
 export function encodeScalar(value: string, style: ScalarStyle): string {
@@ -25,16 +31,17 @@ export function encodeScalar(value: string, style: ScalarStyle): string {
   return inBlock ?? JSON.stringify(value).replace(UNESCAPED, (letter) => unicodeEscape(letter));
 }
 
-/** Whether a text needs no quotes. It begins with a letter, or with a number and a word. */
-function isPlain(value: string, { inFlow }: ScalarStyle): boolean {
-  return (
-    /^(?:\p{L}|\d+ \p{L})/u.test(value) &&
-    !OTHER_KIND.test(value) &&
-    !CONTROL.test(value) &&
-    !/: | #|[: ]$/.test(value) &&
-    !(inFlow && /[,[\]{}:]/.test(value))
-  );
+/** Whether a text needs no quotes: the library writes it without, for YAML 1.1 too. */
+function isPlain(value: string, { inFlow, isRubys }: ScalarStyle): boolean {
+  if (CONTROL.test(value) || OTHER_KIND.test(value) || (isRubys && value.startsWith(':'))) return false;
+  SAMPLE.set('a', value);
+  return inFlow ? SAMPLE.toString(FLOW) === `{ a: ${value} }\n` : SAMPLE.toString(BLOCK) === `a: ${value}\n`;
 }
+
+/** The library's own decision takes a document. Making one for each text would take three times as long. */
+const SAMPLE = new Document({ a: '' }, { compat: 'yaml-1.1' });
+const BLOCK = { lineWidth: 0, collectionStyle: 'block' } as const;
+const FLOW = { lineWidth: 0, collectionStyle: 'flow' } as const;
 
 /** Whether a text can stand in lines of its own, without an indicator of its indentation. */
 const isBlock = (value: string): boolean =>

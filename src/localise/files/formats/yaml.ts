@@ -133,6 +133,10 @@ class YamlReader {
     return this.#cutSlot(text, 'PLAIN', range[0], range[1], place);
   }
 
+  get #style() {
+    return { isRubys: this.#language !== undefined, lineEnding: this.#lineEnding };
+  }
+
   #readScalar(node: Scalar.Parsed, place: NodePlace): readonly Part[] {
     const text = this.#readText(node);
     if (text === undefined) return [this.#text.slice(place.from, place.to)];
@@ -153,7 +157,7 @@ class YamlReader {
     { from, to, key = '', note, inFlow }: NodePlace,
   ): readonly Part[] {
     const raw = this.#text.slice(start, end);
-    const style = { type, raw, inFlow, lineEnding: this.#lineEnding };
+    const style = { type, raw, inFlow, ...this.#style };
     const slot: Slot = { key, value, note, raw, encode: (wanted) => encodeScalar(wanted, style) };
     return [this.#text.slice(from, start), slot, this.#text.slice(end, to)];
   }
@@ -243,7 +247,7 @@ class YamlReader {
   #readLanguageKey(key: ParsedNode): Part {
     const raw = this.#text.slice(key.range[0], key.range[1]);
     const type = isScalar(key) ? key.type : undefined;
-    const style = { type, raw, inFlow: false, lineEnding: this.#lineEnding };
+    const style = { type, raw, inFlow: false, ...this.#style };
     return ({ to, isNew }) => (isNew && to !== undefined ? encodeScalar(to, style) : raw);
   }
 
