@@ -9,7 +9,7 @@ export type {
   Target,
 } from './localise/files/document.js';
 export type { LocaleEncoding } from './localise/files/encoding.js';
-export type { LocaleFile, WriteLocaleOptions } from './localise/files/file.js';
+export type { LocaleFile, LocaleTranslations, WriteLocaleOptions } from './localise/files/file.js';
 export type { LocaleFormatName } from './localise/files/formats.js';
 export { localeFormats } from './localise/files/formats.js';
 export type { LocaleSource, ReadLocaleOptions } from './localise/files/read-locale-file.js';

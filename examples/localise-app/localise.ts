@@ -53,7 +53,7 @@ export async function localise(
   const languages: Record<string, { filled: number; missing: number }> = {};
   for (const [language, file] of files) {
     const come = translations.get(language) ?? new Map<string, string>();
-    if (come.size > 0) await writeFile(target(language), file.write(come));
+    if (come.size > 0) await writeFile(target(language), file.encode(come));
     const missing = Object.keys(texts).length - Object.keys(file.known).length - come.size;
     languages[language] = { filled: come.size, missing };
   }

@@ -30,7 +30,7 @@ export async function writeTexts(
   options: WriteLocaleOptions,
 ): Promise<void> {
   const { path, mode } = await findPlace(unit);
-  await replaceFile(path, Buffer.from(file.write(translations, options), file.encoding), 'The file', mode);
+  await replaceFile(path, file.encode(translations, options), 'The file', mode);
 }
 
 /** A translated document that is being received: it is on the disk, beside its target, before it replaces that. */

@@ -103,6 +103,8 @@ export interface LocaleFormat {
   readonly isMultilingual?: boolean | undefined;
   /** Encodings of its files beside UTF-8: UTF-16 with a byte order mark, and ISO-8859-1 for what is not UTF-8. @default none */
   readonly encodings?: readonly ('utf16le' | 'latin1')[] | undefined;
+  /** Writes a letter that ISO-8859-1 lacks, in a file that is in it. @default such a letter is refused */
+  readonly escapeLetter?: ((letter: string) => string) | undefined;
   /** The placeholders that its texts usually have, as `protect` of `orderTexts` takes them. @default none */
   readonly protect?: 'icu' | 'i18next' | 'printf' | RegExp | undefined;
   /** Cuts the text of a file into its parts. */

@@ -1,5 +1,3 @@
-import { unicodeEscape } from '../../base/unicode-escape.js';
-
 /** How the letters of a file are encoded, by the name that Node has for it. */
 export type LocaleEncoding = 'utf8' | 'utf16le' | 'latin1';
 
@@ -23,6 +21,9 @@ export function decode(
   }
 }
 
-/** Escapes what ISO-8859-1 lacks, as Java reads it. */
-export const escapeForEncoding = (text: string, encoding: LocaleEncoding): string =>
-  encoding === 'latin1' ? text.replace(/[^\0-\xff]/g, (letter) => unicodeEscape(letter)) : text;
+/** A text that an encoding can hold. @param escapeLetter writes a letter that it lacks, or refuses it */
+export const fitEncoding = (
+  text: string,
+  encoding: LocaleEncoding,
+  escapeLetter: (letter: string) => string,
+): string => (encoding === 'latin1' ? text.replace(/[^\0-\xff]/gu, escapeLetter) : text);

@@ -9,7 +9,7 @@ import {
   listSlots,
   type Slot,
 } from './document.js';
-import { escapeForEncoding, type LocaleEncoding } from './encoding.js';
+import { fitEncoding, type LocaleEncoding } from './encoding.js';
 import { MAX_SIZE } from './limits.js';
 import { pruneBlock } from './prune.js';
 import { describePath, refuse, shortenKey } from './refusal.js';
@@ -28,7 +28,7 @@ import { fillIn, renderNew } from './write.js';
 export interface LocaleFile {
   /** The name of the format, such as `json`. */
   readonly format: string;
-  /** The encoding of the file for the language, as `writeFile` of Node takes it. Only Apple's and Java's files have another than UTF-8. */
+  /** The encoding of the file for the language, in which `encode` writes it. Only Apple's and Java's files have another than UTF-8. */
   readonly encoding: LocaleEncoding;
   /** The placeholders that texts of this kind usually have, for `protect` of `orderTexts`. */
   readonly protect: LocaleFormat['protect'];
@@ -56,13 +56,20 @@ export interface LocaleFile {
    * A new JSON or Android file has only what is translated, so that programs fall back to the source language for the rest.
    *
    * @param translations by key; those in `known` can be left out
-   * @throws InputError for a key that the file does not have, a translation that the format can't write, or a wrong option
+   * @throws InputError for a key that the file does not have, a translation that the format or the encoding can't write, or a
+   *   wrong option
    */
-  write(
-    translations: Readonly<Record<string, string>> | ReadonlyMap<string, string>,
-    options?: WriteLocaleOptions,
-  ): string;
+  write(translations: LocaleTranslations, options?: WriteLocaleOptions): string;
+  /**
+   * Returns what `write` returns as the bytes of the file, in its `encoding`: what is to be saved.
+   *
+   * @throws InputError as `write` does
+   */
+  encode(translations: LocaleTranslations, options?: WriteLocaleOptions): Uint8Array;
 }
+
+/** Translations by the key of their text. */
+export type LocaleTranslations = Readonly<Record<string, string>> | ReadonlyMap<string, string>;
 
 /** How a locale file is written. */
 export interface WriteLocaleOptions {
@@ -128,9 +135,13 @@ export function makeLocaleFile(
   const findKnown = (key: string): string | undefined =>
     target?.slots.get(key)?.value || (format.isBilingual && source.slots.get(key)?.value) || undefined;
   const entries = collectEntries(source, { texts: selection.texts, findKnown, from, to });
+  const { encoding } = target ?? source;
+  const content = { entries, constants: [...selection.constants, ...entries.constants] };
+  const toText: LocaleFile['write'] = (translations, options) =>
+    writeText(format, pair, content, { translations, options });
   return {
     format: format.name,
-    encoding: (target ?? source).encoding,
+    encoding,
     protect: source.document.protect ?? format.protect,
     language: source.document.language,
     to,
@@ -140,25 +151,48 @@ export function makeLocaleFile(
     get orphans() {
       return findOrphans(pair);
     },
-    write(translations, options = {}) {
-      const issues = checkOptions('options', options, WRITE_OPTIONS);
-      if (issues.length > 0) throw new InputError(issues);
-      const given = checkTranslations(translations, entries);
-      const changes = {
-        translations: toValues(entries, given),
-        constants: [...selection.constants, ...entries.constants],
-        isFixed: (key: string) => !isTranslatable(entries, key),
-        isPruned: options.prune === true,
-      };
-      return escapeForEncoding(write(format, pair, changes), (target ?? source).encoding);
-    },
+    write: toText,
+    encode: (translations, options) => Buffer.from(toText(translations, options), encoding),
   };
 }
 
-function checkTranslations(
-  given: Readonly<Record<string, string>> | ReadonlyMap<string, string>,
-  entries: Entries,
-): ReadonlyMap<string, string> {
+/** What a file has for translators, and what is the same in every language. */
+interface Content {
+  readonly entries: Entries;
+  readonly constants: readonly Constant[];
+}
+
+function writeText(
+  format: LocaleFormat,
+  pair: FilePair,
+  { entries, constants }: Content,
+  given: { readonly translations: LocaleTranslations; readonly options: WriteLocaleOptions | undefined },
+): string {
+  const { options = {} } = given;
+  const issues = checkOptions('options', options, WRITE_OPTIONS);
+  if (issues.length > 0) throw new InputError(issues);
+  const translations = checkTranslations(given.translations, entries);
+  const changes = {
+    translations: toValues(entries, translations),
+    constants,
+    isFixed: (key: string) => !isTranslatable(entries, key),
+    isPruned: options.prune === true,
+  };
+  const escapeLetter = format.escapeLetter ?? ((letter) => refuseLetter(letter, translations, pair));
+  return fitEncoding(write(format, pair, changes), (pair.target ?? pair.source).encoding, escapeLetter);
+}
+
+function refuseLetter(
+  letter: string,
+  translations: ReadonlyMap<string, string>,
+  { source, target }: FilePair,
+): never {
+  const [key] = [...translations].find(([, text]) => text.includes(letter)) ?? [];
+  const path = key === undefined ? (target ?? source).name : describePath(key);
+  return refuse(path, `has "${letter}", which the file can't hold in ISO-8859-1; save the file as UTF-8`);
+}
+
+function checkTranslations(given: LocaleTranslations, entries: Entries): ReadonlyMap<string, string> {
   const checked: ReadonlyMap<unknown, unknown> =
     given instanceof Map ? given : new Map(Object.entries(given));
   checked.forEach((value, key) => {

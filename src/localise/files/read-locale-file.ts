@@ -79,7 +79,7 @@ const OPTIONS: Rules<ReadLocaleOptions> = {
  * const file = await readLocaleFile('locales/en.json', { to: 'de', target: 'locales/de.json' });
  * const job = await orderTexts(requester, { name: 'app', from: 'en', to: ['de'], texts: file.texts, known: { de: file.known } });
  * // later, with the translations of the job by key
- * await writeFile('locales/de.json', file.write(translations));
+ * await writeFile('locales/de.json', file.encode(translations));
  */
 export async function readLocaleFile(
   source: LocaleSource,

@@ -11,6 +11,7 @@ export const properties: LocaleFormat = {
   name: 'properties',
   extensions: ['.properties'],
   encodings: ['latin1'],
+  escapeLetter: makeEscaper('u', true),
   isBilingual: false,
   protect: 'icu',
   read(text, context) {
