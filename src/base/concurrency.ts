@@ -21,8 +21,6 @@ interface WaitLimit {
   race(turn: Promise<void>): Promise<void>;
 }
 
-const NO_LIMIT: WaitLimit = { race: (turn) => turn };
-
 /** Allows at most `limit` tasks at once, first come, first served. */
 export class Semaphore {
   readonly #limit: number;
@@ -34,7 +32,7 @@ export class Semaphore {
   }
 
   /** Waits for a slot and takes it. Rejects when the deadline ends. */
-  async acquire(deadline: WaitLimit = NO_LIMIT): Promise<void> {
+  async acquire(deadline: WaitLimit): Promise<void> {
     const { promise: started, resolve: start } = defer();
     this.#waiting.add(start);
     this.#admitWaiting();
@@ -63,9 +61,11 @@ export class Semaphore {
   }
 }
 
+const NO_LIMIT: WaitLimit = { race: (turn) => turn };
+
 /** Runs a task in a slot. Not a method, so that bundles which only wait for slots leave it out. */
 export async function runInSlot<Result>(slots: Semaphore, task: () => Promise<Result>): Promise<Result> {
-  await slots.acquire();
+  await slots.acquire(NO_LIMIT);
   try {
     return await task();
   } finally {

@@ -34,7 +34,7 @@ export class Http {
     this.#token = token;
     this.#slots = sibling ? sibling.#slots : new Slots(settings.maxConcurrency);
     this.#observer = makeObserver(settings);
-    this.#transport = new Transport(settings, token, this.#slots, this.#observer);
+    this.#transport = new Transport(settings, token, this.#slots.open(), this.#observer);
   }
 
   /** A client for another account, with the same settings. They share the limit on concurrency, fairly. */

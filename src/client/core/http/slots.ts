@@ -16,8 +16,8 @@ type RunInSlot = <Result>(signal: AbortSignal, task: () => Promise<Result>) => P
  * turns. A pause holds back all that have not begun.
  */
 export class FairSemaphore {
-  /** Whether a task begins only if as many slots stay free as its account then has. Without any task, one always begins. */
-  leavesRoom = false;
+  /** 1: a task begins only if as many slots stay free as its account then has, or if none runs. 0: if a slot is free. */
+  reserve = 0;
   readonly #limit: number;
   /** The accounts with waiting tasks, in the order of their turns. */
   readonly #waiting = new Set<Lane>();
@@ -72,8 +72,8 @@ export class FairSemaphore {
       this.#waiting.delete(lane);
       if (start === undefined) continue;
       lane.waiting.delete(start);
-      // Behind the others.
-      if (lane.waiting.size > 0) this.#waiting.add(lane);
+      // Behind the others. Where nothing more waits, the next turn or the end of the task takes it out.
+      this.#waiting.add(lane);
       this.#count(lane, 1);
       start();
     }
@@ -87,16 +87,25 @@ export class FairSemaphore {
       if (next.active === 0) break;
     }
     const free = this.#limit - this.#active;
-    const isShared = this.leavesRoom && this.#active > 0;
-    return next !== undefined && (isShared ? next.active + 1 : 0) < free ? next : undefined;
+    const hasRoom = next && (this.#active === 0 || this.reserve * (next.active + 1) < free);
+    return hasRoom ? next : undefined;
   }
+}
+
+/** The slots as one account sees them. */
+export interface AccountSlots {
+  readonly run: RunInSlot;
+  readonly runUpload: RunInSlot;
+  /** Starts no request of any account for `ms` from now. */
+  readonly pause: (ms: number) => void;
 }
 
 /** The slots that the copies of a client share. An upload also needs one of those for uploads, since it can take an hour. */
 export class Slots {
   readonly #requests: FairSemaphore;
   readonly #uploads: FairSemaphore;
-  #isShared = false;
+  /** Whether there is an account. */
+  #known = 0;
 
   constructor(limit: number) {
     this.#requests = new FairSemaphore(limit);
@@ -104,16 +113,17 @@ export class Slots {
   }
 
   /** Adds an account. From the second on, no account fills all slots with uploads. */
-  open(): { readonly run: RunInSlot; readonly runUpload: RunInSlot } {
-    this.#uploads.leavesRoom = this.#isShared;
-    this.#isShared = true;
-    // Requests and uploads count apart, so that a request has its turn however many uploads of its account run.
-    const [run, send, upload] = [this.#requests.open(), this.#requests.open(), this.#uploads.open()];
-    return { run, runUpload: (signal, task) => upload(signal, () => send(signal, task)) };
-  }
-
-  /** Starts no request for `ms` from now. */
-  pause(ms: number): void {
-    this.#requests.pause(ms);
+  open(): AccountSlots {
+    this.#uploads.reserve = this.#known;
+    this.#known = 1;
+    const run = this.#requests.open();
+    // Apart from `run`, so that a request has its turn however many uploads of its account are sent.
+    const send = this.#requests.open();
+    const upload = this.#uploads.open();
+    return {
+      run,
+      runUpload: (signal, task) => upload(signal, () => send(signal, task)),
+      pause: (ms) => this.#requests.pause(ms),
+    };
   }
 }
