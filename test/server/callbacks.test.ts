@@ -608,6 +608,7 @@ describe('what onEvent throws', () => {
           event: id,
           type: 'simple_question.created',
           error: 'RangeError',
+          count: 1,
           message: 'not at /events?secret=[redacted]',
         },
       ],

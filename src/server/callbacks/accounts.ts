@@ -11,16 +11,16 @@ import {
 import { EventDispatcher } from './dispatcher.js';
 import { type Delivery, DeliveryError } from './errors.js';
 import { type CallbackHandlerOptions, type EventClient, isClient } from './options.js';
-import { Reports } from './reports.js';
+import { makeReport, type Report } from './reports.js';
 
 /** Milliseconds for `requester` to find the client of a delivery. */
 const LONGEST_SEARCH = 10_000;
-/** How many deliveries may search for their client at once: this limits what forged ones cost a database. */
+/** How many calls of `requester` may run at once, late ones included: this limits what forged deliveries cost a database. */
 const SEARCHES_AT_ONCE = 32;
 
 const ADD_ORGANIZATIONS = {
   code: 'add-organizations',
-  text: 'If the account is yours, add its organizations to those that requester knows.',
+  text: 'If it is yours, let requester know its organizations.',
 } as const;
 
 /** Finds the account of a delivery, and what all deliveries to that account share. */
@@ -32,13 +32,13 @@ export class Accounts<Client extends EventClient> {
   readonly #memory = memoryStore();
   readonly #searches = new Semaphore(SEARCHES_AT_ONCE);
   /** Reports what belongs to no account. */
-  readonly reports: Reports;
+  readonly report: Report;
 
   constructor(options: CallbackHandlerOptions<Client>, wake: Wake) {
     this.#options = options;
     this.#wake = wake;
     const { requester } = options;
-    this.reports = new Reports(options, typeof requester === 'function' ? undefined : requester);
+    this.report = makeReport(options, typeof requester === 'function' ? undefined : requester);
   }
 
   /** Handles the event of a delivery. @returns the status of the answer to the service */
@@ -46,12 +46,12 @@ export class Accounts<Client extends EventClient> {
     try {
       const client = await this.#find(delivery);
       if (client !== undefined) return await this.#findDispatcher(client).dispatch(delivery.id);
-      const summary = `requester gave no client for event ${delivery.id} of organization ${delivery.organization_id}`;
+      const summary = `requester found no client for event ${delivery.id} of organization ${delivery.organization_id}`;
       const facts = { reason: 'unknown-account', delivery, advice: ADD_ORGANIZATIONS } as const;
-      this.reports.report(new DeliveryError(summary, facts), delivery.id);
+      this.report(new DeliveryError(summary, facts), delivery.id);
       return 404;
     } catch (error) {
-      this.reports.report(error, delivery.id);
+      this.report(error, delivery.id);
       return error instanceof TimeoutError ? 503 : 500;
     }
   }
@@ -63,7 +63,8 @@ export class Accounts<Client extends EventClient> {
     try {
       await this.#searches.acquire(deadline);
       const searching = (async () => requester(delivery))();
-      const found = await deadline.race(searching).finally(() => this.#searches.release());
+      // Not at the deadline: a function that is late still costs what the limit is for.
+      const found = await deadline.race(searching.finally(() => this.#searches.release()));
       if (found === undefined || isClient(found)) return found;
     } catch (error) {
       if (!(error instanceof DeadlineExpired)) throw error;

@@ -3,8 +3,9 @@ import { readRequestBody } from '../request-body.js';
 import type { Delivery } from './errors.js';
 
 const LONGEST_DELIVERY = 1024 * 1024;
-/** The most characters of a text that is kept of a delivery. */
+/** The most characters of a text that is kept of a delivery, and the most fields of one of the older form. */
 const LONGEST_TEXT = 200;
+const MOST_FIELDS = 20;
 
 /** A delivery, a notification of the older form, or the status that refuses anything else. */
 type ReadDelivery =
@@ -31,8 +32,10 @@ function parseDelivery(body: Readonly<Record<string, unknown>>): ReadDelivery {
     return { delivery };
   }
   if (id !== undefined || typeof notification !== 'object' || notification === null) return { refused: 400 };
-  const plain = Object.entries(notification).filter(([, value]) => isId(value) || isShortText(value));
-  return { notification: Object.fromEntries(plain) };
+  const plain = Object.entries(notification).filter(
+    ([name, value]) => isShortText(name) && (isId(value) || isShortText(value)),
+  );
+  return { notification: Object.fromEntries(plain.slice(0, MOST_FIELDS)) };
 }
 
 const isId = (value: unknown): value is number => isWhole(value, 1);

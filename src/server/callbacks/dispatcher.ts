@@ -2,7 +2,7 @@ import type { ApplicationEvent, Store, Wake } from '../../index.js';
 import { Deadline, DeadlineExpired, findInternals, isRequesterError, TimeoutError } from '../../internals.js';
 import { EventReader, makePublicSource } from './event-reader.js';
 import type { CallbackHandlerOptions, EventClient } from './options.js';
-import { Reports } from './reports.js';
+import { makeReport, type Report } from './reports.js';
 import { type Seen, StoredSeen } from './seen.js';
 
 /** Milliseconds, well below the 5 minutes after which the service delivers again. */
@@ -24,7 +24,7 @@ export class EventDispatcher<Client extends EventClient> {
   readonly #seen: Seen;
   readonly #wake: Wake;
   readonly #reader: EventReader;
-  readonly #reports: Reports;
+  readonly #report: Report;
   /** The events that are being handled. */
   readonly #inProgress = new Map<number, Promise<number>>();
 
@@ -41,7 +41,7 @@ export class EventDispatcher<Client extends EventClient> {
       inner?.deliveredEvents ?? makePublicSource(client),
       options.secret === false,
     );
-    this.#reports = new Reports(options, client);
+    this.#report = makeReport(options, client);
   }
 
   /** Handles an event once, however many copies of its delivery arrive together. */
@@ -65,7 +65,7 @@ export class EventDispatcher<Client extends EventClient> {
       return await this.#runOnEvent(event);
     } catch (error) {
       if (isRequesterError(error) && error.status === 404) return 404;
-      this.#reports.report(error, id);
+      this.#report(error, id);
       return 500;
     }
   }
@@ -82,7 +82,7 @@ export class EventDispatcher<Client extends EventClient> {
       const timeout = thrown instanceof DeadlineExpired ? this.#makeTimeoutError(event) : undefined;
       // Abort before the release below: after that, the event can be handled again.
       if (timeout !== undefined) controller.abort(timeout);
-      this.#reports.report(timeout ?? thrown, event.id, event);
+      this.#report(timeout ?? thrown, event.id, event);
       await this.#updateSeen('release', event.id, event);
       if (timeout === undefined) return 500;
       void this.#finishLate(running, timeout, event);
@@ -111,7 +111,7 @@ export class EventDispatcher<Client extends EventClient> {
       if ((await this.#seen.claim(event.id)) === true) await this.#updateSeen('handled', event.id, event);
     } catch (error) {
       // Work that ends at the abort throws the signal's reason, which was reported already.
-      if (error !== timeout) this.#reports.report(error, event.id, event);
+      if (error !== timeout) this.#report(error, event.id, event);
     }
   }
 
@@ -120,7 +120,7 @@ export class EventDispatcher<Client extends EventClient> {
     try {
       await this.#seen[method]?.(id);
     } catch (error) {
-      this.#reports.report(error, id, event);
+      this.#report(error, id, event);
     }
   }
 }

@@ -19,16 +19,25 @@ export interface Delivery {
  * - `unknown-account`: `requester` gave no client for it. Answered with 404.
  * - `no-event-id`: a notification of the older form, without the id of an event. Answered with 200, since no repetition of it
  *   could be read either.
+ * - `repeated`: at least a minute after a report about a delivery whose event was not read, the next one of its kind, with how many
+ *   came meanwhile. Anybody can send deliveries, so these are not reported one by one.
  */
 export class DeliveryError extends RequesterError {
   /** @internal */
   static override readonly [ERROR_KIND] = 'DeliveryError';
   declare readonly name: 'DeliveryError';
-  declare readonly reason: 'unknown-account' | 'no-event-id';
-  /** What the delivery said; of an older form, the numbers and short texts in its `notification`. Unproven. */
+  declare readonly reason: 'unknown-account' | 'no-event-id' | 'repeated';
+  /** What the delivery said; of an older form, the numbers and short texts in its `notification`. Unproven; empty of `repeated` ones. */
   declare readonly delivery: Delivery | Readonly<Record<string, string | number>>;
+  /** How many deliveries it stands for, if they are `repeated`. */
+  declare readonly count?: number;
+  /** The error of the last one of them. */
+  declare readonly cause?: unknown;
 
-  constructor(what: string, facts: Pick<DeliveryError, 'reason' | 'delivery'> & Pick<ErrorFacts, 'advice'>) {
+  constructor(
+    what: string,
+    facts: Pick<DeliveryError, 'reason' | 'delivery' | 'count' | 'cause'> & Pick<ErrorFacts, 'advice'>,
+  ) {
     super(what, { ...facts, outcome: 'rejected' });
   }
 }

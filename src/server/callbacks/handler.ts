@@ -5,6 +5,7 @@ import { Accounts } from './accounts.js';
 import { readDelivery } from './delivery.js';
 import { DeliveryError } from './errors.js';
 import { CALLBACK_OPTIONS, type CallbackHandlerOptions, type EventClient } from './options.js';
+import { READ_LOG } from './reports.js';
 
 /** A fetch-style handler. Pass its `wake` to `follow({ wake })` or `wait(id, { wake })`: each event then starts a poll. */
 export interface CallbackHandler {
@@ -70,20 +71,17 @@ class Receiver<Client extends EventClient> {
 
   /** An error in the log, since the service shows failed deliveries to nobody. */
   #reportReadBody(): 500 {
-    this.#accounts.reports.report(
-      new TypeError(
-        'the body of a delivery was read before its handler got it. Mount the handler before what reads bodies, such as express.json().',
-      ),
+    this.#accounts.report(
+      new TypeError('the body was read before its handler got it: mount that before express.json()'),
     );
     return 500;
   }
 
   /** It is accepted, since a repetition could not be read back either. */
   #reportOlderForm(delivery: DeliveryError['delivery']): 200 {
-    const summary = 'a notification without the id of an event was delivered, so nothing could be read';
-    const text = 'Read the event log or your open orders from time to time.';
-    const facts = { reason: 'no-event-id', delivery, advice: { code: 'read-log', text } } as const;
-    this.#accounts.reports.report(new DeliveryError(summary, facts));
+    const summary = 'a notification without the id of an event was delivered';
+    const facts = { reason: 'no-event-id', delivery, advice: READ_LOG } as const;
+    this.#accounts.report(new DeliveryError(summary, facts));
     return 200;
   }
 }

@@ -20,7 +20,7 @@ export interface CallbackHandlerOptions<Client extends EventClient = EventClient
   /**
    * Reads the events back. Its `store` remembers the events that have been handled. An application with many accounts gives a
    * function that finds the client of a delivery's account, by its `organization_id`: undefined means a 404. It has 10 seconds,
-   * and is called for forged deliveries too, for at most 32 deliveries at once. Let it return the same client for the same
+   * and is called for forged deliveries too. At most 32 calls run at once, late ones included, so let each one end. Let it return the same client for the same
    * account, or copies of one client (`withAccessToken`).
    */
   readonly requester: Client | ((delivery: Delivery) => Client | undefined | Promise<Client | undefined>);
@@ -33,7 +33,8 @@ export interface CallbackHandlerOptions<Client extends EventClient = EventClient
   readonly onEventTimeout?: number | undefined;
   /**
    * Receives what `onEvent` and `requester` throw, why an event could not be read or remembered, and a DeliveryError for a
-   * delivery of an unknown account or of the older form. The event is undefined when it was not read. @default the logger
+   * delivery of an unknown account or of the older form. The event is undefined when it was not read: such errors, which anybody
+   * can cause, are reported at most once a minute for each kind, with how many there were. @default the logger
    * of the Requester, as an error; nobody while `requester` is a function that has found none
    */
   readonly onError?:

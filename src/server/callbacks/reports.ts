@@ -1,29 +1,57 @@
 import { ignoreErrors } from '../../base/options.js';
 import type { ApplicationEvent } from '../../index.js';
 import { findInternals } from '../../internals.js';
+import { DeliveryError } from './errors.js';
 import type { CallbackHandlerOptions, EventClient } from './options.js';
 
-/** Reports errors to `onError`, or else to the logger of a client. */
-export class Reports {
-  readonly #options: Pick<CallbackHandlerOptions, 'onError' | 'secret'>;
-  readonly #client: EventClient | undefined;
+/** Milliseconds between two reports of one kind that anybody can cause. */
+const INTERVAL = 60_000;
 
-  /** @param client undefined when the account is not known; without `onError`, nobody hears of the error then */
-  constructor(options: Pick<CallbackHandlerOptions, 'onError' | 'secret'>, client: EventClient | undefined) {
-    this.#options = options;
-    this.#client = client;
-  }
+export const READ_LOG = {
+  code: 'read-log',
+  text: 'Read the event log or your open orders from time to time.',
+} as const;
 
-  report(error: unknown, id?: number, event?: ApplicationEvent): void {
-    const { onError, secret } = this.#options;
+/** What is read of a thrown value, which can be anything. */
+interface ErrorFields {
+  readonly name?: unknown;
+  readonly message?: unknown;
+  readonly reason?: unknown;
+}
+
+/** Reports an error: each one about an event that the service has shown, and others, which anybody can cause, summed up. */
+export type Report = (error: unknown, id?: number, event?: ApplicationEvent) => void;
+
+/**
+ * Makes what reports errors to `onError`, or else to the logger of a client.
+ *
+ * @param client undefined when the account is not known; without `onError`, nobody hears of the error then
+ */
+export function makeReport(
+  { onError, secret }: Pick<CallbackHandlerOptions, 'onError' | 'secret'>,
+  client: EventClient | undefined,
+): Report {
+  const kinds = new Map<unknown, { readonly next: number; readonly count: number }>();
+  return (error, id, event) => {
+    const { name = typeof error, message = '', reason = name }: ErrorFields = Object(error);
+    const now = performance.now();
+    const { next, count } = (event === undefined && kinds.get(reason)) || { next: 0, count: 1 };
+    if (event === undefined)
+      kinds.set(reason, now < next ? { next, count: count + 1 } : { next: now + INTERVAL, count: 1 });
+    if (now < next) return;
     if (onError === undefined) {
-      const { name = typeof error, message = '' }: Partial<Error> = Object(error);
-      const fields = { event: id, type: event?.type, error: name };
+      const fields = { event: id, type: event?.type, error: name, count };
       // Only a Requester has a logger.
-      const client = findInternals(this.#client);
-      client?.reportError('an event could not be handled', fields, String(message), secret || '');
+      findInternals(client)?.reportError(
+        'an event could not be handled',
+        fields,
+        String(message),
+        secret || '',
+      );
       return;
     }
-    ignoreErrors(() => onError(error, event));
-  }
+    const sum = { reason: 'repeated', delivery: {}, count, cause: error, advice: READ_LOG } as const;
+    const reported = count > 1 ? new DeliveryError(`${count} deliveries failed: ${message}`, sum) : error;
+    ignoreErrors(() => onError(reported, event));
+  };
 }

@@ -177,16 +177,88 @@ describe('a delivery', () => {
   });
 
   test('is a 503 when it has waited for ten seconds, and later ones find their clients again', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const find = vi.fn<Find>(() => new Promise(() => undefined));
-    const handler = handlerWith(find);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    const searching: (() => void)[] = [];
+    const find = vi.fn<Find>(() => new Promise((resolve) => searching.push(() => resolve(undefined))));
+    const onError = vi.fn();
+    const handler = handlerWith(find, { onError });
     const answers = Promise.all(Array.from({ length: 100 }, (_, index) => send(handler, { id: 1 + index })));
     await expect.poll(() => find).toHaveBeenCalledTimes(32);
     await vi.advanceTimersByTimeAsync(10 * SECOND);
     expect(new Set(await answers)).toEqual(new Set([503]));
+    // Those that are late still run, so no other one begins.
+    const late = send(handler, { id: 101 });
+    await vi.advanceTimersByTimeAsync(10 * SECOND);
+    expect([await late, find.mock.calls.length]).toEqual([503, 32]);
+    // Nobody is left without a word, and nobody is told a hundred times.
+    expect(onError.mock.calls.map(([error]) => error.name)).toEqual(['TimeoutError']);
+    await vi.advanceTimersByTimeAsync(40 * SECOND);
+    const later = send(handler, { id: 102 });
+    await vi.advanceTimersByTimeAsync(10 * SECOND);
+    expect([await later, onError.mock.calls[1]?.[0]]).toMatchObject([
+      503,
+      { reason: 'repeated', count: 101 },
+    ]);
     const [event = { id: 0 }] = await orders();
     find.mockImplementation(byOrganization);
+    for (const found of searching) found();
     expect(await send(handler, event)).toBe(200);
+  });
+
+  const unknown = (handler: (request: Request) => Promise<Response>) => send(handler, { id: 5 });
+  const older = (handler: (request: Request) => Promise<Response>) =>
+    send(handler, { notification: { a: 1 } });
+  const readBefore = async (handler: (request: Request) => Promise<Response>) => {
+    const request = new Request('https://shop.example/?secret=known', { method: 'POST', body: '{}' });
+    await request.text();
+    return (await handler(request)).status;
+  };
+  const noClient: Find = () => undefined;
+  const noDatabase: Find = () => Promise.reject(new Error('no database'));
+
+  test.each([
+    ['of an unknown account', noClient, unknown, { reason: 'unknown-account' }],
+    ['of the older form', noClient, older, { reason: 'no-event-id' }],
+    ['that was read before', noClient, readBefore, { name: 'TypeError' }],
+    ['for which the function throws', noDatabase, unknown, { message: 'no database' }],
+  ])(
+    '%s is reported once a minute, with how many there were, however many come',
+    async (_, find, deliver, error) => {
+      vi.useFakeTimers({ toFake: ['performance'] });
+      const onError = vi.fn();
+      const handler = handlerWith(find, { onError });
+      for (let nth = 0; nth < 500; nth += 1) await deliver(handler);
+      expect(onError.mock.calls).toEqual([[expect.objectContaining(error), undefined]]);
+      vi.advanceTimersByTime(60 * SECOND);
+      for (let nth = 0; nth < 500; nth += 1) await deliver(handler);
+      expect(onError.mock.calls.length).toBe(2);
+      expect(onError.mock.calls[1]?.[0]).toBeInstanceOf(DeliveryError);
+      expect(onError.mock.calls[1]?.[0]).toMatchObject({ reason: 'repeated', count: 500, cause: error });
+      vi.advanceTimersByTime(60 * SECOND);
+      await deliver(handler);
+      expect(onError.mock.calls[2]?.[0]).toMatchObject({ reason: 'repeated', count: 500 });
+      vi.advanceTimersByTime(60 * SECOND);
+      await deliver(handler);
+      expect(onError.mock.calls[3]?.[0]).toMatchObject(error);
+    },
+  );
+
+  test('of which the event could not be read is summed up too, and a failure of onEvent never is', async () => {
+    const client = sandbox.requester(Requester, { retries: 0, logLevel: 'silent' });
+    const onError = vi.fn();
+    const onEvent = vi.fn(() => Promise.reject(new Error('no')));
+    const handler = handlerWith(() => client, { onError, onEvent });
+    const events = await orders();
+    const [event = { id: 0 }] = events;
+    for (let nth = 0; nth < 3; nth += 1) expect(await send(handler, event)).toBe(500);
+    expect(onError.mock.calls.map(([, about]) => about?.id)).toEqual([event.id, event.id, event.id]);
+    onError.mockClear();
+    sandbox.faults.add({
+      ...{ on: 'GET /api/v1/my/application_events/:id', times: 3 },
+      fault: { kind: 'status', status: 500 },
+    });
+    for (let nth = 0; nth < 3; nth += 1) expect(await send(handler, event)).toBe(500);
+    expect(onError.mock.calls.length).toBe(1);
   });
 
   test('is reported to the logger of its own client', async () => {
@@ -273,6 +345,19 @@ describe('a notification of the older form', () => {
     expect(await send(handler, { notification })).toBe(200);
     expect([find.mock.calls, ring.mock.calls]).toEqual([[], []]);
     expect(onError.mock.calls[0]?.[0].delivery).toEqual({ factor_id: 5 });
+  });
+
+  test('keeps few fields, with short names', async () => {
+    const onError = vi.fn();
+    const handler = handlerWith(() => undefined, { onError });
+    const many = Array.from({ length: 5_000 }, (_, nth) => [`field-${nth}`, 'x'.repeat(100)]);
+    await send(handler, {
+      notification: { ['n'.repeat(10_000)]: 1, factor_id: 5, ...Object.fromEntries(many) },
+    });
+    const { delivery } = onError.mock.calls[0]?.[0] ?? {};
+    expect(delivery).toMatchObject({ factor_id: 5 });
+    expect(Object.keys(delivery)).toHaveLength(20);
+    expect(JSON.stringify(delivery).length).toBeLessThan(10_000);
   });
 
   test('reaches the logger of a client', async () => {
