@@ -2,7 +2,5 @@
 export function equalsInConstantTime(given: string, expected: string): boolean {
   const encoder = new TextEncoder();
   const [a, b] = [encoder.encode(given), encoder.encode(expected)];
-  let difference = a.length ^ b.length;
-  for (let index = 0; index < a.length; index += 1) difference |= (a[index] ?? 0) ^ (b[index] ?? 0);
-  return difference === 0;
+  return a.reduce((difference, byte, at) => difference | (byte ^ (b[at] ?? 0)), a.length ^ b.length) === 0;
 }

@@ -1,4 +1,4 @@
-import { defer } from '../base/concurrency.js';
+import { streamBody } from '../base/incoming-body.js';
 
 /** The part of a `node:http` request that is needed. */
 export interface NodeRequest {
@@ -10,6 +10,8 @@ export interface NodeRequest {
   on(event: string, listener: (...values: unknown[]) => void): unknown;
   pause(): unknown;
   resume(): unknown;
+  /** Ends the connection. */
+  destroy?(): unknown;
 }
 
 /** The part of a `node:http` response that is needed. */
@@ -31,7 +33,8 @@ export type NodeListener = (
 
 /**
  * Turns a handler of fetch-style Requests into a listener for `node:http`, Express and others. Bodies stream in both
- * directions; the signal of the Request aborts when the sender has gone.
+ * directions; the signal of the Request aborts when the sender has gone. Of a body that the handler leaves, at most 32 MiB are
+ * read after the answer, for 30 s at most.
  *
  * Mount it before anything that reads bodies, such as `express.json()`. A body that was read before is answered with
  * 500, and is an error in the log.
@@ -61,7 +64,7 @@ async function answer(
   outgoing: NodeResponse,
 ): Promise<void> {
   const gone = new AbortController();
-  outgoing.on('close', () => gone.abort(new DOMException('The sender has gone.', 'AbortError')));
+  outgoing.on('close', () => gone.abort());
   // Not every method and address can be in a Request: TRACE can't.
   const request = await makeRequest(incoming, gone.signal).catch(() => undefined);
   if (request === undefined) return answerEmpty(outgoing, 400);
@@ -79,26 +82,21 @@ async function sendBody(
   outgoing: NodeResponse,
   gone: AbortSignal,
 ): Promise<void> {
-  const reader = body.getReader();
   let goOn = (): void => undefined;
-  outgoing.on('drain', () => goOn());
-  gone.addEventListener('abort', () => {
-    goOn();
-    void reader.cancel(gone.reason).catch(() => undefined);
+  const wake = (): void => goOn();
+  outgoing.on('drain', wake);
+  gone.addEventListener('abort', wake);
+  const sink = new WritableStream<Uint8Array>({
+    async write(piece) {
+      if (outgoing.write(piece) || gone.aborted) return;
+      await new Promise<void>((resolve) => {
+        goOn = resolve;
+      });
+    },
+    close: () => void outgoing.end(),
   });
-  try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done || gone.aborted) break;
-      const { promise: drained, resolve } = defer();
-      goOn = resolve;
-      if (!outgoing.write(value) && !gone.aborted) await drained;
-    }
-    outgoing.end();
-  } catch {
-    // Cut, so that nobody takes the part for the whole.
-    outgoing.destroy();
-  }
+  // A failed one is cut, so that nobody takes the part for the whole.
+  await body.pipeTo(sink, { signal: gone }).catch(() => outgoing.destroy());
 }
 
 async function makeRequest(incoming: NodeRequest, signal: AbortSignal): Promise<Request> {
@@ -117,36 +115,4 @@ async function makeRequest(incoming: NodeRequest, signal: AbortSignal): Promise<
   // So that `bodyUsed` is true.
   if (isRead) await request.text();
   return request;
-}
-
-/**
- * Streams the body. What is left after a cancellation, or once the answer is sent, is discarded: a browser sends all before it
- * reads the answer.
- */
-function streamBody(incoming: NodeRequest, answered: AbortSignal): ReadableStream<Uint8Array> {
-  let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
-  const finish = (end: (open: ReadableStreamDefaultController<Uint8Array>) => void): void => {
-    const open = controller;
-    controller = undefined;
-    if (open !== undefined) end(open);
-  };
-  return new ReadableStream({
-    start(started) {
-      controller = started;
-      incoming.on('data', (piece) => {
-        controller?.enqueue(piece as Uint8Array); // Node gives buffers, unless somebody has set an encoding
-        if ((controller?.desiredSize ?? 1) <= 0) incoming.pause();
-      });
-      incoming.on('end', () => finish((open) => open.close()));
-      const lost = (): void => finish((open) => open.error(new Error('The sender has gone.')));
-      incoming.on('error', lost);
-      incoming.on('close', lost);
-      answered.addEventListener('abort', () => {
-        lost();
-        incoming.resume();
-      });
-    },
-    pull: () => void incoming.resume(),
-    cancel: () => finish(() => incoming.resume()),
-  });
 }

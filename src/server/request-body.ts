@@ -1,14 +1,12 @@
+import { SLOWEST_BODY } from '../base/incoming-body.js';
 import { Deadline, readBody } from '../internals.js';
-
-/** Milliseconds for a body to arrive. */
-const SLOWEST = 30_000;
 
 /** Reads the body of a request, or says by which status it is refused. */
 export async function readRequestBody(
   request: Request,
   longest: number,
 ): Promise<{ readonly text: string } | { readonly refused: 400 | 408 | 413 }> {
-  const deadline = new Deadline(SLOWEST);
+  const deadline = new Deadline(SLOWEST_BODY);
   try {
     const { text, cut } = await readBody(request, deadline, longest);
     return cut === undefined ? { text } : { refused: cut === 'too long' ? 413 : 400 };

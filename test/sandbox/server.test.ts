@@ -8,6 +8,7 @@ import {
   type Sandbox,
   type SandboxServer,
 } from '../../src/sandbox.js';
+import { sendWithoutEnd } from '../send-then-read.js';
 import { MOMENT, projectOrder } from './api.js';
 
 let sandbox: Sandbox;
@@ -80,6 +81,21 @@ test.each([
   async (path, type, size) => {
     expect(await sendAll(path, type, size)).toEqual({ status: 413, sent: size });
     expect((await order()).status).toBe(201);
+  },
+);
+
+test.each([
+  ['GET', '/api/v1/my', 401],
+  ['POST', '/api/v1/unknown', 404],
+  ['POST', '/api/v1/organizations', 413],
+])(
+  '%s %s answers what is sent without end, and reads a bounded rest of it',
+  async (method, path, expected) => {
+    const { status, taken } = await sendWithoutEnd(server.url + path, method, {
+      'content-type': 'application/json',
+    });
+    expect(status).toBe(expected);
+    expect(taken).toBeLessThan(64 * 1024 * 1024);
   },
 );
 

@@ -2,7 +2,7 @@ import { EventEmitter, once } from 'node:events';
 import { createServer, request as sendRequest } from 'node:http';
 import { connect as connectSecond, createServer as createSecondServer } from 'node:http2';
 import { type AddressInfo, connect } from 'node:net';
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import {
   createCallbackHandler,
   type NodeListener,
@@ -12,7 +12,7 @@ import {
 } from '../../src/callbacks.js';
 import { Requester } from '../../src/index.js';
 import { createSandbox, type Sandbox } from '../../src/sandbox.js';
-import { sendThenRead } from '../send-then-read.js';
+import { sendThenRead, sendWithoutEnd } from '../send-then-read.js';
 
 let sandbox: Sandbox;
 let handled: number[];
@@ -95,6 +95,25 @@ test.each(['not', 'in part'])('answers a browser whose body is %s read', async (
     }),
   );
   expect(await sendThenRead(url, 20_000_000)).toBe(401);
+});
+
+test.each([
+  ['a handler that reads nothing', async () => new Response(null, { status: 401 })],
+  [
+    'a handler that stops reading',
+    async ({ body }: Request) => {
+      await body?.cancel();
+      return new Response(null, { status: 413 });
+    },
+  ],
+])('reads a bounded rest of what is sent without end to %s, and answers first', async (_, handler) => {
+  const url = await serve(toNodeListener(handler));
+  for (const method of ['POST', 'GET']) {
+    const { status, taken } = await sendWithoutEnd(url, method);
+    expect(status).toBeGreaterThanOrEqual(401);
+    // What the sockets hold comes on top.
+    expect(taken).toBeLessThan(64 * 1024 * 1024);
+  }
 });
 
 test('takes a body in pieces, without a length', async () => {
@@ -191,19 +210,24 @@ async function bodyOf(head: { readonly url?: string } = {}) {
     on: (event, listener) => events.on(event, (...values) => listener(...(values as never[]))),
     pause: () => void flow.push('pause'),
     resume: () => void flow.push('resume'),
+    destroy: () => void flow.push('destroy'),
   };
+  const closing: (() => void)[] = [];
   const request = await new Promise<Request>((resolve) => {
     const handler = toNodeListener(async (given) => {
       resolve(given);
       return new Promise<Response>(() => undefined);
     });
-    handler(incoming, answering());
+    handler(incoming, answering({ on: (event, listener) => event === 'close' && closing.push(listener) }));
   });
   if (request.body === null) throw new Error('The request has no body.');
   const reader = request.body.getReader();
   const settled = () => new Promise((resolve) => setImmediate(resolve));
   await settled();
-  return { request, events, reader, flow, settled };
+  const answer = () => {
+    for (const close of closing) close();
+  };
+  return { request, events, reader, flow, settled, answer };
 }
 
 const PIECE = new TextEncoder().encode('piece');
@@ -223,7 +247,16 @@ test('lets the sender wait until its handler reads', async () => {
   flow.length = 0;
   events.emit('data', PIECE);
   expect(await waiting).toEqual({ done: false, value: PIECE });
-  expect(flow).not.toContain('pause');
+  await settled();
+  expect(flow.at(-1)).toBe('resume');
+});
+
+test('gives its handler all that had come before the end', async () => {
+  const { events, reader } = await bodyOf();
+  for (const event of ['data', 'data', 'end', 'close']) events.emit(event, PIECE);
+  expect(await reader.read()).toEqual({ done: false, value: PIECE });
+  expect(await reader.read()).toEqual({ done: false, value: PIECE });
+  expect(await reader.read()).toEqual({ done: true, value: undefined });
 });
 
 test.each(['error', 'close'])(
@@ -241,23 +274,52 @@ test('treats a request that closes after its end as complete', async () => {
   expect(await reader.read()).toEqual({ done: true, value: undefined });
 });
 
-test('lets the sender go on when the handler stops reading, and discards the rest', async () => {
-  const { events, reader, flow, settled } = await bodyOf();
-  await reader.cancel();
-  await settled();
-  flow.length = 0;
-  for (const event of ['data', 'data', 'end', 'close']) events.emit(event, PIECE);
-  await settled();
-  expect(flow).toEqual([]);
-  expect(await reader.read()).toEqual({ done: true, value: undefined });
-});
+describe('a handler that stops reading', () => {
+  test('lets the sender wait for its answer, and discards the rest then', async () => {
+    const { events, reader, flow, settled, answer } = await bodyOf();
+    flow.length = 0;
+    await reader.cancel();
+    expect(flow).toEqual(['pause']);
+    answer();
+    expect(flow).toEqual(['pause', 'resume']);
+    for (const event of ['data', 'data', 'end', 'close']) events.emit(event, PIECE);
+    await settled();
+    expect(flow).toEqual(['pause', 'resume']);
+    expect(await reader.read()).toEqual({ done: true, value: undefined });
+  });
 
-test('resumes the sender when the handler stops reading', async () => {
-  const { events, reader, flow } = await bodyOf();
-  events.emit('data', PIECE);
-  flow.length = 0;
-  await reader.cancel();
-  expect(flow).toEqual(['resume']);
+  test('ends the connection of a sender that goes on for too long after the answer', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { events, flow, answer } = await bodyOf();
+    answer();
+    vi.advanceTimersByTime(29_999);
+    events.emit('data', PIECE);
+    expect(flow).not.toContain('destroy');
+    vi.advanceTimersByTime(1);
+    expect(flow.at(-1)).toBe('destroy');
+  });
+
+  test('ends no connection whose body has ended', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    for (const when of ['before', 'after']) {
+      const { events, flow, answer } = await bodyOf();
+      if (when === 'before') events.emit('end');
+      answer();
+      if (when === 'after') events.emit('end');
+      expect([vi.getTimerCount(), flow.includes('destroy')]).toEqual([0, false]);
+    }
+  });
+
+  test('ends the connection of a sender that sends too much after the answer', async () => {
+    const { events, flow, answer } = await bodyOf();
+    answer();
+    for (let sent = 0; sent < 32; sent += 1) events.emit('data', new Uint8Array(1024 * 1024));
+    expect(flow).not.toContain('destroy');
+    events.emit('data', PIECE);
+    expect(flow.at(-1)).toBe('destroy');
+  });
 });
 
 test.each([

@@ -1,4 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { streamBody } from '../../base/incoming-body.js';
 import type { Outcome, Serve } from './outcome.js';
 
 /** A server that listens. */
@@ -56,6 +57,8 @@ async function handle(serve: Serve, incoming: IncomingMessage, outgoing: ServerR
 /** The request; undefined when its head is not valid, for example because of a wrong Host. */
 function toRequest(incoming: IncomingMessage, signal: AbortSignal): Request | undefined {
   const { method = 'GET', url = '/', rawHeaders } = incoming;
+  // Also where nothing reads it, since it ends what a sender sends without end.
+  const body = streamBody(incoming, signal);
   try {
     const headers = new Headers();
     for (let at = 0; at + 1 < rawHeaders.length; at += 2)
@@ -66,7 +69,7 @@ function toRequest(incoming: IncomingMessage, signal: AbortSignal): Request | un
       method,
       headers,
       signal,
-      ...(hasBody ? { body: readIncoming(incoming), duplex: 'half' } : {}),
+      ...(hasBody ? { body, duplex: 'half' } : {}),
     };
     return new Request(
       url.startsWith('/') ? `http://${incoming.headers.host ?? 'localhost'}${url}` : url,
@@ -119,34 +122,4 @@ async function sendOutcome(outcome: Outcome, outgoing: ServerResponse): Promise<
       // Node has accepted the connection already. Closing it at once is the closest to a refusal.
       outgoing.destroy();
   }
-}
-
-/**
- * The body of a request. After a cancellation, the rest is read and thrown away, so that the caller can finish sending and
- * then read its answer. Node's own stream would destroy the socket.
- */
-function readIncoming(incoming: IncomingMessage): ReadableStream<Uint8Array> {
-  let isReading = true;
-  const close = (end: () => void) => {
-    if (isReading) end();
-    isReading = false;
-  };
-  return new ReadableStream<Uint8Array>({
-    start(controller) {
-      incoming.on('data', (chunk: Uint8Array) => {
-        if (!isReading) return;
-        controller.enqueue(chunk);
-        if ((controller.desiredSize ?? 0) <= 0) incoming.pause();
-      });
-      incoming.pause();
-      incoming.once('end', () => close(() => controller.close()));
-      incoming.on('error', (error) => close(() => controller.error(error)));
-    },
-    pull() {
-      incoming.resume();
-    },
-    cancel() {
-      close(() => incoming.resume());
-    },
-  });
 }

@@ -1,0 +1,68 @@
+/** The part of a `node:http` request whose body is read. */
+export interface IncomingBody {
+  on(event: string, listener: (...values: unknown[]) => void): unknown;
+  pause(): unknown;
+  resume(): unknown;
+  /** Ends its connection. */
+  destroy?(): unknown;
+}
+
+/** The most bytes that are read of a body after its request has been answered. */
+export const LONGEST_REST = 32 * 1024 * 1024;
+/** Milliseconds in which a body, or this rest of one, must come. */
+export const SLOWEST_BODY = 30_000;
+
+/**
+ * Streams the body of a request. What its reader leaves is discarded after the answer, since a browser sends all before it
+ * reads the answer; a sender that goes on for longer loses its connection. Node itself would discard without end, or with
+ * `connection: close` at once.
+ *
+ * @param answered aborts when the answer has been sent, or the sender has gone
+ */
+export function streamBody(incoming: IncomingBody, answered: AbortSignal): ReadableStream<Uint8Array> {
+  let open: ReadableStreamDefaultController<Uint8Array> | undefined;
+  /** How much may still come; negative when nothing may. */
+  let left = LONGEST_REST;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const cut = (): void => void incoming.destroy?.();
+  const lose = (): void => {
+    open?.error(new Error('The sender has gone.'));
+    open = undefined;
+  };
+  const end = (): void => {
+    left = -1;
+    clearTimeout(timer);
+    lose();
+  };
+  return new ReadableStream({
+    start(controller) {
+      open = controller;
+      incoming.on('data', (given) => {
+        // A pause comes first, since the stream asks for more while it takes a piece that somebody waits for. What Node gives
+        // are buffers, unless somebody has set an encoding.
+        if (open !== undefined) incoming.pause();
+        else left -= (given as Uint8Array).length;
+        open?.enqueue(given as Uint8Array);
+        if (left < 0) cut();
+      });
+      incoming.on('end', () => {
+        open?.close();
+        open = undefined;
+        end();
+      });
+      incoming.on('error', end);
+      incoming.on('close', end);
+      answered.addEventListener('abort', () => {
+        lose();
+        if (left < 0) return;
+        timer = setTimeout(cut, SLOWEST_BODY);
+        incoming.resume();
+      });
+    },
+    pull: () => void incoming.resume(),
+    cancel() {
+      open = undefined;
+      incoming.pause();
+    },
+  });
+}
