@@ -123,8 +123,8 @@ const shared = {
   sourcemap: true,
   plugins: [smallMaps],
   external: ['#runtime', 'ky', 'msw', 'zod', /^node:/],
-  // So that the sandbox and the command need no other package.
-  noExternal: ['hono', 'fflate', 'saxes', 'commander', '@clack/prompts'],
+  // So that the sandbox, the command and the proxy need no other package.
+  noExternal: ['hono', 'multipasta', 'fflate', 'saxes', 'commander', '@clack/prompts'],
   esbuildOptions: (options) => {
     // The parsers of locale files are bundled. They have no `exports`, which `neutral` alone would look at.
     options.mainFields = ['module', 'main'];

@@ -6,3 +6,4 @@ export { checkFileAddress, streamResponse } from './client/core/http/download.js
 export { getHttpForPages, type Http } from './client/core/http/http.js';
 export type { RequestPlan } from './client/core/http/operation.js';
 export { HTTP_OPTIONS } from './client/core/http/settings.js';
+export { streamFramed } from './client/core/runtime/framed-file.js';

@@ -60,7 +60,9 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
 
   // Only types of the index: whatever it exports would be in a server's bundle.
   server: ['errors.ts', 'internals.ts', 'type index.ts'],
-  'server/proxy': ['server', 'errors.ts', 'internals.ts', 'proxy-internals.ts', 'type index.ts'],
+  'server/proxy': [
+    ...['server', 'errors.ts', 'internals.ts', 'proxy-internals.ts', 'type index.ts', 'multipasta'],
+  ],
   ...allow(['callbacks.ts', 'proxy.ts'], ['server', 'type proxy-internals.ts']),
 
   'localise/checks': CLIENT,

@@ -1,6 +1,7 @@
 import type { ApplicationEvent } from './contract/types.js';
 import { InputError } from './core/errors/errors.js';
 import type { Http } from './core/http/http.js';
+import type { frameFile } from './core/http/upload.js';
 import type { RecordedOrders } from './ordering/order-records.js';
 import { shareAcrossCopies } from './stores/across-copies.js';
 import type { Store } from './stores/store.js';
@@ -14,6 +15,8 @@ export interface Internals {
   /** What `OrderRecords` is made of. */
   readonly orders: RecordedOrders;
   readonly deliveredEvents: DeliveredEvents;
+  /** Writes the form of an upload. */
+  readonly frameFile: typeof frameFile;
   /**
    * Reports an error to the client's logger.
    *

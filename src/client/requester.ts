@@ -8,6 +8,7 @@ import { type AnyRequest, requestAny } from './core/http/any-request.js';
 import type { Call } from './core/http/call.js';
 import { Http } from './core/http/http.js';
 import { type CallOptions, HTTP_OPTIONS, type HttpOptions, makeSettings } from './core/http/settings.js';
+import { frameFile } from './core/http/upload.js';
 import { registerInternals } from './internals.js';
 import { BUDGET_OPTIONS, type BudgetOptions } from './ordering/budget.js';
 import { createOrderContext, type OrderContext } from './ordering/context.js';
@@ -156,6 +157,7 @@ export class Requester {
       givenStore: connection.options.store && orders.store,
       orders: { context: orders, kinds },
       deliveredEvents: createDeliveredEvents(http),
+      frameFile,
       reportError: (message, fields, cause, secret) =>
         http.log('error', message, { ...fields, message: makeRedactor([secret])(cause) }),
     });

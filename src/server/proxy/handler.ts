@@ -1,6 +1,6 @@
 import { checkOptions, copyOptions } from '../../base/options.js';
 import type { CallOptions } from '../../index.js';
-import { InputError, internals } from '../../internals.js';
+import { InputError, type Internals, internals } from '../../internals.js';
 import {
   getHttpForPages,
   type Http,
@@ -12,14 +12,15 @@ import { readRequestBody } from '../request-body.js';
 import { makeOwnAnswer } from './answer.js';
 import { explainForeignCaller } from './caller.js';
 import { PROXY_OPTIONS, type ProxyHandlerOptions } from './options.js';
+import { answerBefore } from './rest.js';
 import { buildPath, findRoute, OPERATION_NAMES, type Route, readFields, readQuery } from './route.js';
 import { answerFailure, ask, makeAnswer, passDownload } from './service.js';
-import { checkUpload } from './upload.js';
+import { UploadedForm } from './upload.js';
 
 /** The most bytes of JSON, and by default of an upload. */
 const LONGEST_BODY = 8 * 1024 * 1024;
 const LONGEST_UPLOAD = 100 * 1024 * 1024;
-/** Milliseconds for an upload, which the page can end earlier. */
+/** Milliseconds for an upload, whose sender is ended earlier if it makes no progress. */
 const SLOWEST_UPLOAD = 60 * 60_000;
 
 /**
@@ -29,7 +30,8 @@ const SLOWEST_UPLOAD = 60 * 60_000;
  * without the token, so listings, waits, errors and retries work as they do on a server.
  *
  * Its own answers: 401 when nobody is signed in; 403 for pages of other origins, operations that are not allowed, and bodies that
- * are not JSON; 404 for what is not an operation; 413 for what is too long; 502 and 504 when the service does not answer.
+ * are not JSON; 404 for what is not an operation; 408 for what comes too slowly; 413 for what is too long; 502 and 504 when the
+ * service does not answer.
  *
  * @throws InputError when an option is missing or wrong. What `requester` throws, the handler rejects with
  * @see docs/service.md, Authentication
@@ -64,9 +66,8 @@ class PageProxy {
 
   async answer(request: Request): Promise<Response> {
     const answered = await this.#pass(request);
-    // Otherwise a Worker cuts the connection of a refused upload, and the page does not get the answer.
-    if (!request.bodyUsed) await request.body?.pipeTo(new WritableStream()).catch(() => undefined);
-    return answered;
+    const { body } = request;
+    return body === null || body.locked ? answered : answerBefore(body, answered);
   }
 
   async #pass(request: Request): Promise<Response> {
@@ -79,13 +80,19 @@ class PageProxy {
       return makeOwnAnswer(403, `${route.name} is not in the option allow of the proxy`, { canChange: true });
     const client = await this.#options.requester(request);
     if (client === undefined) return makeOwnAnswer(401, 'Requires authentication');
-    const prepared = await this.#prepare(request, route, url.searchParams);
+    const known = internals(client);
+    const prepared = await this.#prepare(request, route, url.searchParams, known);
     return prepared instanceof Response
       ? prepared
-      : exchange(getHttpForPages(internals(client).http), route, prepared, request.signal);
+      : exchange(getHttpForPages(known.http), route, prepared, request.signal);
   }
 
-  async #prepare(request: Request, route: Route, asked: URLSearchParams): Promise<Prepared> {
+  async #prepare(
+    request: Request,
+    route: Route,
+    asked: URLSearchParams,
+    known: Internals,
+  ): Promise<Prepared> {
     const { name, operation, ids } = route;
     const query = readQuery(route, asked);
     if ('unknown' in query) return makeOwnAnswer(403, `${route.name} has no parameter of this name`);
@@ -95,7 +102,7 @@ class PageProxy {
     if (request.bodyUsed) {
       return makeOwnAnswer(403, READ_BEFORE, { canChange: true });
     }
-    if (operation.body === 'file') return this.#prepareUpload(request, plan);
+    if (operation.body === 'file') return this.#prepareUpload(request, plan, known);
     if (!/^application\/json\s*(;|$)/i.test(request.headers.get('content-type') ?? '')) {
       return makeOwnAnswer(415, 'the body must be JSON');
     }
@@ -106,20 +113,20 @@ class PageProxy {
     return { plan: { ...plan, json: { value: fields } } };
   }
 
-  #prepareUpload({ body, headers }: Request, plan: RequestPlan): Prepared {
+  async #prepareUpload({ body, headers }: Request, plan: RequestPlan, known: Internals): Promise<Prepared> {
     const { maxUploadSize = LONGEST_UPLOAD } = this.#options;
-    const type = headers.get('content-type');
-    const upload = body === null ? undefined : checkUpload(body, type, maxUploadSize);
-    if (upload === undefined || type === null)
+    const type = headers.get('content-type') ?? '';
+    if (body === null || !/^multipart\/form-data\s*;/i.test(type))
       return makeOwnAnswer(415, 'the body must be a form with a file');
     if (Number(headers.get('content-length')) > maxUploadSize)
       return makeOwnAnswer(413, 'the file is too long');
-    const discard = (): void => void upload.body.cancel().catch(() => undefined);
-    const content = { value: () => ({ body: upload.body, type, discard }) };
+    const form = new UploadedForm(body, type, maxUploadSize);
+    const content = await form.begin(known);
+    if (form.refused !== undefined) return makeOwnAnswer(...form.refused);
     return {
       plan: { ...plan, content, singleUse: true },
       options: { timeout: SLOWEST_UPLOAD, attemptTimeout: SLOWEST_UPLOAD },
-      refused: upload.refused,
+      refused: () => form.refused,
     };
   }
 }

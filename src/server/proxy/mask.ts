@@ -7,7 +7,7 @@ const SLICE = 65_536;
 const ASTERISK = 0x2a;
 
 /** One character for each byte; those of ASCII are themselves. */
-export const decodeBytes = (bytes: Uint8Array): string => new TextDecoder('latin1').decode(bytes);
+const decodeBytes = (bytes: Uint8Array): string => new TextDecoder('latin1').decode(bytes);
 
 /** Replaces a token by asterisks, in all usual spellings and at the same length: a file stays as long as its header says. */
 export class TokenMask {

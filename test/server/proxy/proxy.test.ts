@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { InputError, NotFoundError, QuestionStatus, Requester, ValidationError } from '../../../src/index.js';
 import { createProxyHandler, type OperationName } from '../../../src/proxy.js';
 import { createSandbox } from '../../../src/sandbox.js';
@@ -116,17 +116,56 @@ describe('who may call', () => {
   });
 });
 
-test('the body of a call that is refused is read to its end, so that the page gets the answer', async () => {
-  let left = 100;
-  const pull = (controller: ReadableStreamDefaultController<Uint8Array>) => {
-    if (left === 0) return controller.close();
-    left -= 1;
-    controller.enqueue(new Uint8Array(65_536));
-  };
-  const { send } = proxyOn(undefined, { allow: ALL });
+describe('the body of a call that is refused', () => {
   const headers = { 'content-type': 'multipart/form-data; boundary=b' };
-  const init = { method: 'POST', headers, body: new ReadableStream({ pull }) };
-  expect([(await send('/api/v1/my/files', init)).status, left]).toEqual([401, 0]);
+  /** Sends so many pieces. */
+  const refused = async (pieces: number) => {
+    let left = pieces;
+    const pull = (controller: ReadableStreamDefaultController<Uint8Array>) => {
+      if (left === 0) return controller.close();
+      left -= 1;
+      controller.enqueue(new Uint8Array(65_536));
+    };
+    const { send } = proxyOn(undefined, { allow: ALL });
+    const body = new ReadableStream({ pull }, { highWaterMark: 0 });
+    const answered = await send('/api/v1/my/files', { method: 'POST', headers, body });
+    const reader = answered.body?.getReader();
+    const first = await reader?.read();
+    const leftThen = left;
+    return { status: answered.status, first, leftThen, end: reader?.read(), left: () => left };
+  };
+
+  test('is read to its end before the answer ends, so that the page gets the answer, which comes first', async () => {
+    const { status, first, leftThen, end, left } = await refused(100);
+    expect([status, leftThen]).toEqual([401, 100]);
+    expect(new TextDecoder().decode(first?.value)).toContain('Requires authentication');
+    expect((await end)?.done).toBe(true);
+    expect(left()).toBe(0);
+  });
+
+  test('is not read without end', async () => {
+    const { end, left } = await refused(100_000);
+    expect((await end)?.done).toBe(true);
+    expect(100_000 - left()).toBeLessThanOrEqual(513);
+  });
+
+  test('is not waited for without end', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const { send } = proxyOn(undefined, { allow: ALL });
+    let isCancelled = false;
+    const cancel = () => {
+      isCancelled = true;
+    };
+    const body = new ReadableStream({ pull: () => new Promise(() => undefined), cancel });
+    const answered = await send('/api/v1/my/files', { method: 'POST', headers, body });
+    const text = answered.text();
+    await vi.advanceTimersByTimeAsync(29_000);
+    expect(isCancelled).toBe(false);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(JSON.parse(await text)).toMatchObject({ error_code: 401 });
+    expect(isCancelled).toBe(true);
+  });
 });
 
 describe('what may be called', () => {
@@ -282,53 +321,6 @@ describe('what may be called', () => {
     const init = { method: 'POST', body: new URLSearchParams({ name: 'Team' }) };
     const answered = await proxyOn(clientOn(fetch), { allow: ALL }).send('/api/v1/organizations', init);
     expect([answered.status, fetch.arrived.length]).toEqual([415, 0]);
-  });
-});
-
-describe('uploads', () => {
-  const part = (name: string, text: string, more = '') =>
-    `--b\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n${text}\r\n`;
-  const FILE = part('file', 'Hello', '; filename="a.txt"');
-  const upload = async (pieces: readonly string[], maxUploadSize = 10_000) => {
-    const received: string[] = [];
-    const fetch = async (_: string, { body }: RequestInit): Promise<Response> => {
-      received.push(await new Response(body ?? null).text());
-      return answer({ success: true });
-    };
-    const encoder = new TextEncoder();
-    const body = new ReadableStream({
-      start(controller) {
-        for (const piece of pieces) controller.enqueue(encoder.encode(piece));
-        controller.close();
-      },
-    });
-    const headers = { 'content-type': 'multipart/form-data; boundary=b' };
-    const { send } = proxyOn(clientOn(fetch), { allow: ['files.upload'], maxUploadSize });
-    return { status: (await send('/api/v1/my/files', { method: 'POST', headers, body })).status, received };
-  };
-
-  test.each([
-    ['in one piece', [`${FILE}--b--\r\n`]],
-    ['letter by letter', [...`${FILE}--b--\r\n`]],
-    ['with what looks like an end', [`${FILE.replace('Hello', '\r\n--\r\n--c\r\n-')}--b--`]],
-    ['with nothing in it', [`${FILE.replace('Hello', '')}--b--`]],
-  ])('one file %s passes', async (_, pieces) => {
-    expect(await upload(pieces)).toEqual({ status: 200, received: [pieces.join('')] });
-  });
-
-  test.each([
-    ['a second part', `${FILE}${part('_method', 'DELETE')}--b--\r\n`, 403],
-    ['a part before', `${part('_method', 'DELETE')}${FILE}--b--\r\n`, 403],
-    ['no file', `${part('file', 'x')}--b--\r\n`, 403],
-    ['no end', FILE, 403],
-    ['something after its end', `${FILE}--b--\r\n${FILE}`, 403],
-    ['another boundary', `${FILE.replace('--b', '--c')}--b--\r\n`, 403],
-    ['a head without end', 'x'.repeat(9_000), 403],
-    ['too much', `${FILE.replace('Hello', 'x'.repeat(20_000))}--b--\r\n`, 413],
-    ['nothing', '', 403],
-  ])('a form with %s is refused', async (_, form, status) => {
-    expect(await upload([form])).toEqual({ status, received: [] });
-    expect(await upload(form.length > 5_000 ? [form] : [...form])).toEqual({ status, received: [] });
   });
 });
 

@@ -19,12 +19,7 @@ export interface FilePart {
  * Blob, and what goes to a fetch of another realm: both would send a text such as `[object Blob]`.
  */
 export async function makeForm({ name, filename, file: given, onBytes }: FilePart): Promise<Content> {
-  // In lower case, as the type of a Blob always is; and nobody who chose the content of the file can guess it.
-  const boundary = `form-${makeUniqueName()}`;
-  const partType = ('type' in given && given.type) || 'application/octet-stream';
-  const head = `--${boundary}\r\ncontent-disposition: form-data; name="${name}"; filename="${escapeName(filename)}"\r\ncontent-type: ${partType}\r\n\r\n`;
-  const tail = `\r\n--${boundary}--\r\n`;
-  const type = `multipart/form-data; boundary=${boundary}`;
+  const { head, tail, type } = frameFile(name, filename, 'type' in given ? given.type : '');
   const isOwn = 'getReader' in given || given instanceof Blob;
   const file = isOwn ? given : new Blob([await readBytes(given)]);
   const streamed = streamForm({ head, tail, file, onBytes });
@@ -43,6 +38,14 @@ async function readPieces(stream: ReadableStream<Uint8Array>): Promise<BlobPart[
     if (done) return pieces;
     pieces.push(new Uint8Array(value));
   }
+}
+
+/** The texts that stand before and after a file in a form, and the type of the form. */
+export function frameFile(name: string, filename: string, fileType: string) {
+  // In lower case, as the type of a Blob always is; and nobody who chose the content of the file can guess it.
+  const boundary = `form-${makeUniqueName()}`;
+  const head = `--${boundary}\r\ncontent-disposition: form-data; name="${name}"; filename="${escapeName(filename)}"\r\ncontent-type: ${fileType || 'application/octet-stream'}\r\n\r\n`;
+  return { head, tail: `\r\n--${boundary}--\r\n`, type: `multipart/form-data; boundary=${boundary}` };
 }
 
 /** Escapes a file's name as browsers do. */

@@ -1,7 +1,7 @@
 // What every runtime can do.
 import * as z from 'zod/mini';
 import type { FailedFetch } from '../errors/from-throw.js';
-import type { FramedFile, StreamedForm } from './sending.js';
+import type { FramedFile, StreamedForm } from './framed-file.js';
 
 export { isBrowser } from './browser.js';
 export { refuseEnvironment as readEnvironment } from './refuse-environment.js';

@@ -1,6 +1,7 @@
 // How Node, Bun and Deno differ in what they send. A test can have the DOM of a browser there.
 import { InputError } from '../errors/errors.js';
 import { isBrowser, readUserAgent } from './browser.js';
+import { type FramedFile, type StreamedForm, streamFramed } from './framed-file.js';
 
 /**
  * Refuses to send where the DOM of a test has taken the place of what requests need: it can lack some of it, and its signal
@@ -61,45 +62,10 @@ function canStream(): boolean {
   return !isBrowser() && ('duplex' in Request.prototype || /^(Bun|Deno)\//.test(readUserAgent()));
 }
 
-/** A file with the texts that stand before and after it in a form. */
-export interface FramedFile {
-  readonly head: string;
-  readonly tail: string;
-  readonly file: Blob | ReadableStream<Uint8Array>;
-  /** Called with how many bytes of the file have been sent. */
-  readonly onBytes: ((transferred: number) => void) | undefined;
-}
-
-/** The body of a form that is sent piece by piece. */
-export interface StreamedForm {
-  readonly body: ReadableStream<Uint8Array>;
-  readonly size: number | undefined;
-  readonly discard: () => void;
-}
-
 /** Sends a stream, or a file with `onBytes`, piece by piece; undefined where the form can be a Blob, or must be one. */
-export function streamForm({ head, tail, file, onBytes }: FramedFile): StreamedForm | undefined {
+export function streamForm(form: FramedFile): StreamedForm | undefined {
+  const { file, onBytes } = form;
   // Bun leaves out a part that is a file on disk.
   const isNeeded = 'getReader' in file || onBytes !== undefined || new Blob([file]).size !== file.size;
-  if (!isNeeded || !canStream()) return undefined;
-  const encoder = new TextEncoder();
-  const reader = ('getReader' in file ? file : file.stream()).getReader();
-  let transferred = 0;
-  const body = new ReadableStream<Uint8Array>(
-    {
-      start: (controller) => controller.enqueue(encoder.encode(head)),
-      async pull(controller) {
-        const { done, value } = await reader.read();
-        controller.enqueue(done ? encoder.encode(tail) : value);
-        if (done) return controller.close();
-        transferred += value.byteLength;
-        onBytes?.(transferred);
-      },
-      cancel: (reason) => reader.cancel(reason),
-    },
-    { highWaterMark: 0 },
-  );
-  // A fetch that reads the body locks it, so that this does nothing. One that does not read it leaves the file open.
-  const size = 'size' in file ? file.size : undefined;
-  return { body, size, discard: () => void body.cancel().catch(() => undefined) };
+  return isNeeded && canStream() ? streamFramed(form) : undefined;
 }
