@@ -44,13 +44,10 @@ async function readPieces(stream: ReadableStream<Uint8Array>): Promise<BlobPart[
 export function frameFile(name: string, filename: string, fileType: string) {
   // In lower case, as the type of a Blob always is; and nobody who chose the content of the file can guess it.
   const boundary = `form-${makeUniqueName()}`;
-  const head = `--${boundary}\r\ncontent-disposition: form-data; name="${name}"; filename="${escapeName(filename)}"\r\ncontent-type: ${fileType || 'application/octet-stream'}\r\n\r\n`;
+  // As browsers do.
+  const escaped = filename.replace(/["\r\n]/g, encodeURIComponent);
+  const head = `--${boundary}\r\ncontent-disposition: form-data; name="${name}"; filename="${escaped}"\r\ncontent-type: ${fileType || 'application/octet-stream'}\r\n\r\n`;
   return { head, tail: `\r\n--${boundary}--\r\n`, type: `multipart/form-data; boundary=${boundary}` };
-}
-
-/** Escapes a file's name as browsers do. */
-function escapeName(filename: string): string {
-  return filename.replace(/["\r\n]/g, encodeURIComponent);
 }
 
 /** How far an upload has come. */
