@@ -34,10 +34,15 @@ interface Identity {
   readonly custom_field?: string | null | undefined;
 }
 
+/** Whether it is for the same languages. An id that a service gives again, after a reset, can be of others. */
+export const compareLanguages = (asked: Identity, existing: Identity): readonly Difference[] =>
+  (['language_id', 'translated_language_id'] as const).flatMap((name) =>
+    compareValue(name, asked[name], existing[name]),
+  );
+
 /** Whether it is the order that is meant, whatever it holds: its languages and its key. */
 export const compareIdentity = (asked: Identity, existing: Identity): readonly Difference[] => [
-  ...compareValue('language_id', asked.language_id, existing.language_id),
-  ...compareValue('translated_language_id', asked.translated_language_id, existing.translated_language_id),
+  ...compareLanguages(asked, existing),
   ...compareText('custom_field', asked.custom_field, existing.custom_field),
 ];
 
@@ -172,7 +177,7 @@ export function compareProject(
 ): readonly Difference[] {
   return [
     // A project has no key: its questions have.
-    compareIdentity(order, project),
+    compareLanguages(order, project),
     compareGiven('organization_id', order.organization_id, project.organization_id),
     compareQuestions(order, project),
     quote === undefined ? [] : compareQuote(quote.questions, project.questions),

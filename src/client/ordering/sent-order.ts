@@ -3,6 +3,7 @@ import { isRequesterError, type RequesterError, UnexpectedAnswerError } from '..
 import { OrderConflictError, OutcomeUnknownError } from './errors.js';
 import type { Ordered, OrderKind } from './order-kind.js';
 import type { Placed as PlacedRecord, Sent } from './record.js';
+import { compareLanguages } from './same-order.js';
 import { type OrderQuery, readIfThere, search } from './search.js';
 
 /** An order that was sent, by this call or by an earlier one. */
@@ -29,14 +30,12 @@ export async function findSent<Order, Placed, Body, Quote>(
   const existing = id === undefined ? undefined : await readIfThere(() => kind.read(id, options));
   const isKept = existing !== undefined && (recorded !== undefined || kind.hasKey(existing.data, key));
   // The service was reset, and has given the id again.
-  const isOther = LANGUAGES.some((name) => toFields(order)[name] !== toFields(existing?.data)[name]);
+  const isOther = compareLanguages(toFields(order), toFields(existing?.data)).length > 0;
   if (!isKept || (sent.isSame && isOther)) return search(kind, query);
   const differences = sent.isSame ? [] : await kind.compare(order, existing.data, options);
   if (differences.length > 0) throw new OrderConflictError(existing.data, kind.request, differences);
   return { ...existing, placed: false, duplicates: [] };
 }
-
-const LANGUAGES = ['language_id', 'translated_language_id'];
 
 /** The recorded id of a sent order; or else that of an answer which could not be read, which may be wrong. */
 function findIds({ record, cause }: SentOrder) {

@@ -48,7 +48,12 @@ test.each([
   [
     'whether an order is the same',
     'client/ordering/same-order.ts',
-    ['client/resources/projects.ts: compareProject', 'client/resources/simple.ts: compareSimple'],
+    [
+      'client/ordering/sent-order.ts: compareLanguages',
+      'client/resources/projects.ts: compareProject',
+      'client/resources/simple.ts: compareSimple',
+      'job-internals.ts: compareContent, compareIdentity',
+    ],
   ],
   [
     'how a store fails',
