@@ -134,5 +134,7 @@ async function readFile({ headers }: PartInfo): Promise<Pick<File, 'name' | 'typ
     () => [],
   );
   const [[name, file] = []] = parts;
-  return parts.length === 1 && name === 'file' && typeof file === 'object' ? file : undefined;
+  if (parts.length !== 1 || name !== 'file' || typeof file !== 'object') return undefined;
+  // In Bun, a file with an empty name has none.
+  return { name: file.name || '', type: file.type };
 }

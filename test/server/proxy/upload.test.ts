@@ -201,6 +201,22 @@ describe('one file', () => {
     expect((await expectOneFile(received))[2]).toBe(written);
   });
 
+  test('without a name, as Bun reads an empty one, passes with an empty one', async () => {
+    const nameless = Object.defineProperty(new File(['x'], ''), 'name', { value: undefined });
+    const read = vi.spyOn(Response.prototype, 'formData');
+    onTestFinished(() => read.mockRestore());
+    read.mockImplementationOnce(async () =>
+      Object.assign(new FormData(), {
+        *[Symbol.iterator]() {
+          yield ['file', nameless];
+        },
+      }),
+    );
+    const { upload, received } = proxied();
+    expect((await upload(streamed([bytesOf(file('x') + END)]))).status).toBe(200);
+    expect(String(received[0]?.bytes)).toContain('name="file"; filename=""\r\n');
+  });
+
   test('that a browser or Node writes passes', async () => {
     const form = new FormData();
     form.append('file', new File(['Hello'], 'a"b\r\nc.txt', { type: 'text/plain' }));
