@@ -1,8 +1,7 @@
-import { InputError } from '../../index.js';
 import { isShown, scanText } from './placeholders/message.js';
 import { makeProtectFinder, PROTECT_KINDS, type Protect } from './placeholders/protect.js';
 import { findEscaped, joinRanges, makeRangeCursor, type Range } from './placeholders/ranges.js';
-import { describeTextPath, type SourceTexts } from './source-text.js';
+import { readSourceText, type SourceTexts } from './source-text.js';
 
 const MAX_EXAMPLES = 3;
 
@@ -30,11 +29,7 @@ export function findPlaceholders(texts: SourceTexts, protect?: Protect): FoundPl
   const examples = new Set<string>();
   let [count, unprotected] = [0, 0];
   for (const [key, source] of Object.entries(texts)) {
-    const text = typeof source === 'object' && source !== null ? source.text : source;
-    if (typeof text !== 'string')
-      throw new InputError([
-        { path: describeTextPath(key), message: 'must be a string, or an object with text' },
-      ]);
+    const text = readSourceText(key, source);
     const parts = scanText(text).parts.filter(isShown);
     const ranges = parts.map(({ from, to }) => [from, to] as const);
     count += parts.length;

@@ -1,4 +1,5 @@
 import { shorten } from '../../base/checked.js';
+import { InputError } from '../../index.js';
 
 /** A text to translate. */
 export interface SourceText {
@@ -17,3 +18,12 @@ export const SHOWN_KEY = 60;
 
 /** Where a text stands among the texts, for messages. */
 export const describeTextPath = (key: string): string => `texts[${shorten(JSON.stringify(key), SHOWN_KEY)}]`;
+
+/** The text itself. @throws InputError when it is not a string, or an object with a text */
+export function readSourceText(key: string, source: unknown): string {
+  const text: unknown = typeof source === 'object' && source !== null ? Reflect.get(source, 'text') : source;
+  if (typeof text === 'string') return text;
+  throw new InputError([
+    { path: describeTextPath(key), message: 'must be a string, or an object with text' },
+  ]);
+}

@@ -1,7 +1,7 @@
 import { normalizeText } from '../../../../base/kinds.js';
-import { isShown, scanText, toRanges } from '../../../checks/placeholders/message.js';
 import { makeWrappedFinder, protectText, unwrap } from '../../../checks/placeholders/protect.js';
 import { findEscaped, removeRanges } from '../../../checks/placeholders/ranges.js';
+import { isReference } from '../../../checks/reference.js';
 import type { SourceText } from '../../../checks/source-text.js';
 import type { JobPiece, JobText } from '../job.js';
 import type { OrderLimits, TextsOrder } from '../options.js';
@@ -136,19 +136,6 @@ class Pieces {
 }
 
 const LETTER = /\p{L}/u;
-const ADDRESS = /^\s*https?:\/\/[!-~]+\s*$/;
-
-/**
- * Whether a text is nothing but an address or one placeholder, such as `$t(shop.open)`. Several can change places in another
- * language, as in a price. A tag can have words in it.
- */
-function isReference(text: string): boolean {
-  if (ADDRESS.test(text)) return true;
-  const { parts } = scanText(text);
-  if (parts.filter(isShown).length !== 1) return false;
-  const ranges = toRanges(parts).filter(([from]) => text[from] !== '<');
-  return !LETTER.test(removeRanges(ranges, text));
-}
 
 /** Whether there is something to translate besides triple braces and, in HTML, tags. */
 function hasLetters(text: string, html: boolean): boolean {
