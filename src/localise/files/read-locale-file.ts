@@ -43,11 +43,18 @@ const isSource = (value: unknown): boolean =>
 /** More patterns, or longer ones, could take minutes on a large file. */
 const MAX_PATTERNS = 100;
 const MAX_PATTERN = 1_000;
+/** Keys without a star are found at once. */
+const MAX_KEYS = 100_000;
 
 const isPattern = (value: unknown): value is string =>
   typeof value === 'string' && value !== '' && value.length <= MAX_PATTERN;
 const arePatterns = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.length <= MAX_PATTERNS && value.every(isPattern);
+const areKeys = (value: unknown): boolean =>
+  Array.isArray(value) &&
+  value.length <= MAX_KEYS &&
+  value.every(isPattern) &&
+  value.filter((pattern) => pattern.includes('*')).length <= MAX_PATTERNS;
 
 const OPTIONS: Rules<ReadLocaleOptions> = {
   to: rules.text,
@@ -60,8 +67,8 @@ const OPTIONS: Rules<ReadLocaleOptions> = {
     `must be ${Object.keys(localeFormats).join(', ')}, or a format of your own`,
   ),
   ignore: rules.custom(
-    arePatterns,
-    `must be a list of at most ${MAX_PATTERNS} patterns of keys, such as legal.*`,
+    areKeys,
+    `must be a list of at most ${MAX_PATTERNS} patterns of keys, such as legal.*, and ${MAX_KEYS} keys`,
   ),
   notes: rules.custom(
     (value) =>

@@ -60,14 +60,19 @@ export function selectTexts(
   };
 }
 
-/** Finds the pattern that matches a key. */
+/** Finds the pattern that matches a key. A key without a star is found at once, however many there are. */
 function makeFinder(patterns: readonly string[]): (key: string) => KeyPattern | undefined {
-  const made = patterns.map((pattern) => new KeyPattern(pattern));
+  const exact = new Map<string, KeyPattern>();
+  const made: KeyPattern[] = [];
+  for (const pattern of patterns) {
+    if (pattern.includes('*')) made.push(new KeyPattern(pattern));
+    else exact.set(pattern, new KeyPattern(pattern));
+  }
   // Most files have no patterns. A loop over none would still take memory for each key.
-  if (made.length === 0) return () => undefined;
+  if (made.length === 0) return exact.size === 0 ? () => undefined : (key) => exact.get(key);
   return (key) => {
     for (const pattern of made) if (pattern.matches(key)) return pattern;
-    return undefined;
+    return exact.get(key);
   };
 }
 

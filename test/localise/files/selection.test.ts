@@ -77,6 +77,13 @@ describe('ignored keys', () => {
     expect(() => file.write({ url: 'x' })).toThrow('have the key "url", which the file does not have');
   });
 
+  test('without a star can be many', async () => {
+    const keys = Array.from({ length: 100_000 }, (_, at) => `k${at}`);
+    const file = await json(Object.fromEntries(keys.map((key) => [key, 'Text'])), { ignore: keys.slice(1) });
+    expect(file.texts).toEqual({ k0: 'Text' });
+    await expect(json(value, { ignore: [...keys, 'a'] })).rejects.toThrow('such as legal.*, and 100000 keys');
+  });
+
   test('in an existing file stay', async () => {
     const target = '{"url":"https://de.example","open":"Offen"}';
     const file = await json(value, { ignore: ['url'], target: { text: target } });
