@@ -9,4 +9,5 @@ export {
   writeFlushed,
 } from './client/stores/file-system.js';
 export { parseChecked as checkedDocument } from './localise/files/formats/yaml-check.js';
+export { KeyPattern } from './localise/files/key-pattern.js';
 export { withoutSecrets } from './sandbox/base/random.js';

@@ -1,6 +1,5 @@
-import { unicodeEscape } from '../../base/unicode-escape.js';
 import { StoppedError } from './failures.js';
-import { type Paint, type SafeText, say } from './safe-text.js';
+import { type Paint, type SafeText, say, sayJson } from './safe-text.js';
 
 /** A progress bar. Without a terminal, one line at the end. */
 export interface Progress<Said = SafeText> {
@@ -54,7 +53,7 @@ export function createIo(terminal: Terminal): CommandIo {
     ...terminal,
     out: (text) => terminal.out(render(text, (paint, part) => terminal.paint(paint, part))),
     err: (text) => terminal.err(render(text)),
-    json: (value) => terminal.out(`${escapeJson(JSON.stringify(value))}\n`),
+    json: (value) => terminal.out(`${sayJson(value).print()}\n`),
     confirm: (question) => terminal.confirm(renderWrapped(question)),
     secret: (question) => terminal.secret(renderWrapped(question)),
     ask: (question, suggestion) => terminal.ask(renderWrapped(question), renderWrapped(suggestion)),
@@ -96,16 +95,6 @@ function render(text: SafeText, paint?: Terminal['paint']): string {
 /** A question or a progress bar is wrapped where the terminal ends, so any `::` can come to begin a line. A command has two. */
 function renderWrapped(text: SafeText): string {
   return render(text).replace(/:(?=:.*::)/g, ': ');
-}
-
-/** Escapes more of JSON than it must: what could change a terminal, and what a CI would run as a command. */
-function escapeJson(json: string): string {
-  return json.replace(/[\p{C}\p{Zl}\p{Zp}]|#(?=#\w*\[)/gu, (character) =>
-    character
-      .split('')
-      .map((unit) => unicodeEscape(unit))
-      .join(''),
-  );
 }
 
 /** Makes a signal that aborts when the command is asked to stop. */

@@ -1,4 +1,5 @@
 import { makePrintable } from '../../base/printable.js';
+import { unicodeEscape } from '../../base/unicode-escape.js';
 
 /** Styles of text on a terminal. */
 export type Paint = 'bold' | 'dim' | 'cyan' | 'green' | 'yellow' | 'red';
@@ -46,4 +47,19 @@ export function paintText(paint: Paint, text: string | number): SafeText {
 /** Makes text of several lines. Only its line breaks stay. */
 export function sayLines(text: string): SafeText {
   return new SafeText([text.split('\n').map(makePrintable).join('\n')]);
+}
+
+/** Makes JSON on one line, from which nothing is lost. */
+export function sayJson(value: unknown): SafeText {
+  return new SafeText([escapeJson(JSON.stringify(value))]);
+}
+
+/** Escapes more of JSON than it must: what could change a terminal, and what a CI would run as a command. */
+function escapeJson(json: string): string {
+  return json.replace(/[\p{C}\p{Zl}\p{Zp}]|#(?=#\w*\[)/gu, (character) =>
+    character
+      .split('')
+      .map((unit) => unicodeEscape(unit))
+      .join(''),
+  );
 }

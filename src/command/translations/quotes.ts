@@ -5,6 +5,7 @@ import { NotOrderedError } from '../terminal/failures.js';
 import { formatNumber, formatTable } from '../terminal/format.js';
 import type { CommandIo } from '../terminal/io.js';
 import { type SafeText, say } from '../terminal/safe-text.js';
+import { countDoubts, type Doubts, describeDoubts } from './doubtful-texts.js';
 import type { Session } from './session.js';
 import type { Quote } from './session-unit.js';
 
@@ -46,24 +47,26 @@ interface AgreementOptions {
 }
 
 /**
- * Makes sure that somebody wants these orders: texts that may be notes, the limit, and the price.
+ * Makes sure that somebody wants these orders: texts that are probably none or may be notes, the limit, and the price.
  *
  * @throws NotOrderedError when nobody does
  */
 export async function agreeToOrder(
-  { units, plan, signal }: Session,
+  doubts: Doubts,
   quotes: readonly Quote[],
   { yes, json }: AgreementOptions,
   io: CommandIo,
 ): Promise<void> {
+  const { units, plan, signal } = doubts.session;
+  for (const line of describeDoubts(doubts)) io.err(line);
   const price = sumPoints(quotes);
   const isFree = price === 0;
   const canAsk = io.isInteractive && !json;
-  const doubts = isFree ? [] : findDoubts(units).map(describeDoubt);
+  const notes = isFree ? [] : findPossibleNotes(units).map(describePossibleNotes);
   // Only a person who is asked anyway can order them as they are.
-  if (doubts.length > 0 && (!canAsk || yes))
-    throw new NotOrderedError(`${doubts.join(' ')} Nothing was ordered.`);
-  for (const doubt of doubts) io.err(say`${doubt}\n`);
+  if (notes.length > 0 && (!canAsk || yes))
+    throw new NotOrderedError(`${notes.join(' ')} Nothing was ordered.`);
+  for (const note of notes) io.err(say`${note}\n`);
   refuseAbove(plan.maxPoints, price);
   for (const line of describeUnprotected(quotes)) io.err(line);
   if (isFree || yes) return;
@@ -73,9 +76,14 @@ export async function agreeToOrder(
       `This costs ${points} points, and nobody can be asked here. Nothing was ordered. To agree, use --yes; to limit the price, --max-points.`,
     );
   io.err(formatQuotes(quotes));
-  const isAgreed = await io.confirm(say`Order this for ${points} points?`);
+  const isAgreed = await io.confirm(say`Order this for ${points} points${describeCount(doubts)}?`);
   signal.throwIfAborted();
   if (!isAgreed) throw new NotOrderedError('Nothing was ordered.');
+}
+
+function describeCount(doubts: Doubts): string {
+  const count = doubts.isSkipped ? 0 : countDoubts(doubts);
+  return count === 0 ? '' : `, ${formatNumber(count)} of the texts probably not to be translated`;
 }
 
 /** @throws NotOrderedError when the price is above the limit */
@@ -115,7 +123,7 @@ export function describeUnprotected(quotes: readonly Quote[]): readonly SafeText
 }
 
 /** Texts of a file that look like notes for translators, and are not translated yet. */
-interface Doubt {
+interface PossibleNotes {
   readonly source: string;
   /** The keys by the pattern that makes them notes. */
   readonly keys: Readonly<Record<string, readonly string[]>>;
@@ -124,21 +132,21 @@ interface Doubt {
 }
 
 /** Finds what nobody has decided about the files. Each file once, whatever its languages. */
-export function findDoubts(units: readonly RememberedUnit[]): readonly Doubt[] {
-  const doubts = new Map<string, Doubt>();
+export function findPossibleNotes(units: readonly RememberedUnit[]): readonly PossibleNotes[] {
+  const found = new Map<string, PossibleNotes>();
   for (const unit of units) {
     const { source, file, current } = unit;
     const open = Object.entries(file.doubtful).filter(([, keys]) =>
       keys.some((key) => !Object.hasOwn(current, key)),
     );
     if (open.length > 0)
-      doubts.set(source, { source, keys: Object.fromEntries(open), texts: Object.keys(file.texts).length });
+      found.set(source, { source, keys: Object.fromEntries(open), texts: Object.keys(file.texts).length });
   }
-  return [...doubts.values()];
+  return [...found.values()];
 }
 
 /** Says what is in doubt, and how to decide it. */
-export function describeDoubt({ source, keys, texts }: Doubt): string {
+export function describePossibleNotes({ source, keys, texts }: PossibleNotes): string {
   const all = Object.values(keys).flat();
   const shown = all
     .slice(0, SHOWN)

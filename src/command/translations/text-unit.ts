@@ -22,7 +22,13 @@ export function connectTexts(unit: RememberedTexts, requester: Requester, signal
     ...{ ...unit, table },
     quote: () => nameUnit(unit, () => quoteTable(unit, table, requester)),
     findOrders: () => nameUnit(unit, () => findTextOrders(unit, table, requester)),
+    without: (keys) => connectTexts(removeTexts(unit, keys), requester, signal),
   };
+}
+
+function removeTexts(unit: RememberedTexts, keys: ReadonlySet<string>): RememberedTexts {
+  const rest = Object.entries(unit.file.texts).filter(([key]) => !keys.has(key));
+  return { ...unit, file: { ...unit.file, texts: Object.fromEntries(rest) } };
 }
 
 function makeTable(unit: RememberedTexts, signal: AbortSignal): OrderTextsOptions {

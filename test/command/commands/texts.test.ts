@@ -494,6 +494,7 @@ describe('a price', () => {
       points: expect.any(Number),
       available: 10_000_000,
       doubtful: [],
+      doubtfulTexts: [],
       units: ['de', 'ja'].map((language) => ({
         source: 'locales/en.json',
         target: `locales/${language}.json`,

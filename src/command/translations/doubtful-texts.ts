@@ -1,0 +1,135 @@
+import { posix } from 'node:path';
+import { shorten } from '../../base/checked.js';
+import { KeyPattern } from '../../command-internals.js';
+import { type DoubtfulText, findDoubtfulTexts } from '../../texts.js';
+import { decideRules } from '../plan/decide.js';
+import { PROJECT_FILE } from '../plan/project-file.js';
+import { formatNumber } from '../terminal/format.js';
+import { type SafeText, say, sayJson } from '../terminal/safe-text.js';
+import type { Session } from './session.js';
+import type { SessionTexts, SessionUnit } from './session-unit.js';
+
+/** Texts that are named in a message. */
+const SHOWN = 5;
+/** Characters of a key or a text in a message. */
+const SHOWN_LETTERS = 40;
+
+/** Texts of a file that are probably not to be translated, and that no order has yet. */
+interface DoubtfulFile {
+  readonly unit: SessionTexts;
+  readonly texts: readonly DoubtfulText[];
+}
+
+/** What is in doubt, and what is left to be ordered. */
+export interface Doubts {
+  /** Each file once, whatever its languages. */
+  readonly files: readonly DoubtfulFile[];
+  /** Whether they are left out. */
+  readonly isSkipped: boolean;
+  /** Without the texts that are left out. */
+  readonly session: Session;
+}
+
+/** Finds the texts that are probably not to be translated. @param isSkipped leaves them out */
+export async function findDoubts(session: Session, isSkipped = false): Promise<Doubts> {
+  const files = new Map<string, DoubtfulFile>();
+  const units: SessionUnit[] = [];
+  for (const unit of session.units) {
+    const texts = unit.kind === 'texts' ? await findOpen(unit) : [];
+    const isDoubtful = texts.length > 0 && unit.kind === 'texts';
+    if (isDoubtful && texts.length > (files.get(unit.source)?.texts.length ?? 0))
+      files.set(unit.source, { unit, texts });
+    units.push(isDoubtful && isSkipped ? unit.without(new Set(texts.map(({ key }) => key))) : unit);
+  }
+  return { files: [...files.values()], isSkipped, session: { ...session, units } };
+}
+
+/** Those that the file has no translation of. What was ordered before is not doubted again. */
+async function findOpen(unit: SessionTexts): Promise<readonly DoubtfulText[]> {
+  const missing = findDoubtfulTexts(unit.file.texts).filter(({ key }) => !Object.hasOwn(unit.current, key));
+  if (missing.length === 0) return [];
+  const { ordered } = await unit.findOrders();
+  return missing.filter(({ key }) => !ordered.has(key));
+}
+
+/** How many texts are in doubt. */
+export const countDoubts = ({ files }: Pick<Doubts, 'files'>): number =>
+  files.reduce((sum, { texts }) => sum + texts.length, 0);
+
+/** What `--json` shows of them. */
+export const viewDoubts = ({ files }: Doubts) =>
+  files.map((file) => ({ source: file.unit.source, texts: file.texts, ignore: makeIgnore(file) }));
+
+/** Names them, and says how to leave them out. */
+export function describeDoubts(doubts: Doubts): readonly SafeText[] {
+  const { files, isSkipped } = doubts;
+  const [first] = files;
+  if (first === undefined) return [];
+  const advice = isSkipped
+    ? say`They are left out. To leave them out for good, put this line into ${PROJECT_FILE}:`
+    : say`They are ordered as they are. To leave them out, use --skip-doubtful, or put this line into ${PROJECT_FILE}:`;
+  return [...files.map(describeFile), say`${advice}\n  ${makeLine(first, files)}\n`];
+}
+
+function describeFile({ unit, texts }: DoubtfulFile): SafeText {
+  const named = texts
+    .slice(0, SHOWN)
+    .map(
+      ({ key, text, reason }) =>
+        `${shorten(key, SHOWN_LETTERS)} (${shorten(text, SHOWN_LETTERS)}, ${reason})`,
+    )
+    .join(', ');
+  const more = texts.length > SHOWN ? ` and ${formatNumber(texts.length - SHOWN)} more` : '';
+  const all = formatNumber(Object.keys(unit.file.texts).length);
+  return say`${unit.source}: ${formatNumber(texts.length)} of ${all} texts are probably not to be translated: ${named}${more}.\n`;
+}
+
+/** The line of the project file that leaves the texts out: its `ignore` if it names this one file, else its `files`. */
+function makeLine(first: DoubtfulFile, files: readonly DoubtfulFile[]): SafeText {
+  const { project, file } = first.unit.given;
+  const { files: known = [] } = project;
+  const found = new Map(files.map((each) => [each.unit.source, each]));
+  const entries = known.map((entry) => {
+    const source = posix.normalize(entry.source);
+    const doubtful = found.get(source);
+    found.delete(source);
+    return doubtful === undefined ? entry : { ...entry, ignore: makeIgnore(doubtful) };
+  });
+  // A rule for all files would leave out texts of others that have the same keys.
+  const isOnly = known.length === 1 && found.size === 0 && file.ignore === undefined;
+  if (isOnly) return say`"ignore": ${sayJson(makeIgnore(first))}`;
+  const added = [...found.values()].map((each) => ({ source: each.unit.source, ignore: makeIgnore(each) }));
+  return say`"files": ${sayJson([...entries, ...added])}`;
+}
+
+/** Texts of an object, all of which are in doubt, before it is named as a whole. */
+const MANY = 5;
+/** The most patterns with a star that a list may have. */
+const MAX_STARS = 100;
+
+/** What `ignore` of a file must be: what it is, and the keys of the texts in doubt. */
+function makeIgnore({ unit, texts }: DoubtfulFile): readonly string[] {
+  const { project, file } = unit.given;
+  const before = decideRules({ file, project }).ignore ?? [];
+  const keys = new Set(texts.map(({ key }) => key));
+  const others = Object.keys(unit.file.texts).filter((key) => !keys.has(key));
+  // In a pattern, a star stands for any letters.
+  const isExact = (key: string): boolean => {
+    const pattern = new KeyPattern(key);
+    return !key.includes('*') || others.every((other) => !pattern.matches(other));
+  };
+  const objects = findObjects([...keys], others).slice(0, MAX_STARS - before.length);
+  const rest = [...keys].filter((key) => !objects.some((object) => key.startsWith(object)) && isExact(key));
+  return [...new Set([...before, ...objects.map((object) => `${object}*`), ...rest])];
+}
+
+/** The objects that have many texts in doubt, and no others: `icons.`. */
+function findObjects(keys: readonly string[], others: readonly string[]): readonly string[] {
+  const readObject = (key: string): string => key.slice(0, key.lastIndexOf('.') + 1);
+  const counts = new Map<string, number>();
+  for (const key of keys) counts.set(readObject(key), (counts.get(readObject(key)) ?? 0) + 1);
+  const many = [...counts].flatMap(([object, count]) =>
+    count < MANY || object === '' || object.includes('*') ? [] : [object],
+  );
+  return many.filter((object) => !others.some((other) => other.startsWith(object)));
+}
