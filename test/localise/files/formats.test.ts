@@ -41,6 +41,32 @@ test('a form for 0 of ordinals is ordered only if the language has it', async ()
   expect(Object.keys(texts)).toEqual(['n_ordinal_other']);
 });
 
+test.each([
+  ['<b>fett', '&lt;b&gt;fett'],
+  ['</b>fett<b>', '&lt;/b&gt;fett&lt;b&gt;'],
+  ['<b>fett</b></b> <x id="1"/>', '<b>fett</b>&lt;/b&gt; <x id="1"/>'],
+  ['<b><g id="2">fett</b></g>', '<b>&lt;g id="2"&gt;fett</b>&lt;/g&gt;'],
+  ['<g id="2"><b>fett</g>', '<g id="2">&lt;b&gt;fett</g>'],
+  ['<fett>fett</b>', '&lt;fett&gt;fett&lt;/b&gt;'],
+])('in XML, a tag without its beginning or end is text: %s', async (translation, content) => {
+  const inside = '<b>bold</b> <g id="2">two</g><x id="1"/>';
+  const unit = `<trans-unit id="a"><source>${inside}</source><target/></trans-unit>`;
+  const xliff = `<xliff version="1.2"><file target-language="de"><body>${unit}</body></file></xliff>`;
+  const android = `<resources><string name="a">${inside}</string></resources>`;
+  for (const [format, text] of [
+    ['xliff', xliff],
+    ['android', android],
+  ] as const) {
+    const file = await readLocaleFile({ text }, { format, to: 'de' });
+    const written = file.write({ a: translation });
+    // Android's texts have no plain quotes.
+    const plain = format === 'android' ? content.replace('"2"&gt;', '\\"2\\"&gt;') : content;
+    expect(written).toContain(plain);
+    const again = await readLocaleFile({ text }, { format, to: 'de', target: { text: written } });
+    expect(again.known).toEqual({ a: translation });
+  }
+});
+
 describe('JSON', () => {
   test('has texts by their paths', async () => {
     const { format, texts, known } = await read('en.json');

@@ -134,8 +134,14 @@ export function readInline(element: Element, file: string): Inline {
 export const joinInline = ({ texts, tags }: Inline): string =>
   texts.map((text, at) => text + (tags[at] ?? '')).join('');
 
-/** Splits a translation at the tags that its original has. Anything else is text, even if it looks like a tag. */
-export function splitInline(value: string, tags: readonly string[]): Inline {
+/**
+ * Splits a translation at the tags that its original has. Anything else is text, even if it looks like a tag, and so is a tag
+ * that lacks its beginning or its end.
+ */
+export const splitInline = (value: string, tags: readonly string[]): Inline =>
+  joinUnpaired(splitAtTags(value, tags));
+
+function splitAtTags(value: string, tags: readonly string[]): Inline {
   const known = new Set(tags);
   const texts: string[] = [];
   const found: string[] = [];
@@ -148,6 +154,44 @@ export function splitInline(value: string, tags: readonly string[]): Inline {
     begin = at + tag.length;
   }
   return { texts: [...texts, value.slice(begin)], tags: found };
+}
+
+const readTagName = (tag: string): string => /^<\/?([^\s/>]*)/.exec(tag)?.[1] ?? '';
+
+/** Makes tags that lack their beginning or their end a part of the text. */
+function joinUnpaired({ texts, tags }: Inline): Inline {
+  const paired = findPaired(tags);
+  const joined = [texts[0] ?? ''];
+  for (const [at, tag] of tags.entries()) {
+    const text = texts[at + 1] ?? '';
+    if (paired.has(at)) joined.push(text);
+    else joined.push(`${joined.pop()}${tag}${text}`);
+  }
+  return { texts: joined, tags: tags.filter((_, at) => paired.has(at)) };
+}
+
+/** Which tags an element has as a whole, by their index. */
+function findPaired(tags: readonly string[]): ReadonlySet<number> {
+  const paired = new Set<number>();
+  const open: { readonly name: string; readonly at: number }[] = [];
+  // So that an end without a beginning needs no search.
+  const counts = new Map<string, number>();
+  for (const [at, tag] of tags.entries()) {
+    const name = readTagName(tag);
+    const count = counts.get(name) ?? 0;
+    if (tag.endsWith('/>')) paired.add(at);
+    else if (!tag.startsWith('</')) {
+      open.push({ name, at });
+      counts.set(name, count + 1);
+    } else if (count > 0) {
+      let last = open.pop();
+      for (; last !== undefined && last.name !== name; last = open.pop())
+        counts.set(last.name, (counts.get(last.name) ?? 1) - 1);
+      counts.set(name, count - 1);
+      if (last !== undefined) paired.add(last.at).add(at);
+    }
+  }
+  return paired;
 }
 
 /** The offset after what would be a tag: no tag begins with another one. */
@@ -174,12 +218,9 @@ export function encodeContent(
 ): string {
   if (FORBIDDEN.test(value)) fail('has a control character, which XML can not contain');
   const content = joinInline({ texts: texts.map(escapeXml), tags });
-  if (tags.length === 0) return content;
-  return (
-    readXml(`<x>${content}</x>`, {
-      fail: () => fail(`has tags that do not match: ${tags.join(' ')}`),
-    }) && content
-  );
+  // Tags can be too many, or too deep, to be read again.
+  if (tags.length > 0) readXml(`<x>${content}</x>`, { fail: (_, message) => fail(message) });
+  return content;
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\r': '&#13;' };
