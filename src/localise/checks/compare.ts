@@ -2,6 +2,7 @@ import { addToGroup } from './groups.js';
 import { type Choice, describeChoice, type Message } from './placeholders/message.js';
 import { type Groups, groupByMeaning, type Placeholder } from './placeholders/placeholder.js';
 import { hasNumbers, numberSpecifiers } from './placeholders/printf.js';
+import { numberTags } from './placeholders/tags.js';
 import { isCategory } from './plural-categories.js';
 import type { TextIssue } from './text-issue.js';
 
@@ -51,7 +52,7 @@ function compareLevel({ original, translation, plural }: Pair): TextIssue[] {
       ? [makeCountIssue({ token: NUMBER, from: translation.from }, 'translation', had, has)]
       : []),
     ...compareCounts(original.named, translation.named, numbers),
-    ...compareOrder(original.tags, translation.tags),
+    ...compareTags(original.tags, translation.tags),
     ...compareSpecifiers(original.specifiers, translation.specifiers),
     ...compareLines(original, translation),
   ];
@@ -104,6 +105,14 @@ function compareOrder(original: Placeholders, translation: Placeholders): TextIs
   if (wanted === undefined || found === undefined) return [];
   const message = `The translation has ${readName(found.token)} ${found.token} where the original has ${wanted.token}: they are in another order.`;
   return [{ kind: 'order', message, placeholder: found.token, in: 'translation', offset: found.from }];
+}
+
+/** Tags that are whole may change their order, but not what they are in. */
+function compareTags(original: Placeholders, translation: Placeholders): TextIssue[] {
+  const numbers = new Map<string, number>();
+  const [before, after] = [numberTags(original, numbers), numberTags(translation, numbers)];
+  const isSame = before !== undefined && before.join() === after?.join();
+  return isSame ? [] : compareOrder(original, translation);
 }
 
 /** Specifiers of printf without names. With numbers, they can come in any order. */

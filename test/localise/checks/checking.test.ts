@@ -32,6 +32,14 @@ describe('a translation has no issue', () => {
     ['Read <a href="/x" title="Help">this</a>', "Lies <a title='Hilfe' href='/x' >das</a>"],
     ['<a href="%s">%s</a>', '<a href="%2$s">%1$s</a>'],
     ['one<br/>two', 'eins<br />zwei'],
+    ['<0>a</0> or <1>b</1>', '<1>b</1> oder <0>a</0>'],
+    ['<b><i>a</i> <u>b</u></b> c', 'c <b><u>b</u> <i>a</i></b>'],
+    ['<x id="1"/> of <x id="2"/>', '<x id="2"/>: <x id="1"/>'],
+    ['<b>a</b><br>b<br>', '<br>b<br><b>a</b>'],
+    [
+      '<x id="START_LINK"/>a<x id="CLOSE_LINK"/> <x id="START_LINK_1"/>b<x id="CLOSE_LINK"/>',
+      '<x id="START_LINK_1"/>b<x id="CLOSE_LINK"/> <x id="START_LINK"/>a<x id="CLOSE_LINK"/>',
+    ],
     // Unbalanced tags and braces are kept as they are.
     ['a <b> c', 'ein <b> c'],
     ['Use { here', 'Hier { nutzen'],
@@ -109,7 +117,15 @@ describe('a translation has issues, each with its place', () => {
     ['<b>x</b>', 'x', ['placeholder <b> original:0', 'placeholder </b> original:4']],
     ['<b>x</b>', '</b>x<b>', ['order </b> translation:0']],
     ['<b><i>x</i></b>', '<b><i>x</b></i>', ['order </b> translation:7']],
-    ['<0>a</0> <1>b</1>', '<1>b</1> <0>a</0>', ['order <1> translation:0']],
+    ['<0><1>a</1></0> b', '<1><0>a</0></1> b', ['order <1> translation:0']],
+    ['<ul><li>a</li></ul> b', '<li>b</li> <ul>a</ul>', ['order <li> translation:0']],
+    ['<b>a</b> <br>b', '<br>b <b>a</b></b>', ['placeholder </b> translation:14']],
+    ['<bx id="1"/>a<ex id="1"/>', '<ex id="1"/>a<bx id="1"/>', ['order <ex id="1"/> translation:0']],
+    [
+      '<x id="START_LINK" ctype="x-a"/>a<x id="CLOSE_LINK"/>',
+      '<x id="CLOSE_LINK"/>a<x id="START_LINK" ctype="x-a"/>',
+      ['order <x id="CLOSE_LINK"/> translation:0'],
+    ],
     [
       '<a href="/x">y</a>',
       '<a href="/z">y</a>',
