@@ -18,23 +18,31 @@ export function readLanguage(path: string): string | undefined {
  */
 export function makeTargetPath(source: string, from: string, language: string): string | undefined {
   const { dir, name, ext } = posix.parse(source);
-  if (ext === '.pot') return posix.join(dir, `${toUnderscores(language)}.po`);
+  if (ext === '.pot') return fillLanguage(posix.join(dir, '{language}.po'), language);
   if (/(^|\/)values\/[^/]+\.xml$/.test(source))
-    return source.replace(/(^|\/)values\/([^/]+)$/, `$1values-${makeAndroidCode(language)}/$2`);
+    return fillLanguage(source.replace(/(^|\/)values\/([^/]+)$/, '$1values-{language}/$2'), language);
   // The texts of the development language, as Xcode calls them.
   const base = /(?<=^|\/)Base(?=\.lproj\/)/;
   if (base.test(source)) return source.replace(base, language);
   const last = [...source.matchAll(CODE)].filter(([code]) => isSameLanguage(code, from)).at(-1);
   if (last !== undefined) {
-    // Chrome, Flutter, gettext and Java find a file by its region after an underscore.
-    const code = /(^|\/)_locales\/|\.(arb|po|properties)$/.test(source) ? toUnderscores(language) : language;
-    return source.slice(0, last.index) + code + source.slice(last.index + last[0].length);
+    const pattern = `${source.slice(0, last.index)}{language}${source.slice(last.index + last[0].length)}`;
+    return fillLanguage(pattern, language);
   }
   // Java's default texts have no language in their name.
-  if (ext === '.properties') return posix.join(dir, `${name}_${toUnderscores(language)}${ext}`);
+  if (ext === '.properties') return fillLanguage(posix.join(dir, `${name}_{language}${ext}`), language);
   return isDocumentName(source) || /^\.(xlf|xliff)$/.test(ext)
     ? posix.join(dir, `${name}.${language}${ext}`)
     : undefined;
+}
+
+/** Makes the path of a language's file from one with `{language}`, in the spelling by which programs find such files. */
+export function fillLanguage(pattern: string, language: string): string {
+  const isAndroid = /(^|\/)values-\{language\}\/[^/]+\.xml$/.test(pattern);
+  // Chrome, Flutter, gettext and Java find a file by its region after an underscore.
+  const hasUnderscores = /(^|\/)_locales\/|\.(arb|po|properties)$/.test(pattern);
+  const code = hasUnderscores ? toUnderscores(language) : language;
+  return pattern.replaceAll('{language}', isAndroid ? makeAndroidCode(language) : code);
 }
 
 const toUnderscores = (language: string): string => language.replaceAll('-', '_');

@@ -2,7 +2,7 @@ import { basename, posix, relative, resolve, sep } from 'node:path';
 import type { LocaleFormat, LocaleFormatName } from '../../locale-files.js';
 import { UsageError } from '../terminal/failures.js';
 import { decide, decideRules } from './decide.js';
-import { isSameLanguage, makeTargetPath, readLanguage } from './language-paths.js';
+import { fillLanguage, isSameLanguage, makeTargetPath, readLanguage } from './language-paths.js';
 import { PROJECT_FILE, type Project, type ProjectSource } from './project-file.js';
 import { type GivenPath, ProjectFolder } from './project-folder.js';
 import { listServiceWords, type ServiceOptions } from './service.js';
@@ -168,7 +168,7 @@ export function decideTarget(
   from: string,
   language: string,
 ): GivenPath {
-  const fill = (pattern: string | undefined) => pattern?.replaceAll('{language}', language);
+  const fill = (pattern: string | undefined) => pattern && fillLanguage(pattern, language);
   const target = decide({
     commandLine: fill(commandLine.target),
     file: fill(file.target),

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import {
+  fillLanguage,
   isSameLanguage,
   makeTargetPath,
   readLanguage,
@@ -70,4 +71,14 @@ test.each([
   ['values-pt-rBR/strings.xml', 'values/strings.xml', 'values-pt-rBR/strings.xml'],
 ])('the path %s, made from %s, is %s in the other spelling', (path, source, other) => {
   expect(respellLanguage(path, source, 'pt-BR')).toBe(other);
+});
+
+test.each([
+  ['languages/shop-{language}.po', 'languages/shop-pt_BR.po'],
+  ['{language}/_locales/{language}/messages.json', 'pt_BR/_locales/pt_BR/messages.json'],
+  ['i18n/messages_{language}.properties', 'i18n/messages_pt_BR.properties'],
+  ['app/res/values-{language}/strings.xml', 'app/res/values-pt-rBR/strings.xml'],
+  ['locales/{language}.json', 'locales/pt-BR.json'],
+])('the path %s is %s in a language with a region', (pattern, path) => {
+  expect(fillLanguage(pattern, 'pt-BR')).toBe(path);
 });
