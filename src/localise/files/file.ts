@@ -134,7 +134,8 @@ export function makeLocaleFile(
   // A bilingual source file has translations too, whichever file is written.
   const findKnown = (key: string): string | undefined =>
     target?.slots.get(key)?.value || (format.isBilingual && source.slots.get(key)?.value) || undefined;
-  const entries = collectEntries(source, { texts: selection.texts, findKnown, from, to });
+  const protect = source.document.protect ?? format.protect;
+  const entries = collectEntries(source, { texts: selection.texts, findKnown, from, to, protect });
   const { encoding } = target ?? source;
   const content = { entries, constants: [...selection.constants, ...entries.constants] };
   const toText: LocaleFile['write'] = (translations, options) =>
@@ -142,7 +143,7 @@ export function makeLocaleFile(
   return {
     format: format.name,
     encoding,
-    protect: source.document.protect ?? format.protect,
+    protect,
     language: source.document.language,
     to,
     texts: entries.texts,

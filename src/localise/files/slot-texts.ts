@@ -1,4 +1,4 @@
-import { readText, type Slot } from './document.js';
+import { type LocaleFormat, readText, type Slot } from './document.js';
 import { MAX_SIZE } from './limits.js';
 import { findMessage } from './messages/find-message.js';
 import type { MessageForm, PluralMessage } from './messages/plural-message.js';
@@ -33,6 +33,8 @@ interface SlotsToTranslate {
   findKnown(key: string): string | undefined;
   readonly from: string | undefined;
   readonly to: string | undefined;
+  /** The placeholders of the format. */
+  readonly protect: LocaleFormat['protect'];
 }
 
 /** The texts for translators, with what puts them together. */
@@ -54,15 +56,16 @@ export interface Entries {
  */
 export function collectEntries(
   { name, slots }: { readonly name: string; readonly slots: ReadonlyMap<string, Slot> },
-  { texts, findKnown, from, to }: SlotsToTranslate,
+  { texts, findKnown, from, to, protect }: SlotsToTranslate,
 ): Entries {
   const entries: Entries = { texts: {}, known: {}, messages: new Map(), constants: [] };
+  const placeholders = typeof protect === 'object' ? protect : undefined;
   let letters = 0;
   for (const slot of texts) {
     const { key, note } = slot;
     const text = readText(slot);
     const earlier = findKnown(key);
-    const plural = findMessage(text, earlier, { from, to });
+    const plural = findMessage(text, earlier, { from, to }, placeholders);
     const keys = plural?.forms.map(({ id }) => makeFormKey(key, id));
     if (plural === undefined || keys === undefined || keys.some((own) => slots.has(own))) {
       addText(entries, key, { text, note, known: earlier });

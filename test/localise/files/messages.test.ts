@@ -593,3 +593,43 @@ test('translations of forms are read back', async () => {
     runs(1_000),
   );
 });
+
+describe('tags of XLIFF in a message', () => {
+  const writeUnit = (text: string, target = ''): string =>
+    `<xliff version="1.2"><file source-language="en" target-language="de"><body><trans-unit id="a"><source>${text}</source>${target}</trans-unit></body></file></xliff>`;
+  const ROWS = '<x id="INTERPOLATION" equiv-text="{{ rows }}"/>';
+
+  test('can have braces, which are not of the message', async () => {
+    const source = `{VAR_PLURAL, plural, =0 {no row} =1 {one row} other {${ROWS} rows of &lt;b&gt;}}`;
+    const file = await readLocaleFile({ text: writeUnit(source) }, { format: 'xliff' });
+    expect(textsOf(file)).toEqual({
+      'a[=0]': 'no row',
+      'a[=1]': 'one row',
+      'a[other]': `${ROWS} rows of <b>`,
+    });
+    const written = file.write({
+      'a[=0]': 'keine',
+      'a[=1]': 'eine',
+      'a[other]': `alle ${ROWS} <b>`,
+    });
+    const target = `<target>{VAR_PLURAL, plural, =0 {keine} =1 {eine} other {alle ${ROWS} &lt;b&gt;}}</target>`;
+    expect(written).toBe(writeUnit(source, target));
+  });
+
+  test('are not plurals, and keep the text as one', async () => {
+    const icu = '<x id="ICU" equiv-text="{n, plural, =0 {...} other {...}}" xid="1"/>';
+    const file = await readLocaleFile({ text: writeUnit(`Updated ${icu}`) }, { format: 'xliff' });
+    expect(textsOf(file)).toEqual({ a: `Updated ${icu}` });
+  });
+
+  test('may differ in a translation, which counts', async () => {
+    const source = `{n, plural, one {${ROWS} row} other {${ROWS} rows}}`;
+    const target =
+      '<target>{n, plural, one {<x id="INTERPOLATION" equiv-text="{{rows}}"/> Zeile} other {<x id="INTERPOLATION"/> Zeilen}}</target>';
+    const file = await readLocaleFile({ text: writeUnit(source, target) }, { format: 'xliff' });
+    expect(file.known).toEqual({
+      'a[one]': '<x id="INTERPOLATION" equiv-text="{{rows}}"/> Zeile',
+      'a[other]': '<x id="INTERPOLATION"/> Zeilen',
+    });
+  });
+});

@@ -1,3 +1,4 @@
+import { HiddenTags } from './hidden-tags.js';
 import { readIcuMessage } from './icu.js';
 import type { MessageLanguages, PluralMessage } from './plural-message.js';
 import { readVueMessage } from './vue.js';
@@ -6,14 +7,20 @@ import { readVueMessage } from './vue.js';
  * Finds the plural forms in a text.
  *
  * @param translation the text's translation so far
+ * @param placeholders what texts of its format have beside ICU: tags among them are no part of a message
  * @returns undefined for a text without plural forms, or a language whose forms are unknown
  */
 export function findMessage(
   text: string,
   translation: string | undefined,
   { from, to }: MessageLanguages,
+  placeholders: RegExp | undefined,
 ): PluralMessage | undefined {
   // Most texts have no braces, as each kind of message has.
   if (to === undefined || !text.includes('{')) return undefined;
-  return readIcuMessage(text, translation, to) ?? readVueMessage(text, translation, from, to);
+  const tags = new HiddenTags(placeholders);
+  const hidden = tags.hide(text);
+  const earlier = translation === undefined ? undefined : tags.hide(translation);
+  const message = readIcuMessage(hidden, earlier, to) ?? readVueMessage(hidden, earlier, from, to);
+  return message && tags.showIn(message);
 }
