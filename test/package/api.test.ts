@@ -3,7 +3,7 @@ import ts from 'typescript';
 import { describe, expect, inject, test } from 'vitest';
 import { ENTRIES } from '../../scripts/entries.js';
 
-// What users can name, entry by entry. After a change that is meant: npm run test:package -- -u test/package/api.test.ts
+// What users can name, entry by entry. After a change that is meant: npm run test:package -- test/package/api.test.ts -u
 
 const { consumer } = inject('packed');
 const root = join(consumer, 'node_modules/translation-requester');

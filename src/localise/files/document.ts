@@ -53,6 +53,8 @@ export interface Block {
   readonly taken?: 'never' | 'when translated in whole' | undefined;
   /** Ids of blocks that a file for another language may have beside this one, such as more plural forms: they are no orphans. */
   readonly allowed?: readonly (string | undefined)[] | undefined;
+  /** The block that this one is about, such as a comment: the one after it, or the one with this id. It goes with that. */
+  readonly about?: 'the next' | { readonly id: string } | undefined;
   /** Names that the block gives to parts of itself, for other blocks of the file. */
   readonly anchors?: readonly string[] | undefined;
   /** Names of anchors that the file must have before a file for another language gets this block. */

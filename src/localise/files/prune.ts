@@ -30,12 +30,26 @@ export function pruneBlock(target: Block, source: Block | undefined, pruning: Pr
 function pruneList(list: List, source: List | undefined, pruning: Pruning): List {
   const from = new Map(source?.blocks.map((block) => [block.id, block]));
   const allowed = new Set(source?.blocks.flatMap((block) => block.allowed ?? []));
-  const blocks = list.blocks.flatMap((block) => {
-    const same = block.id === undefined ? undefined : from.get(block.id);
-    const isKept = allowed.has(block.id) || !isGone(block, same, pruning);
-    return isKept ? [pruneBlock(block, same, pruning)] : [];
-  });
-  return { ...list, blocks };
+  const findSame = ({ id }: Block): Block | undefined => (id === undefined ? undefined : from.get(id));
+  const gone = new Set(
+    list.blocks.filter((block) => !allowed.has(block.id) && isGone(block, findSame(block), pruning)),
+  );
+  addWhatIsAbout(gone, list.blocks);
+  const kept = list.blocks.filter((block) => !gone.has(block));
+  return { ...list, blocks: kept.map((block) => pruneBlock(block, findSame(block), pruning)) };
+}
+
+/** Adds the blocks that are about those that go. */
+function addWhatIsAbout(gone: Set<Block>, blocks: readonly Block[]): void {
+  if (gone.size === 0) return;
+  const ids = new Set(Array.from(gone, ({ id }) => id));
+  let next: Block | undefined;
+  for (const block of blocks.toReversed()) {
+    const { about } = block;
+    const isAboutGone = about === 'the next' ? next !== undefined && gone.has(next) : ids.has(about?.id);
+    if (about !== undefined && isAboutGone) gone.add(block);
+    next = block;
+  }
 }
 
 /** @param same the block of the source file with the same id */

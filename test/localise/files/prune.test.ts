@@ -57,6 +57,44 @@ describe('what the source file no longer has goes from', () => {
     expect(text).toBe('{ "x": "2"}');
   });
 
+  test('JSON, each text with the comments on it', async () => {
+    const source = '{"a": "A", "b": "B"}';
+    const target = lines(
+      '{',
+      '  "//": "on a",',
+      '  "a": "1",',
+      '  "//": "on c",',
+      '  "// more": "on c",',
+      '  "c": "3",',
+      '  "_d.comment": "on d",',
+      '  "d": "4",',
+      '  "b": "2",',
+      '  "//end": "on nothing"',
+      '}',
+    );
+    const { text } = await prune('json', source, target);
+    expect(text).toBe(
+      lines('{', '  "//": "on a",', '  "a": "1",', '  "b": "2",', '  "//end": "on nothing"', '}'),
+    );
+  });
+
+  test("Flutter's resources, each text with what describes it", async () => {
+    const target = lines(
+      '{',
+      '  "@@locale": "de",',
+      '  "@b": {"description": "before"},',
+      '  "b": "2",',
+      '  "a": "1",',
+      '  "@a": {},',
+      '  "@lost": {},',
+      '  "c": "3",',
+      '  "@c": {}',
+      '}',
+    );
+    const { text } = await prune('json', '{"@@locale": "en", "a": "A"}', target);
+    expect(text).toBe(lines('{', '  "@@locale": "de",', '  "a": "1",', '  "@a": {},', '  "@lost": {}', '}'));
+  });
+
   test('an array of JSON only when the array of the source is translated in whole', async () => {
     const [source, target] = ['{"menu": ["A", "B"]}', '{"menu": ["1", "2", "3"], "x": 1}'];
     const file = await readPair('json', source, target);

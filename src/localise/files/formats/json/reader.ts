@@ -132,7 +132,7 @@ export class JsonReader {
     };
   }
 
-  #readKept(begin: number, name: string, { isCopied, isComment, valueFor }: KeptMember): Block {
+  #readKept(begin: number, name: string, { isCopied, isComment, valueFor, about }: KeptMember): Block {
     const start = this.#at;
     this.#at = findValueEnd(this.#text, start);
     const raw = this.#text.slice(start, this.#at);
@@ -143,6 +143,7 @@ export class JsonReader {
           ? [this.#text.slice(begin, this.#at)]
           : [this.#text.slice(begin, start), (to: Target) => (to.isNew ? valueFor(to) : raw)],
       taken: isCopied ? undefined : 'never',
+      about: isComment ? 'the next' : about === undefined ? undefined : { id: about },
     };
   }
 

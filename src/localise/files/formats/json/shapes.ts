@@ -17,6 +17,8 @@ export interface KeptMember {
   readonly valueFor?: ((target: Target) => string) | undefined;
   /** A comment is about the text after it. An object can have several of one name. */
   readonly isComment?: boolean | undefined;
+  /** The name of the text that it describes. */
+  readonly about?: string | undefined;
 }
 
 /** What a member of an object or list is. */
@@ -75,7 +77,7 @@ function findComment({ key, parsed }: Holder, name: string): KeptMember | undefi
   if (name === '$schema' && key === undefined) return { isCopied: true };
   if (COMMENT.test(name)) return { isCopied: false, isComment: true };
   const text = COMMENT_ON.exec(name)?.[1];
-  return text !== undefined && Object.hasOwn(parsed, text) ? { isCopied: false } : undefined;
+  return text !== undefined && Object.hasOwn(parsed, text) ? { isCopied: false, about: text } : undefined;
 }
 
 /** @param hasComments whether some text may have a comment that names it */
@@ -258,7 +260,8 @@ function makeArbShape(file: Fields): Shape {
       if (key === undefined && name === '@@locale')
         return { isCopied: true, valueFor: ({ to }) => JSON.stringify(to?.replaceAll('-', '_') ?? value) };
       // Flutter needs what describes a text in the template alone.
-      if (key === undefined && name.startsWith('@')) return { isCopied: name.startsWith('@@') };
+      if (key === undefined && name.startsWith('@'))
+        return { isCopied: name.startsWith('@@'), about: name.slice(1) };
       const note = readNote(readOwn(file, `@${name}`), ['description', 'context']);
       return findComment(holder, name) ?? { key: joinPath(holder, name), note };
     },
