@@ -29,9 +29,9 @@ export async function startApp(options: SandboxOptions = {}) {
     begin,
     run,
     read: (name: string): Promise<string> => readFile(path(name), 'utf8'),
-    async put(name: string, content: string): Promise<void> {
+    async put(name: string, content: string, encoding: BufferEncoding = 'utf8'): Promise<void> {
       await mkdir(dirname(path(name)), { recursive: true });
-      await writeFile(path(name), content);
+      await writeFile(path(name), content, encoding);
     },
     json: async (...args: readonly string[]) => JSON.parse((await run(...args, '--json')).out),
     /** The orders that the service has carried out. */
