@@ -51,6 +51,8 @@ export interface PlannedSource {
   readonly format: LocaleFormat | LocaleFormatName | undefined;
   /** The name of the job. */
   readonly name: string;
+  /** The beginning of the names of all jobs of the project. */
+  readonly project: string;
   readonly using: Using;
   /** Instructions to the translators. */
   readonly description: string | undefined;
@@ -118,6 +120,7 @@ async function planSource(
     folder,
     path: await folder.resolveFile({ path: source, isNamed }, `The source ${source}`),
     name: `${name}/${source}`.normalize(),
+    project: `${name}/`.normalize(),
     format: decide({ commandLine: ownFormat ?? given.format, file: entry.format })?.value,
     using: decide({ commandLine: given.using, project: project.using, standard: DEFAULT_USING }).value,
     description: decide({ commandLine: given.description, project: project.description })?.value,

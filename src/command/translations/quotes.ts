@@ -20,7 +20,8 @@ export async function quoteUnits(
   io: CommandIo,
 ): Promise<readonly Quote[]> {
   const quotes: Quote[] = [];
-  for (const unit of units) quotes.push(await unit.quote(io));
+  const quoted = new Set<string>();
+  for (const unit of units) quotes.push(await unit.quote(io, quoted));
   return quotes;
 }
 

@@ -5,8 +5,8 @@ import type { CommandIo } from '../terminal/io.js';
 
 /** What the service can be asked about a unit. Errors name the unit. */
 interface Connected {
-  /** Asks for the price. */
-  quote(io: CommandIo): Promise<Quote>;
+  /** Asks for the price. @param quoted the texts that units before this one order; this one adds its own */
+  quote(io: CommandIo, quoted: Set<string>): Promise<Quote>;
   /** Finds what was ordered. */
   findOrders(): Promise<OrderedUnit>;
 }

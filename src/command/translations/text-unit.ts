@@ -10,7 +10,7 @@ import {
   readJob,
   type TextsJob,
 } from '../../texts.js';
-import type { RememberedTexts } from '../memory/unit-memory.js';
+import { digestText, type RememberedTexts } from '../memory/unit-memory.js';
 import { parseProtect } from '../plan/text-rules.js';
 import { nameUnit } from './name-unit.js';
 import { type OrderedUnit, type Quote, SETTLE, type SessionTexts } from './session-unit.js';
@@ -20,7 +20,7 @@ export function connectTexts(unit: RememberedTexts, requester: Requester, signal
   const table = makeTable(unit, signal);
   return {
     ...{ ...unit, table },
-    quote: () => nameUnit(unit, () => quoteTable(unit, table, requester)),
+    quote: (_, quoted) => nameUnit(unit, () => quoteTable(unit, table, requester, quoted)),
     findOrders: () => nameUnit(unit, () => findTextOrders(unit, table, requester)),
     without: (keys) => connectTexts(removeTexts(unit, keys), requester, signal),
   };
@@ -32,10 +32,10 @@ function removeTexts(unit: RememberedTexts, keys: ReadonlySet<string>): Remember
 }
 
 function makeTable(unit: RememberedTexts, signal: AbortSignal): OrderTextsOptions {
-  const { name, from, language, using, description, file, rules, current } = unit;
+  const { name, project: reuse, from, language, using, description, file, rules, current } = unit;
   const protect = rules.protect === undefined ? file.protect : parseProtect(rules.protect);
   return {
-    ...{ name, from, to: [language], using, signal },
+    ...{ name, reuse, from, to: [language], using, signal },
     texts: file.texts,
     known: { [language]: current },
     ...(protect !== undefined && { protect }),
@@ -48,27 +48,50 @@ async function quoteTable(
   unit: RememberedTexts,
   table: OrderTextsOptions,
   requester: Requester,
+  quoted: Set<string>,
 ): Promise<Quote> {
-  const { points, placed, languages } = await quoteTexts(requester, table);
-  const [{ texts: all, newTexts: texts } = { texts: 0, newTexts: 0 }] = languages;
+  const texts = leaveOut(quoted, unit, table);
+  const { points, placed, languages } = await quoteTexts(requester, { ...table, texts });
+  const { newTexts = 0 } = languages[0] ?? {};
   return {
-    ...{ unit, points: points - placed, placed, texts },
+    ...{ unit, points: points - placed, placed, texts: newTexts },
     placeholders: findOrderedPlaceholders(unit, table),
     place: (onDone) =>
       nameUnit(unit, async () => {
-        const onProgress = ({ done }: OrderProgress) => onDone(Math.max(0, done - (all - texts)));
+        const onProgress = ({ done, total }: OrderProgress) => onDone(Math.max(0, done - (total - newTexts)));
         const options = { ...table, maxPoints: points, settle: SETTLE, onProgress };
         return (await orderTexts(requester, options)).orders;
       }),
   };
 }
 
+/**
+ * Leaves out the texts without a translation that units before this one order, and adds the others to them: when this unit is
+ * ordered, the job reuses those orders.
+ */
+function leaveOut(
+  quoted: Set<string>,
+  unit: RememberedTexts,
+  { from, to, protect, protectTerms }: OrderTextsOptions,
+): OrderTextsOptions['texts'] {
+  const rules = JSON.stringify([from, to, String(protect), protectTerms]);
+  const names = Object.entries(unit.file.texts)
+    .filter(([key]) => isMissing(unit, key))
+    .map(([key, text]) => [key, `${rules} ${digestText(text)}`] as const);
+  const left = new Set(names.flatMap(([key, name]) => (quoted.has(name) ? [key] : [])));
+  for (const [, name] of names) quoted.add(name);
+  return Object.fromEntries(Object.entries(unit.file.texts).filter(([key]) => !left.has(key)));
+}
+
+const isMissing = ({ current }: RememberedTexts, key: string): boolean =>
+  !(Object.hasOwn(current, key) && current[key]);
+
 /** Finds the placeholders of the texts that are ordered. */
 function findOrderedPlaceholders(
-  { current }: RememberedTexts,
+  unit: RememberedTexts,
   { texts, protect }: OrderTextsOptions,
 ): FoundPlaceholders {
-  const ordered = Object.entries(texts).filter(([key]) => !(Object.hasOwn(current, key) && current[key]));
+  const ordered = Object.entries(texts).filter(([key]) => isMissing(unit, key));
   return findPlaceholders(Object.fromEntries(ordered), protect);
 }
 

@@ -120,6 +120,8 @@ describe.each(['simple', 'project'])('a record of %s orders that names another o
     async (room) => {
       const key = await findKey(room, 'shop/en.json/');
       await store.swap(key, await store.get(key), '{"holds":{"__proto__":1}}');
+      // It has a new text, for which the orders of other files are looked through.
+      await app.put('other/en.json', '{"c":"Three","d":"Four"}');
       expect(await app.run('pull', 'shop/en.json', 'other/en.json', ...DE)).toMatchObject({
         code: 1,
         err: expect.stringContaining(key.replace(/^table \d+:/, '')),

@@ -42,6 +42,8 @@ export interface JobRecord extends Memo, OrderName {
   readonly misfit?: string | undefined;
   /** Whether `order` is what was sent, but not what the job asks for now: it is searched for, and never sent again. */
   readonly isOnlySearched?: true | undefined;
+  /** Whether it is an order of another job, which has placed it. */
+  readonly isReused?: true | undefined;
   /** The memo that the store still has instead: one that has forgotten the order. */
   readonly outdated?: string | undefined;
 }

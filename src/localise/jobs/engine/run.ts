@@ -180,7 +180,7 @@ export class JobRun<Quote extends JobPrice, Job> {
 
   async #readPrice(record: JobRecord, signal: AbortSignal): Promise<number> {
     const { key, order, points } = record;
-    if (!isFit(record)) return 0;
+    if (!isFit(record) || record.isReused) return 0;
     const known = this.#placedOrder(record)?.points ?? points ?? this.#prices.get(key);
     if (known !== undefined) return known;
     if (order === undefined) {

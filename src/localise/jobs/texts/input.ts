@@ -58,6 +58,7 @@ const RULES: Rules<OrderTextsOptions> = {
   html: rules.flag,
   terms,
   limits: rules.object(LIMITS),
+  reuse: rules.text,
 };
 
 function isTerms(value: unknown): boolean {

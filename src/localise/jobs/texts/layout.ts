@@ -23,7 +23,8 @@ export async function layOut(
 ): Promise<JobLayout> {
   const fingerprints = [...needs.indexes.keys()];
   const checked = records.map((record) => ({ ...record, misfit: findBadRecord(record, needs) }));
-  const inRank = checked.toSorted(
+  const usable = checked.filter(({ isReused, misfit }) => !isReused || misfit === undefined);
+  const inRank = usable.toSorted(
     (a, b) => rank(a, kept) - rank(b, kept) || (a.key < b.key ? -1 : 1), // the same in every process
   );
   const layouts = await Promise.all(
@@ -43,13 +44,13 @@ export async function layOut(
 }
 
 /**
- * Orders that the service has come first, then those that may have been sent or could not be withdrawn: they keep their texts.
- * Records that do not fit come last: nobody knows what they hold.
+ * Orders that the service has come first, the job's own before those of others; then those that may have been sent or could not
+ * be withdrawn: they keep their texts. Records that do not fit come last: nobody knows what they hold.
  */
-function rank({ state, key, misfit }: JobRecord, kept: KeptOrders): number {
-  if (misfit !== undefined) return 3;
-  if (state === 'placed') return 0;
-  return state === 'unknown' || kept.has(key) ? 1 : 2;
+function rank({ state, key, misfit, isReused }: JobRecord, kept: KeptOrders): number {
+  if (misfit !== undefined) return 4;
+  if (state === 'placed') return isReused ? 1 : 0;
+  return state === 'unknown' || kept.has(key) ? 2 : 3;
 }
 
 const findFirst = ({ pieces }: NeededOrder): number => Math.min(...pieces.filter((piece) => piece >= 0));

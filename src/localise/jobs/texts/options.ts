@@ -78,6 +78,11 @@ export interface TextsOrder {
   /** Further fields of the orders. @default none */
   readonly terms?: OrderTerms | undefined;
   readonly limits?: OrderLimits | undefined;
+  /**
+   * The beginning of the names of other jobs, such as `shop/`. Texts that these have ordered in the same languages, with equal
+   * notes, are not ordered again: the job has their orders, which cost it nothing. @default none
+   */
+  readonly reuse?: string | undefined;
 }
 
 /** What `orderTexts` takes: what to order, and how. */

@@ -72,6 +72,8 @@ const BRING_BACK_STORE = {
 
 /** The end of an order's key after the name and the language of the texts: another language and a fingerprint. */
 const ENDING = /^([^/]+)\/[0-9a-z]{28}$/;
+/** The end of the key of an order of any job: both languages and a fingerprint. */
+const LANGUAGES = /\/([^/]+)\/([^/]+)\/[0-9a-z]{28}$/;
 
 /**
  * A table of texts. Each of its orders is written before it is sent, and named by the texts that it holds. A text belongs to
@@ -110,13 +112,39 @@ class TextsFront implements JobFront<JobQuote, TextsJob> {
     );
     const records = found.filter((record) => record !== undefined);
     const needs = { ...this.#plan, order: this.#options, pack: this.#pack, nameOrder: this.#nameOrder };
-    const layout = await layOut(needs, records, kept);
+    const own = await layOut(needs, records, kept);
+    const reused = own.orders.some(({ record }) => record.state === 'new') ? await this.#readReused(use) : [];
+    const layout = reused.length === 0 ? own : await layOut(needs, [...records, ...reused], kept);
     if (use === 'read') return layout;
     const placed = await this.#findPlaced(records);
     const isLeft = ({ key }: JobRecord): boolean => !placed.some((record) => record.key === key);
-    if (placed.length > 0) return layOut(needs, [...records.filter(isLeft), ...placed], kept);
+    if (placed.length > 0) return layOut(needs, [...records.filter(isLeft), ...placed, ...reused], kept);
     if (records.length === 0) await this.#searchAtService(layout);
     return layout;
+  }
+
+  /**
+   * The orders of other jobs that are placed, and have texts of this one. A record of theirs that can't be read may be of such an
+   * order, so nothing is ordered beside it; what this job has is collected all the same.
+   */
+  async #readReused(use: 'order' | 'read'): Promise<readonly JobRecord[]> {
+    const { reuse, from, to } = this.#options;
+    if (reuse === undefined) return [];
+    const keys = await this.#memory.keys(reuse);
+    const found = await Promise.all(
+      keys.map((key) => {
+        const [, ownFrom, language = ''] = LANGUAGES.exec(key) ?? [];
+        const isOther = ownFrom === from && to.includes(language) && !key.startsWith(this.#prefix);
+        if (!isOther) return undefined;
+        return this.#memory.read(key, language).catch((error: unknown) => {
+          if (use === 'order') throw error;
+        });
+      }),
+    );
+    return found.flatMap((record) => {
+      const isUseful = record?.holds.some((held) => this.#plan.indexes.has(held));
+      return isUseful && record?.placed ? [{ ...record, order: undefined, isReused: true as const }] : [];
+    });
   }
 
   /**

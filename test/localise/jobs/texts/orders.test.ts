@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { BudgetError, InputError, isRequesterError, ValidationError } from '../../../../src/index.js';
 import {
+  collectTexts,
   IncompleteJobError,
   type OrderProgress,
   type OrderTextsOptions,
@@ -23,6 +24,42 @@ const small = { bodies: 1, questions: 1 };
 
 describe.each(USING)('a job of %s orders', (using) => {
   const count = (world: ReturnType<typeof openWorld>): number => world.sandbox.orders().length;
+
+  test('takes equal texts from the orders of other jobs, with `reuse`, and pays for the rest', async () => {
+    const world = openWorld();
+    const { requester } = world;
+    const app = await orderTexts(requester, job({ using, name: 'shop/app', to: ['de', 'ja'] }));
+    const texts = { x: 'Two', y: 'Four', z: { text: 'Three', note: 'a number' } };
+    const more = job({ using, name: 'shop/more', reuse: 'shop/', texts });
+    expect(await quoteTexts(requester, more)).toMatchObject({ languages: [{ texts: 3, newTexts: 2 }] });
+    const steps: number[] = [];
+    const placed = await orderTexts(requester, { ...more, onProgress: ({ done }) => steps.push(done) });
+    expect(steps).toEqual([1, 3]);
+    expect(count(world)).toBe(3);
+    expect(placed.orders.map(({ id, placed }) => [id, placed]).toSorted()).toEqual(
+      [
+        [app.orders[0]?.id, false],
+        [world.sandbox.orders().at(-1)?.id, true],
+      ].toSorted(),
+    );
+    expect(placed.quote).toMatchObject({ points: world.sandbox.orders().at(-1)?.points, placed: 0 });
+    world.sandbox.translators.translateAll();
+    const again = await readJob(requester, more);
+    const keys: string[] = [];
+    for await (const { key, issues } of collectTexts(requester, again, { wait: false })) {
+      expect(issues).toBeUndefined();
+      keys.push(key);
+    }
+    expect(keys.toSorted()).toEqual(['x', 'y', 'z']);
+    expect((await quoteTexts(requester, more)).languages).toMatchObject([{ newTexts: 0 }]);
+    // Another language of the texts, and other jobs.
+    expect(await quoteTexts(requester, { ...more, name: 'shop/ja', from: 'ja' })).toMatchObject({
+      languages: [{ newTexts: 3 }],
+    });
+    expect(await quoteTexts(requester, { ...more, name: 'other', reuse: 'shops' })).toMatchObject({
+      languages: [{ newTexts: 3 }],
+    });
+  });
 
   test('that is aborted with the refusal of another call rejects with that, and asks nothing more', async () => {
     const { sandbox, requester, requestsSince } = openWorld();
