@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { parseJson } from '../../base/kinds.js';
 import * as rules from '../../base/rules.js';
 import { InputError } from '../core/errors/errors.js';
 import {
@@ -249,8 +250,11 @@ async function readKey(folder: string): Promise<string | undefined> {
   for (;;) {
     const [name] = await readNames(folder);
     if (name === undefined) return undefined;
-    const key = await readIfPresent(join(folder, name));
+    const text = await readIfPresent(join(folder, name));
     // If it is gone, another process has renamed it: read the names again.
-    if (key !== undefined) return String(JSON.parse(key));
+    if (text === undefined) continue;
+    const key = parseJson(text);
+    if (typeof key === 'string') return key;
+    throw new Error(`The store is damaged: ${join(folder, name)} does not hold a key. Remove it.`);
   }
 }

@@ -34,7 +34,7 @@ export function addUnknown(cli: Cli): void {
 async function listUnknown(service: Service, given: UnknownOptions, io: CommandIo): Promise<number> {
   const settlement = readSettlement(given);
   const { token } = await findToken(service, io);
-  const store = await openStore(io.folder, service.address);
+  const store = await openStore(io, service.address);
   const { orders } = createClient(service.address, token, io, store);
   const options = { signal: createStopSignal(io) };
   if (settlement !== undefined) await orders.settle(settlement.key, { id: settlement.id }, options);
@@ -55,10 +55,16 @@ function formatOrders(orders: readonly OpenOrder[]): SafeText {
   const rows = orders.map(({ key, state, sentAt, points }) => [
     key,
     state,
-    sentAt === undefined ? '' : new Date(sentAt).toISOString(),
+    formatTime(sentAt),
     points === undefined ? '' : formatNumber(points),
   ]);
   return formatTable([['order', 'state', 'sent', 'points'], ...rows]);
+}
+
+/** A time in milliseconds since 1970; empty when there is none. A record can come from anybody, with a time that is none. */
+function formatTime(time: number | undefined): string {
+  const date = new Date(time ?? Number.NaN);
+  return Number.isNaN(date.getTime()) ? '' : date.toISOString();
 }
 
 /** Reads what a person has found out about an order. @throws UsageError when a part of it is missing */

@@ -3,18 +3,21 @@ import { join } from 'node:path';
 import { isLoopback } from '../../base/loopback.js';
 import type { Store } from '../../index.js';
 import { fileStore } from '../../node.js';
+import { findUserFolder } from '../files/user-folder.js';
 import { ProjectFolder } from '../plan/project-folder.js';
+import type { CommandIo } from '../terminal/io.js';
+import { trustOwnUploads } from './uploads.js';
 
 /** The folder of what is remembered. */
 const MEMORY = '.translation-requester';
 
 /** Opens the memory of a project. Each service has its own, so that orders of the sandbox are never mistaken for real ones. */
-export async function openStore(folder: string, service: string): Promise<Store> {
+export async function openStore(io: Pick<CommandIo, 'folder' | 'env'>, service: string): Promise<Store> {
   const address = new URL(service);
   const name = join(MEMORY, address.host.replace(/[^\w.-]/g, '_'));
-  const path = await new ProjectFolder(folder).resolveOwn(name);
+  const path = await new ProjectFolder(io.folder).resolveOwn(name);
   await ignoreInGit(path, isLoopback(address) ? '*' : '/temporary/');
-  return fileStore(path);
+  return trustOwnUploads(fileStore(path), fileStore(join(findUserFolder(io), 'uploads')));
 }
 
 /** Keeps out of git what a killed process was writing, and all orders of a sandbox, which is on this machine alone. */

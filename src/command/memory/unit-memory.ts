@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { type Fields, isFields, isWhole, parseJson } from '../../base/kinds.js';
 import type { DocumentJob } from '../../documents.js';
-import type { Store } from '../../index.js';
+import { InputError, type Store, StoreError } from '../../index.js';
 import type { LocaleText } from '../../locale-files.js';
 import type { TextResult } from '../../texts.js';
 import { decideRules } from '../plan/decide.js';
@@ -47,23 +47,30 @@ class UnitNotes {
 
   /** Reads all notes. `bad` are the names of those that this command did not write: they are left alone. */
   async read(): Promise<{ readonly memory: UnitMemory; readonly bad: readonly string[] }> {
-    const keys = await this.#store.keys(this.#prefix);
     const bad: string[] = [];
-    const notes = await Promise.all(
-      keys.map(async (key) => {
-        const text = await this.#store.get(key);
-        const note = text === undefined ? undefined : parseJson(text);
-        if (isNote(note)) return [note];
-        if (text !== undefined) bad.push(key);
-        return [];
-      }),
-    );
-    return { memory: joinNotes(notes.flat()), bad };
+    const notes: Note[] = [];
+    // One after another: each can be as large as whoever has committed it wants.
+    for (const key of await this.#run((store) => store.keys(this.#prefix))) {
+      const text = await this.#run((store) => store.get(key));
+      const note = text === undefined ? undefined : parseJson(text);
+      if (isNote(note)) notes.push(note);
+      else if (text !== undefined) bad.push(key);
+    }
+    return { memory: joinNotes(notes), bad };
   }
 
   async add(memory: UnitMemory): Promise<void> {
     const note: Note = { at: Date.now(), ...memory };
-    await this.#store.swap(`${this.#prefix}${randomUUID()}`, undefined, JSON.stringify(note));
+    await this.#run((store) => store.swap(`${this.#prefix}${randomUUID()}`, undefined, JSON.stringify(note)));
+  }
+
+  /** Runs a step of the store. @throws StoreError; InputError when its folder can't be used at all */
+  async #run<Result>(step: (store: Store) => Promise<Result>): Promise<Result> {
+    try {
+      return await step(this.#store);
+    } catch (error) {
+      throw error instanceof InputError ? error : new StoreError(error);
+    }
   }
 }
 

@@ -1,7 +1,7 @@
-import { homedir } from 'node:os';
-import { isAbsolute, join } from 'node:path';
+import { join } from 'node:path';
 import { catchCodes, readRegularFile } from '../../command-internals.js';
 import { replaceFile } from '../files/disk.js';
+import { findUserFolder } from '../files/user-folder.js';
 import { CommandError, readMessage } from '../terminal/failures.js';
 import type { CommandIo } from '../terminal/io.js';
 
@@ -12,12 +12,8 @@ const MAX_SIZE = 2 ** 20;
 export class Credentials {
   readonly path: string;
 
-  constructor({ env }: Pick<CommandIo, 'env'>) {
-    // A relative path would lead into the current folder, where anybody's files can be.
-    const named = [env.XDG_CONFIG_HOME, env.APPDATA].find((path) => isAbsolute(path ?? ''));
-    const home = isAbsolute(env.HOME ?? '') ? env.HOME : undefined;
-    const folder = named ?? join(home ?? homedir(), '.config');
-    this.path = join(folder, 'translation-requester', 'credentials.json');
+  constructor(io: Pick<CommandIo, 'env'>) {
+    this.path = join(findUserFolder(io), 'credentials.json');
   }
 
   /** The tokens by the origin of their service. @throws CommandError when the file can't be read, or others can read it */

@@ -32,7 +32,7 @@ const SHOWN_NAME = 300;
 export async function openSession(plan: Plan, io: CommandIo): Promise<Session> {
   const { address } = plan.service;
   const { token } = await findToken(plan.service, io);
-  const store = await openStore(io.folder, address);
+  const store = await openStore(io, address);
   const requester = createClient(address, token, io, store);
   const signal = createStopSignal(io);
   const units = await connectUnits(plan.units, store, requester, signal);

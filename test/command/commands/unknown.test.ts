@@ -39,7 +39,7 @@ const order = {
 /** Orders with the memory of the project. */
 async function place(settle: number) {
   const { accessToken } = sandbox;
-  const store = await openStore(folder, server.url);
+  const store = await openStore({ folder, env: {} }, server.url);
   const requester = new Requester({ baseUrl: server.url, accessToken, store, logLevel: 'silent' });
   return requester.simple.questions.create(order, { once: true, settle }).withResponse();
 }

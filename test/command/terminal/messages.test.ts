@@ -163,7 +163,7 @@ describe('a failure of the service says what to do on the command line', () => {
   });
 
   test('an order whose outcome is unknown', async () => {
-    const store = await openStore(folder, server.url);
+    const store = await openStore({ folder, env: {} }, server.url);
     const { accessToken } = sandbox;
     const requester = new Requester({ baseUrl: server.url, accessToken, store, logLevel: 'silent' });
     sandbox.faults.add({ on: 'POST /api/v1/simple/questions', fault: { kind: 'drop-before' } });

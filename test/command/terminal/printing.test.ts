@@ -141,7 +141,7 @@ describe('what could change a terminal is not printed', () => {
   });
 
   test('from keys that a CI takes for a command to itself', async () => {
-    const store = await openStore(folder, server.url);
+    const store = await openStore({ folder, env: {} }, server.url);
     const { accessToken } = sandbox;
     const requester = new Requester({ baseUrl: server.url, accessToken, store, logLevel: 'silent' });
     const order = { language_id: 'en', translated_language_id: 'ja', question_bodies: [{ body: 'x' }] };

@@ -118,7 +118,9 @@ class DocumentFront implements JobFront<DocumentQuote, DocumentJob> {
     const record = await this.#memory.read(name.key, language);
     if (record === undefined) return this.#memory.readOrder(name);
     // A person may have freed the key, after the service was reset: it then knows nothing of the file.
-    return record.state === 'unsent' ? { ...name, state: 'unsent', holds: [], text: record.text } : record;
+    if (record.state === 'unsent') return { ...name, state: 'unsent', holds: [], text: record.text };
+    // What was sent may name any file of the account, if somebody else has written it: it is looked for, and never sent again.
+    return record.state === 'unknown' ? { ...record, isOnlySearched: true } : record;
   }
 
   /** The document at the service, analysed. It is uploaded again only after an analysis that failed by the service's fault. */

@@ -1,9 +1,12 @@
-import { type Fields, isFields, isWhole, parseJson } from '../../../base/kinds.js';
+import { type Fields, isFields, isWhole, parseJson, readPrice, toFields } from '../../../base/kinds.js';
 import { type CallOptions, InputError, type OrderOptions, type Requester } from '../../../index.js';
 import { type GuardedStore, type Internals, internals } from '../../../internals.js';
 import { OrderRecords } from '../../../job-internals.js';
 import { describeBadRecord } from './fit.js';
 import type { KnownOrder, OrderInput, OrderKindName } from './order.js';
+
+/** Points. A record of this package has less, so that sums are exact: next to a very large number, a price would be lost. */
+const MOST_POINTS = 1_000_000_000;
 
 /** What the store remembers of an order of a job. That it was placed stands in the record of the order alone. */
 interface Memo {
@@ -87,8 +90,10 @@ export class JobMemory {
     const text = await this.#store.get(await this.#storeKey(key));
     this.#seen.add(key);
     if (text === undefined) return undefined;
-    const memo = parseMemo(key, text);
-    return { ...memo, ...(await this.#readTruth({ key, language, kind: memo.kind }, memo)), text };
+    const { points, ...memo } = parseMemo(key, text);
+    const truth = await this.#readTruth({ key, language, kind: memo.kind }, memo);
+    // What is still to be paid, only the service can say.
+    return { ...memo, ...truth, ...(truth.state === 'placed' && { points }), text };
   }
 
   /** The order with a key, by its own record alone. */
@@ -182,12 +187,17 @@ export function writeMemo({ kind, holds, from, source, order, placed }: Memo): s
   return JSON.stringify({ kind, holds, from, source, order, placed });
 }
 
-function parseMemo(key: string, text: string): Memo & { readonly points?: number } {
-  const memo = Object(parseJson(text));
+/** Only these fields of a memo count: it may be anybody's, and name others that a job decides itself. */
+function parseMemo(key: string, text: string): Memo & Pick<JobRecord, 'points'> {
+  const memo = toFields(parseJson(text));
+  const { digest, source, points } = memo;
   // The form of documents in version 0.2.0.
-  if (typeof memo.digest === 'string')
-    return { kind: 'project', holds: [memo.digest], source: memo.source, points: memo.points };
-  if (isMemo(memo)) return memo;
+  if (typeof digest === 'string' && isSource(source) && isPrice(points))
+    return { kind: 'project', holds: [digest], source, points: points ?? undefined };
+  if (isMemo(memo)) {
+    const { kind, holds, from, order, placed } = memo;
+    return { kind, holds, from, source: memo.source, order, placed };
+  }
   const message = `has a record that this package did not write: ${JSON.stringify(key)}`;
   throw new InputError([{ path: 'store', message }]);
 }
@@ -198,12 +208,19 @@ function isMemo(memo: Fields): memo is Fields & Memo {
   return (
     (kind === 'simple' || kind === 'project') &&
     isListOf(holds, (item) => typeof item === 'string') &&
-    (source === undefined || isWhole(source, 0)) &&
+    isSource(source) &&
     (order !== undefined || placed !== undefined) &&
     (order === undefined || isFields(order)) &&
     (placed === undefined || isKnownOrder(placed))
   );
 }
+
+const isSource = (source: unknown): source is number | undefined =>
+  source === undefined || isWhole(source, 0);
+
+/** A price, or none: the service may have shown none. */
+const isPrice = (points: unknown): points is number | null | undefined =>
+  points === undefined || points === null || readPrice(points) <= MOST_POINTS;
 
 const isListOf = (value: unknown, isItem: (item: unknown) => boolean): boolean =>
   Array.isArray(value) && value.every(isItem);
@@ -211,6 +228,5 @@ const isListOf = (value: unknown, isItem: (item: unknown) => boolean): boolean =
 const isKnownOrder = (placed: unknown): boolean =>
   isFields(placed) &&
   isWhole(placed.id, 0) &&
-  // The service may have shown no price.
-  (typeof placed.points === 'number' || placed.points === null || placed.points === undefined) &&
+  isPrice(placed.points) &&
   (placed.questions === undefined || isListOf(placed.questions, (id) => isWhole(id, 0)));
