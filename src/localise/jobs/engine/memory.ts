@@ -51,6 +51,11 @@ export interface JobRecord extends Memo, OrderName {
   readonly outdated?: string | undefined;
 }
 
+/** What orders hold, by their names in the store: the key of an order of texts is made of it, so it never changes. */
+const HOLDS = new WeakMap<Internals['orders'], Map<string, readonly string[]>>();
+/** Of so many orders. With a thousand texts each, these are some 30 MB. */
+const MOST_HOLDS = 1_000;
+
 /** The orders of jobs, as the client's store remembers them. */
 export class JobMemory {
   readonly #orders: Internals['orders'];
@@ -94,6 +99,23 @@ export class JobMemory {
     const truth = await this.#readTruth({ key, language, kind: memo.kind }, memo);
     // What is still to be paid, only the service can say.
     return { ...memo, ...truth, ...(truth.state === 'placed' && { points }), text };
+  }
+
+  /** The order with a key, if it holds something wanted. Of others, the store is asked once by a client. */
+  async readHolding(
+    key: string,
+    language: string,
+    isWanted: (held: string) => boolean,
+  ): Promise<JobRecord | undefined> {
+    const name = await this.#storeKey(key);
+    const known = HOLDS.get(this.#orders) ?? new Map<string, readonly string[]>();
+    HOLDS.set(this.#orders, known);
+    const holds = known.get(name);
+    if (holds !== undefined && !holds.some(isWanted)) return undefined;
+    const record = await this.read(key, language);
+    if (known.size >= MOST_HOLDS) known.clear();
+    if (record !== undefined) known.set(name, record.holds);
+    return record?.holds.some(isWanted) ? record : undefined;
   }
 
   /** The order with a key, by its own record alone. */

@@ -131,20 +131,20 @@ class TextsFront implements JobFront<JobQuote, TextsJob> {
     const { reuse, from, to } = this.#options;
     if (reuse === undefined) return [];
     const keys = await this.#memory.keys(reuse);
+    const isWanted = (held: string): boolean => this.#plan.indexes.has(held);
     const found = await Promise.all(
       keys.map((key) => {
         const [, ownFrom, language = ''] = LANGUAGES.exec(key) ?? [];
         const isOther = ownFrom === from && to.includes(language) && !key.startsWith(this.#prefix);
         if (!isOther) return undefined;
-        return this.#memory.read(key, language).catch((error: unknown) => {
+        return this.#memory.readHolding(key, language, isWanted).catch((error: unknown) => {
           if (use === 'order') throw error;
         });
       }),
     );
-    return found.flatMap((record) => {
-      const isUseful = record?.holds.some((held) => this.#plan.indexes.has(held));
-      return isUseful && record?.placed ? [{ ...record, order: undefined, isReused: true as const }] : [];
-    });
+    return found.flatMap((record) =>
+      record?.placed ? [{ ...record, order: undefined, isReused: true as const }] : [],
+    );
   }
 
   /**
