@@ -38,7 +38,9 @@ export function collect(orderedUnit: OrderedUnit, options: CollectOptions): Prom
   const translations = new Map<string, string>();
   const changeable = new Map<string, string>();
   const issues: TextResult[] = [];
-  const sort = (result: TextResult): void => {
+  const mayLack = unit.kind === 'texts' ? unit.file.mayLack : {};
+  const sort = (given: TextResult): void => {
+    const result = withoutAllowed(given, Object.hasOwn(mayLack, given.key) ? mayLack[given.key] : undefined);
     const { key, text, mayChange } = result;
     if (isRejected(memory, result)) {
       if (!mayChange) issues.push({ ...result, text: null, issues: [REJECTED] });
@@ -61,6 +63,15 @@ export function collect(orderedUnit: OrderedUnit, options: CollectOptions): Prom
     const open = ordered.size - changeable.size - issues.length;
     return { ...orderedUnit, translations, changeable, issues, open };
   });
+}
+
+/** Leaves out the issues of placeholders that a translation may lack. */
+function withoutAllowed(result: TextResult, mayLack: readonly string[] = []): TextResult {
+  const { issues, ...rest } = result;
+  const left = issues?.filter(
+    ({ placeholder = '', in: place }) => !(place === 'original' && mayLack.includes(placeholder)),
+  );
+  return left === undefined || left.length === 0 ? rest : { ...rest, issues: left };
 }
 
 /**

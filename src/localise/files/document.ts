@@ -12,6 +12,8 @@ export interface Slot {
   readonly value: string | undefined;
   /** What the file says about the text, for translators. */
   readonly note?: string | undefined;
+  /** Whether it is a plural form for one number alone, which words can say: a translation may lack the number. @default false */
+  readonly isForOne?: boolean | undefined;
   /** This place as the file has it. Empty for a place that the file lacks, such as another plural form. */
   readonly raw: string;
   /** Writes another value here. Call `fail` for a value that the format can't write. */

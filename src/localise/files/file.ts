@@ -46,6 +46,11 @@ export interface LocaleFile {
    * they are: that is what the option `notes` is for.
    */
   readonly doubtful: Readonly<Record<string, readonly string[]>>;
+  /**
+   * The placeholders that a translation may lack, by key: those for the number in a plural form for one number alone, which words
+   * can say too. `collectTexts` does not know of forms, and has an issue for each.
+   */
+  readonly mayLack: Readonly<Record<string, readonly string[]>>;
   /** The translations that exist already, by key. */
   readonly known: Readonly<Record<string, string>>;
   /** The keys of texts that the file for the language has, and the source file no longer has. */
@@ -148,6 +153,7 @@ export function makeLocaleFile(
     to,
     texts: entries.texts,
     doubtful: Object.fromEntries(selection.doubtful),
+    mayLack: entries.mayLack,
     known: entries.known,
     get orphans() {
       return findOrphans(pair);

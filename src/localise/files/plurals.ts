@@ -105,6 +105,21 @@ const COUNT = /\{\s*-?\s*\.?(?:n|count|plural_?count)\b/i;
 /** Whether a text shows the number that decides on its plural form. */
 export const hasCount = (text: string): boolean => COUNT.test(text);
 
+const NUMBER =
+  /\{\{-?\s*(?:n|count)\b[^{}]*\}\}|%\{(?:n|count)\}|\{\s*(?:n|count)\s*\}|%(?:\d+\$)?(?:ll|l|q|z)?[diu](?![a-z])/gi;
+/** Takes the next value, whatever the others are. */
+const UNNUMBERED = /%(?![%{(<]|\d+\$)/g;
+
+/** The placeholders for the number in a plural form that a translation may lack without giving their values to others. */
+export function findNumbers(text: string): readonly string[] {
+  const isAlone = (text.match(UNNUMBERED) ?? []).length < 2;
+  const found = (text.match(NUMBER) ?? []).filter((number) => isAlone || !/^%[^{\d]/.test(number));
+  return [...new Set(found)];
+}
+
+/** Whether a form is for one number alone, also of fractions. */
+export const isForOne = (form: PluralForm | undefined): boolean => form?.sample.length === 1;
+
 /**
  * The form whose text is for any number: `other`; or `many`, if there are those of Polish and Russian, where whole numbers do
  * not use `other`.
@@ -174,18 +189,23 @@ export function adaptForms(plural: FormBlocks): readonly Block[] {
   const marked = blocks.map((block): Block => {
     const category = readCategory(block);
     const isUsed = forms.some((form) => form.category === category);
-    const adapt = (slot: Slot): Slot => ({ ...slot, ...(isUsed ? withNote(slot, category) : { text: '' }) });
+    const own = isForOne(forms.find((form) => form.category === category));
+    const adapt = (slot: Slot): Slot => ({
+      ...slot,
+      ...(isUsed ? { ...withNote(slot, category), isForOne: own } : { text: '' }),
+    });
     return { ...block, allowed, parts: block.parts.map((part) => (isSlot(part) ? adapt(part) : part)) };
   });
   const present = new Set(blocks.map(readCategory));
   const added = forms.filter(({ category }) => !present.has(category));
   return [
     ...marked,
-    ...added.map(({ category }): Block => {
+    ...added.map((form): Block => {
+      const { category } = form;
       const { id, key, begin, end } = missing(category);
       const place: Slot = {
         ...{ key, text: fallback.text ?? fallback.value, value: undefined, raw: '' },
-        ...withNote(fallback, category),
+        ...{ ...withNote(fallback, category), isForOne: isForOne(form) },
         encode: (value, fail) => `${begin}${fallback.encode(value, fail)}${end}`,
       };
       return { id, parts: [place] };

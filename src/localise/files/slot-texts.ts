@@ -2,7 +2,7 @@ import { type LocaleFormat, readText, type Slot } from './document.js';
 import { MAX_SIZE } from './limits.js';
 import { findMessage } from './messages/find-message.js';
 import type { MessageForm, PluralMessage } from './messages/plural-message.js';
-import { joinNotes } from './plurals.js';
+import { findNumbers, joinNotes } from './plurals.js';
 import { describePath, refuse } from './refusal.js';
 import { type Constant, hasLetters } from './selection.js';
 
@@ -41,6 +41,8 @@ interface SlotsToTranslate {
 export interface Entries {
   /** In the order of the file. A text that holds plural forms has its forms here, if they have letters. */
   readonly texts: Record<string, LocaleText>;
+  /** Placeholders that translations may lack: the number in a form for one number alone. */
+  readonly mayLack: Record<string, readonly string[]>;
   /** Their translations so far. */
   readonly known: Record<string, string>;
   /** Those that hold plural forms with letters, by the key of their slots. */
@@ -58,7 +60,7 @@ export function collectEntries(
   { name, slots }: { readonly name: string; readonly slots: ReadonlyMap<string, Slot> },
   { texts, findKnown, from, to, protect }: SlotsToTranslate,
 ): Entries {
-  const entries: Entries = { texts: {}, known: {}, messages: new Map(), constants: [] };
+  const entries: Entries = { texts: {}, mayLack: {}, known: {}, messages: new Map(), constants: [] };
   const placeholders = typeof protect === 'object' ? protect : undefined;
   let letters = 0;
   for (const slot of texts) {
@@ -68,7 +70,7 @@ export function collectEntries(
     const plural = findMessage(text, earlier, { from, to }, placeholders);
     const keys = plural?.forms.map(({ id }) => makeFormKey(key, id));
     if (plural === undefined || keys === undefined || keys.some((own) => slots.has(own))) {
-      addText(entries, key, { text, note, known: earlier });
+      addText(entries, key, { text, note, known: earlier, isForOne: slot.isForOne });
       continue;
     }
     let hasForms = false;
@@ -96,8 +98,10 @@ export const hasEntry = ({ texts }: Entries, key: string): boolean => Object.has
 export const isTranslatable = ({ texts, messages }: Entries, key: string): boolean =>
   Object.hasOwn(texts, key) || messages.has(key);
 
-function addText({ texts, known }: Entries, key: string, text: Omit<MessageForm, 'id'>): void {
+function addText({ texts, mayLack, known }: Entries, key: string, text: Omit<MessageForm, 'id'>): void {
   put(texts, key, toLocaleText(text));
+  const numbers = text.isForOne ? findNumbers(text.text) : [];
+  if (numbers.length > 0) put(mayLack, key, numbers);
   if (text.known) put(known, key, text.known);
 }
 

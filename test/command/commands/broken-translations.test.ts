@@ -227,3 +227,46 @@ describe.each([
     expect(await app.run('pull', ...args, '--accept-issues')).toMatchObject({ code: 0 });
   });
 });
+
+describe('the number of a plural', () => {
+  const forms = { one: '%d item', other: '%d items' };
+  const count = { one: '{{count}} item', other: '{{count}} items' };
+  test.each([
+    ['locales/en.json', json({ items_one: count.one, items_other: count.other }), '{{count}} Dinge'],
+    [
+      'config/locales/en.yml',
+      'en:\n  items:\n    one: "%{count} item"\n    other: "%{count} items"\n',
+      '%{count} Dinge',
+    ],
+    [
+      'res/values/strings.xml',
+      `<resources><plurals name="items"><item quantity="one">${forms.one}</item><item quantity="other">${forms.other}</item></plurals></resources>`,
+      '%d Dinge',
+    ],
+    [
+      'po/app.pot',
+      `msgid ""\nmsgstr ""\n"X: y\\n"\n\nmsgid "${forms.one}"\nmsgid_plural "${forms.other}"\nmsgstr[0] ""\nmsgstr[1] ""\n`,
+      '%d Dinge',
+    ],
+    ['locales/en.vue.json', json({ items: 'none | {n} item | {n} items' }), '{n} Dinge'],
+  ])('in %s may be lacking where it is one number, and nowhere else', async (path, source, other) => {
+    for (const [to, code] of [
+      ['de', 0],
+      ['ru', 4],
+    ] as const) {
+      await using app = await startApp();
+      await app.put(path, source);
+      const args = [path, '--from', 'en', '--to', to];
+      expect(await app.run('order', ...args, '--yes')).toMatchObject({ code: 0 });
+      const { id } = app.sandbox.orders()[0] ?? {};
+      const address = `${app.server.url}/api/v1/simple/questions/${id}?access_token=${app.sandbox.accessToken}`;
+      const { question } = await (await fetch(address)).json();
+      for (const body of question.question_bodies)
+        app.sandbox.translators.translateBody(
+          body.id,
+          body.body.endsWith('item') ? 'ein Ding' : body.body.endsWith('none') ? 'nichts' : other,
+        );
+      expect(await app.run('pull', ...args)).toMatchObject({ code });
+    }
+  });
+});

@@ -174,6 +174,7 @@ function makeSlot({ id, at, raw, message, isFinal }: FormSource, setting: PoSett
     text: isSingular ? msgid : plural,
     value: isFinal && value !== '' ? value : undefined,
     note: joinNotes([comments?.extracted, msgctxt, plural === undefined ? undefined : notes[at]]),
+    isForOne: plural !== undefined && forms[at]?.length === 1,
     raw,
     encode: (wanted) =>
       `${raw === '' ? separator : ''}${quoteLines(nameKeyword(message, at), wanted, separator)}`,

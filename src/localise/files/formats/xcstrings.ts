@@ -1,6 +1,7 @@
 import type { Block, List, LocaleDocument, LocaleFormat, Part, ReadContext, Slot } from '../document.js';
 import {
   findGeneralForm,
+  isForOne,
   isZeroSpecial,
   joinNotes,
   listCompleteForms,
@@ -232,7 +233,7 @@ class CatalogReader {
       const form = forms.find((candidate) => candidate.category === category);
       const text = source.get(category) ?? source.get(general) ?? '';
       const notes = joinNotes([note, form?.note]);
-      return { ...this.#makeSlot(`${key}[${category}]`, text, notes), category };
+      return { ...this.#makeSlot(`${key}[${category}]`, text, notes), category, isForOne: isForOne(form) };
     });
   }
 

@@ -11,6 +11,8 @@ export interface MessageForm {
   readonly text: string;
   /** The numbers that it is for. */
   readonly note: string | undefined;
+  /** Whether it is for one number alone, which words can say. @default false */
+  readonly isForOne?: boolean | undefined;
   /** What must be in its translation as it is: the sign of a number that the form can't say by a word. */
   readonly protectTerms?: readonly string[] | undefined;
   /** What the translation so far says there. */

@@ -1,4 +1,4 @@
-import { describeExact, hasCount, listForms, listNeeded } from '../plurals.js';
+import { describeExact, hasCount, isForOne, listForms, listNeeded } from '../plurals.js';
 import type { MessageForm, PluralMessage } from './plural-message.js';
 
 const SEPARATOR = ' | ';
@@ -40,6 +40,7 @@ export function readVueMessage(
       return {
         ...{ id, text: texts[own.indexOf(id)] ?? texts.at(-1) ?? '' },
         ...{ note: form === undefined ? describeExact('0') : form.note, known: known(id) },
+        isForOne: form === undefined || isForOne(form),
       };
     }),
     join: (readForm) =>
