@@ -8,6 +8,7 @@ import { InputError } from '../../index.js';
 import type { LocaleFormat, ReadContext } from './document.js';
 import { decode, type LocaleEncoding } from './encoding.js';
 import { indexSlots, type LocaleFile, makeLocaleFile, type ReadFile } from './file.js';
+import { adviseOnForeignFormat } from './foreign-formats.js';
 import { type LocaleFormatName, localeFormats } from './formats.js';
 import { MAX_SIZE } from './limits.js';
 import { refuse } from './refusal.js';
@@ -134,8 +135,11 @@ function findFormat(name: string, given: ReadLocaleOptions['format']): LocaleFor
   const found = formats.find(({ extensions }) =>
     extensions.some((extension) => basename(name).toLowerCase().endsWith(extension)),
   );
+  if (found !== undefined) return found;
+  const advice = adviseOnForeignFormat(basename(name));
+  if (advice !== undefined) return refuse(name, advice);
   const known = formats.flatMap(({ extensions }) => extensions).join(', ');
-  return found ?? refuse('format', `must be given, since ${name} does not end in ${known}`);
+  return refuse('format', `must be given, since ${name} does not end in ${known}`);
 }
 
 type Content = Pick<ReadFile, 'name' | 'text' | 'byteOrderMark' | 'encoding'>;

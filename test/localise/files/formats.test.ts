@@ -597,3 +597,15 @@ describe('Android strings', () => {
     expect(again.known).toEqual({ a: ']]>"\t' });
   });
 });
+
+test.each([
+  ['i18n/app_de.ts', /Qt.*lconvert -i app_de\.ts -o app_de\.po/],
+  ['Properties/Resources.resx', /\.NET.*export.* XLIFF, JSON or CSV/],
+  ['Strings/en-US/Resources.resw', /\.NET.*export.* XLIFF, JSON or CSV/],
+  ['en.lproj/Localizable.stringsdict', /Apple.*Migrate to String Catalog/],
+  ['lang/en/messages.php', /PHP.*lang\/en\.json/],
+  ['active.en.toml', /TOML.*JSON/],
+])('a file of another format, %s, is refused with what to do', async (name, message) => {
+  await expect(readLocaleFile({ text: 'x', name })).rejects.toThrow(message);
+  await expect(readLocaleFile({ text: '{"a": "A"}', name }, { format: 'json' })).resolves.toBeDefined();
+});
