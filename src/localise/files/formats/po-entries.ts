@@ -1,10 +1,9 @@
 import type { ReadContext } from '../document.js';
-import { MAX_ENTRIES, MAX_TEXT } from '../limits.js';
+import { MAX_ENTRIES, MAX_PARTS, MAX_TEXT } from '../limits.js';
 import { findStringEnd } from './end-of-string.js';
 
 /** A comment, the beginning of a string, or a blank line. */
 const LINE = /^[ \t]*(?:(#)|(?:(msgctxt|msgid_plural|msgid|msgstr(?:\[\d+\])?)[ \t]*)?(")|(?=\r?$))/;
-const MAX_LINES = 8 * MAX_ENTRIES;
 /** No language has more plural forms. */
 export const MAX_FORMS = 6;
 
@@ -30,7 +29,7 @@ export function splitLines(text: string, separator: string, { fail }: ReadContex
   for (let end = text.indexOf(separator); end !== -1; end = text.indexOf(separator, start)) {
     lines.push(text.slice(start, end));
     start = end + separator.length;
-    if (lines.length >= MAX_LINES) fail(start, `has more than ${MAX_LINES} lines`);
+    if (lines.length >= MAX_PARTS) fail(start, `has more than ${MAX_PARTS} lines`);
   }
   return [...lines, text.slice(start)];
 }

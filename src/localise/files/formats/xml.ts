@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes';
 import type { ReadContext } from '../document.js';
-import { MAX_DEPTH, MAX_ENTRIES } from '../limits.js';
+import { MAX_DEPTH, MAX_PARTS } from '../limits.js';
 
 /** An element, with its offsets in the text. */
 export interface Element {
@@ -29,8 +29,8 @@ export function readXml(text: string, { fail }: Pick<ReadContext, 'fail'>): Elem
   let entries = 0;
   const count = (): void => {
     entries += 1;
-    if (entries > MAX_ENTRIES)
-      fail(parser.position, `has more than ${MAX_ENTRIES} elements, texts and attributes`);
+    if (entries > MAX_PARTS)
+      fail(parser.position, `has more than ${MAX_PARTS} elements, texts and attributes`);
   };
   const add = (content: string | Element): void => {
     count();

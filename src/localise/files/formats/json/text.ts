@@ -1,6 +1,6 @@
 import { unicodeEscape } from '../../../../base/unicode-escape.js';
 import type { ReadContext } from '../../document.js';
-import { MAX_DEPTH, MAX_ENTRIES } from '../../limits.js';
+import { MAX_DEPTH, MAX_PARTS } from '../../limits.js';
 import { findMistake } from './mistake.js';
 import { CODES, findSimpleEnd, isClose, isOpen } from './tokens.js';
 
@@ -19,7 +19,7 @@ export function parseJson(text: string, { fail }: ReadContext): unknown {
       if (code !== CODES.comma) depth += 1;
       values += 1;
       if (depth > MAX_DEPTH) fail(at, `is nested more than ${MAX_DEPTH} levels deep`);
-      if (values > MAX_ENTRIES) fail(at, `has more than ${MAX_ENTRIES} values`);
+      if (values > MAX_PARTS) fail(at, `has more than ${MAX_PARTS} values`);
     }
   }
   try {
