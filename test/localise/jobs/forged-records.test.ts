@@ -385,3 +385,54 @@ test.each([
   }
   expect(writes(kitchen)).toEqual(before);
 });
+
+test.each([
+  ['whose title is a text of the table', { type: 'string', title: 'One', body: 'Merger and layoffs' }],
+  ['whose title shows nothing', { type: 'string', body: '...\nMerger and layoffs' }],
+  ['whose text goes on', { type: 'string', title: 'One', body: 'One\nMerger and layoffs' }],
+] as const)('a project without a key %s is named, and nothing of it is used', async (_, question) => {
+  const { store, requester, given, own, sandbox } = await openShop('project');
+  const { id, questions } = await requester.projects.create({
+    ...{ language_id: 'en', translated_language_id: 'de' },
+    questions: [question, question],
+  });
+  sandbox.translators.translateAll();
+  await forge(store, 'order', own.key, (record) => ({ ...record, id }));
+  const placed = { id, points: 1, questions: questions.map((shown) => shown.id) };
+  await forge(store, 'table', own.key, (memo) => ({ ...memo, placed }));
+  const results = await collect(requester, { ...given, texts: { a: 'One', b: 'One thing' } });
+  expect(JSON.stringify(results)).not.toContain('Merger');
+  const [ownTexts] = await collect(requester, given);
+  expect(ownTexts).toMatchObject(isOther(own.key));
+});
+
+test('a project that has lost its keys is used, with what is protected and several paragraphs', async () => {
+  const texts = { a: 'Dear {name},\n\nyou have {count} mails.', b: 'Bye — {name}' };
+  const store = lastingStore();
+  const world = openWorld({}, { store, logLevel: 'silent' });
+  const shop = { ...input, using: 'project', texts, protect: 'icu' } as const;
+  const [own] = (await orderTexts(world.requester, shop)).orders;
+  const requester = world.elsewhere({ store });
+  const { id, questions } = await requester.projects.create({
+    ...{ language_id: 'en', translated_language_id: 'de' },
+    questions: [
+      { type: 'string', body: 'Dear {{{ {name} }}},\r\n\r\nyou have {{{ {count} }}} mails.' },
+      { type: 'string', body: 'Bye — {{{ {name} }}} ' },
+    ],
+  });
+  world.sandbox.translators.translateAll();
+  await forge(store, 'order', own?.key ?? '', (record) => ({ ...record, id }));
+  await forge(store, 'table', own?.key ?? '', (memo) => ({
+    ...memo,
+    placed: { id, points: 1, questions: questions.map((shown) => shown.id) },
+  }));
+  const results: TextResult[] = [];
+  for await (const result of collectTexts(requester, await readJob(requester, shop), { wait: false }))
+    results.push(result);
+  expect(
+    results.map(({ key, issues = [] }) => [key, issues.filter(({ kind }) => kind === 'other-order')]),
+  ).toEqual([
+    ['a', []],
+    ['b', []],
+  ]);
+});

@@ -2,8 +2,8 @@ import { normalizeText } from '../../../base/kinds.js';
 import {
   isFinished,
   NotFoundError,
-  type Question,
   type Requester,
+  type Revision,
   SimpleQuestionStatus,
 } from '../../../index.js';
 import { compareContent } from '../../../job-internals.js';
@@ -55,6 +55,9 @@ const MISSING: PieceResult = {
   issues: [{ kind: 'missing', message: 'The service does not show this text or its order.' }],
 };
 
+/** What protects a part of a text. The service may not keep it. */
+const BRACES = /\{\{\{|\}\}\}/g;
+
 const makeMisfit = (message: string): PieceResult => ({
   ...{ texts: [], mayChange: false },
   issues: [{ kind: 'other-order', message }],
@@ -95,11 +98,12 @@ async function readProject(order: JobOrder, context: ReadingContext): Promise<vo
   const wanted = order.pieces.flatMap((piece, index) => {
     if (piece < 0) return [];
     const id = order.questions?.[index] ?? 0;
-    const check = makeCheck(job, order, { piece, index });
+    const doubt: { misfit?: string } = {};
+    const check = makeCheck(job, order, { piece, index }, (misfit) => Object.assign(doubt, { misfit }));
     // Keep only this of each question while waiting: there can be many.
     const question = shown.get(id);
     const misfit = question && check(question);
-    return [{ piece, project: order.id, id, check, status: question?.status, misfit }];
+    return [{ piece, project: order.id, id, check, status: question?.status, misfit, doubt }];
   });
   shown.clear();
   await Promise.all(wanted.map((question) => readQuestion(question, context)));
@@ -110,13 +114,26 @@ export function makeCheck(
   job: TextsJob,
   order: JobOrder,
   { piece, index }: { readonly piece: number; readonly index: number },
+  onDoubt?: (misfit: string) => void,
 ): ProjectQuestion['check'] {
   const asked = nameAsked(job, order, index);
   const sent = { type: 'string', body: job.pieces[piece]?.body ?? '' } as const;
-  const hasContent = (question: Question): boolean =>
+  return (question) => {
+    const misfit = explainMisfit(order, asked, question, () => false);
+    if (misfit === undefined) return undefined;
     // The title of HTML does not show how the text begins.
-    job.html !== true && compareContent(sent, question).length === 0;
-  return (question) => explainMisfit(order, asked, question, () => hasContent(question));
+    const begins = job.html !== true && compareContent(sent, question).length === 0;
+    if (begins) onDoubt?.(misfit);
+    return begins ? explainMisfit(order, asked, question, () => true) : misfit;
+  };
+}
+
+/** Whether a translation is that of a text, by its originals: the title of a question may be any text that is as short. */
+function isTranslationOf(body: string, paragraphs: Revision['paragraphs'] | null | undefined): boolean {
+  const originals = (paragraphs ?? []).toSorted((a, b) => a.display_order - b.display_order);
+  const original = originals.map(({ original_text }) => original_text).join('\n');
+  const [sent, kept] = [body, original].map((text) => text.replaceAll(BRACES, ''));
+  return areSameButForm(sent ?? '', kept ?? '');
 }
 
 async function readSimple(order: JobOrder, context: ReadingContext): Promise<void> {
@@ -209,6 +226,8 @@ type PieceQuestion = ProjectQuestion & {
   readonly piece: number;
   /** Why the question, as its project shows it, does not fit. */
   readonly misfit: string | undefined;
+  /** Why it does not fit, unless it is translated from the text of the piece. Empty where its key shows what it is. */
+  readonly doubt: { readonly misfit?: string };
 };
 
 async function readQuestion(question: PieceQuestion, context: ReadingContext): Promise<void> {
@@ -232,12 +251,14 @@ async function readQuestion(question: PieceQuestion, context: ReadingContext): P
 }
 
 async function readRevision(
-  { piece, id }: PieceQuestion,
+  { piece, id, doubt }: PieceQuestion,
   mayChange: boolean,
   { requester, job, options }: ReadingContext,
 ): Promise<PieceResult> {
   const { paragraphs } = await readNewestRevision(requester, id, options);
-  const { text, missing } = joinParagraphs(job.pieces[piece]?.body ?? '', paragraphs ?? []);
+  const { body = '' } = job.pieces[piece] ?? {};
+  if (doubt.misfit !== undefined && !isTranslationOf(body, paragraphs)) return makeMisfit(doubt.misfit);
+  const { text, missing } = joinParagraphs(body, paragraphs ?? []);
   const result = unwrapAll(job, piece, { texts: [text], mayChange });
   if (missing === 0) return result;
   const message = `The translation lacks ${missing} paragraph${missing === 1 ? '' : 's'} of the original.`;
