@@ -19,12 +19,13 @@ export function findLost(before: string, after: string, mayGo: RegExp = /(?!)/):
 /** A project of one file. @param translations the file with those that are there */
 export async function startProject(shape: Shape, count: number, translations: string | undefined) {
   const app = await startApp();
-  const { source, target = source, pattern, protect, to = 'de', encoding } = shape;
+  const { source, target = source, pattern, protect, ignore, to = 'de', encoding } = shape;
   await app.put(source, shape.make(count), encoding);
   if (translations !== undefined) await app.put(target, translations, encoding);
-  const languages = ['--from', 'en', '--to', to];
+  const files = ['--from', 'en', '--to', to];
+  if (pattern !== undefined) files.push('--target', pattern);
+  if (ignore !== undefined) files.push('--ignore', ignore);
   const rules = protect === undefined ? [] : ['--protect', protect];
-  const place = pattern === undefined ? [] : ['--target', pattern];
   return {
     ...app,
     [Symbol.asyncDispose]: () => app[Symbol.asyncDispose](),
@@ -33,7 +34,7 @@ export async function startProject(shape: Shape, count: number, translations: st
     /** Runs a command. @returns what it printed @throws Error when it failed, or warned */
     async run(name: 'quote' | 'order' | 'pull' | 'status', ...args: readonly string[]): Promise<string> {
       const more = name === 'quote' || name === 'order' ? rules : [];
-      const { code, out, err } = await app.run(name, source, ...languages, ...place, ...more, ...args);
+      const { code, out, err } = await app.run(name, source, ...files, ...more, ...args);
       if (code !== 0 || err !== '') throw new Error(`${name} ended with ${code}:\n${out}${err}`);
       return out;
     },

@@ -10,6 +10,8 @@ export interface Shape {
   readonly to?: string;
   /** The placeholders that the project protects, where the format does not say it. */
   readonly protect?: 'icu' | 'i18next' | 'printf' | 'all';
+  /** Keys of values that are no texts. */
+  readonly ignore?: string;
   readonly encoding?: 'utf16le' | 'latin1';
   /** Makes the file with the texts, for a number of entries. */
   make(count: number): string;

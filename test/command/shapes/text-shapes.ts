@@ -13,6 +13,7 @@ export const TEXT_SHAPES: readonly Shape[] = [
     protect: 'all',
     source: 'config/locales/en.yml',
     target: 'config/locales/de.yml',
+    ignore: 'date.formats.*',
     make: (count) =>
       `---\n# Texts of the shop\nen:\n  date:\n    formats:\n      default: "%Y-%m-%d"\n    day_names: [Sunday, Monday]\n    month_names: [~, January, February]\n    order:\n      - :year\n      - :month\n  shop:\n    title: &title Our shop\n    again: *title\n${each(count, (at) => `    row_${at}: "Row ${at} of %{name}" # A row\n    hint_${at}: Don't lose row ${at}\n`)}    files:\n      one: "%{count} file"\n      other: "%{count} files"\n    mail_html: |\n      <p>Hello %{name},</p>\n\n      <p>good bye</p>\n    folded: >-\n      A long\n      text\n    last: 'It''s the end'\n`,
     translate: (count) =>
