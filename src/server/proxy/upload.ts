@@ -7,6 +7,7 @@ import { Sender, TooSlow } from './sender.js';
 type Refusal = readonly [status: number, why: string];
 
 const DASH = 0x2d;
+const HAS_PARTS = /^\s*(multipart|message)\b/i;
 const NOT_ONE_FILE = 'the form must have one part, the file';
 
 /**
@@ -135,6 +136,8 @@ async function readFile({ headers }: PartInfo): Promise<Pick<File, 'name' | 'typ
   );
   const [[name, file] = []] = parts;
   if (parts.length !== 1 || name !== 'file' || typeof file !== 'object') return undefined;
-  // In Bun, a file with an empty name has none.
-  return { name: file.name || '', type: file.type };
+  // In Bun, a file with an empty name has none. A backslash at the end would escape the quote for some parsers, and some read
+  // further in a part of a type that has parts.
+  const escaped = (file.name || '').replace(/\\$/, encodeURIComponent);
+  return { name: escaped, type: HAS_PARTS.test(file.type) ? '' : file.type };
 }

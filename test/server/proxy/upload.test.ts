@@ -180,6 +180,8 @@ describe('one file', () => {
     ["it's (1) = a,b.txt", "it's (1) = a,b.txt"],
     ['100%.txt', '100%.txt'],
     ['C:\\letters\\a.txt', 'C:\\letters\\a.txt'],
+    ['a.txt\\', 'a.txt%5C'],
+    ['a.txt\\\\', 'a.txt\\%5C'],
     ['', ''],
   ])('keeps its name: %s', async (name, written) => {
     const { upload, received } = proxied();
@@ -195,7 +197,10 @@ describe('one file', () => {
       'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
       'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
     ],
-  ])('keeps its type: %s', async (type, written) => {
+    ['multipart/mixed; boundary=c', 'application/octet-stream'],
+    ['Multipart/form-data; boundary=c', 'application/octet-stream'],
+    ['message/rfc822', 'application/octet-stream'],
+  ])('keeps its type, if no parser reads parts in it: %s', async (type, written) => {
     const { upload, received } = proxied();
     await upload(streamed([bytesOf(file('x', `; filename="a.txt"\r\nContent-Type: ${type}`) + END)]));
     expect((await expectOneFile(received))[2]).toBe(written);
