@@ -5,6 +5,8 @@ export interface IncomingBody {
   resume(): unknown;
   /** Ends its connection. */
   destroy?(): unknown;
+  /** What ends it over HTTP/2. */
+  readonly stream?: { destroy(): unknown } | undefined;
 }
 
 /** The most bytes that are read of a body after its request has been answered. */
@@ -24,15 +26,15 @@ export function streamBody(incoming: IncomingBody, answered: AbortSignal): Reada
   /** How much may still come; negative when nothing may. */
   let left = LONGEST_REST;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const cut = (): void => void incoming.destroy?.();
+  const cut = (): unknown => (incoming.stream ?? incoming).destroy?.();
   const lose = (): void => {
     open?.error(new Error('The sender has gone.'));
     open = undefined;
   };
   const end = (): void => {
+    lose();
     left = -1;
     clearTimeout(timer);
-    lose();
   };
   return new ReadableStream({
     start(controller) {
@@ -40,9 +42,11 @@ export function streamBody(incoming: IncomingBody, answered: AbortSignal): Reada
       incoming.on('data', (given) => {
         // A pause comes first, since the stream asks for more while it takes a piece that somebody waits for. What Node gives
         // are buffers, unless somebody has set an encoding.
-        if (open !== undefined) incoming.pause();
-        else left -= (given as Uint8Array).length;
-        open?.enqueue(given as Uint8Array);
+        if (open === undefined) left -= (given as Uint8Array).length;
+        else {
+          incoming.pause();
+          open.enqueue(given as Uint8Array);
+        }
         if (left < 0) cut();
       });
       incoming.on('end', () => {
@@ -54,13 +58,14 @@ export function streamBody(incoming: IncomingBody, answered: AbortSignal): Reada
       incoming.on('close', end);
       answered.addEventListener('abort', () => {
         lose();
-        if (left < 0) return;
-        timer = setTimeout(cut, SLOWEST_BODY);
+        if (left >= 0) timer = setTimeout(cut, SLOWEST_BODY);
         incoming.resume();
       });
     },
     pull: () => void incoming.resume(),
-    cancel() {
+    cancel(reason) {
+      // Its reader has read this much of the rest.
+      if (reason === LONGEST_REST) left = 0;
       open = undefined;
       incoming.pause();
     },

@@ -12,6 +12,8 @@ export interface NodeRequest {
   resume(): unknown;
   /** Ends the connection. */
   destroy?(): unknown;
+  /** What ends it over HTTP/2. */
+  readonly stream?: { destroy(): unknown } | undefined;
 }
 
 /** The part of a `node:http` response that is needed. */
@@ -45,35 +47,37 @@ export type NodeListener = (
  */
 export function toNodeListener(handler: (request: Request) => Promise<Response>): NodeListener {
   return (incoming, outgoing, next) => {
-    const answered = answer(handler, incoming, outgoing);
-    answered.catch((error: unknown) => {
-      if (next !== undefined) return next(error);
-      answerEmpty(outgoing, 500);
-    });
+    const gone = new AbortController();
+    const leave = (): void => gone.abort();
+    outgoing.on('close', leave);
+    // Not by `close` alone: over HTTP/2, it waits for the end of the body; and Express reads that before it answers an error.
+    void answer(handler, incoming, outgoing, gone.signal)
+      .catch((error: unknown) => {
+        if (next !== undefined) return next(error);
+        outgoing.writeHead(500, {});
+        outgoing.end();
+      })
+      .then(leave);
   };
-}
-
-function answerEmpty(outgoing: NodeResponse, status: number): void {
-  outgoing.writeHead(status, {});
-  outgoing.end();
 }
 
 async function answer(
   handler: (request: Request) => Promise<Response>,
   incoming: NodeRequest,
   outgoing: NodeResponse,
+  gone: AbortSignal,
 ): Promise<void> {
-  const gone = new AbortController();
-  outgoing.on('close', () => gone.abort());
   // Not every method and address can be in a Request: TRACE can't.
-  const request = await makeRequest(incoming, gone.signal).catch(() => undefined);
-  if (request === undefined) return answerEmpty(outgoing, 400);
-  const { status, headers, body } = await handler(request);
+  const refuse = (): Response => new Response(null, { status: 400 });
+  const { status, headers, body } = await makeRequest(incoming, gone).then(handler, refuse);
   // The only header that can stand in an answer several times.
-  const cookies = headers.has('set-cookie') ? { 'set-cookie': headers.getSetCookie() } : {};
-  outgoing.writeHead(status, { ...Object.fromEntries(headers), ...cookies });
+  const cookies = headers.getSetCookie();
+  outgoing.writeHead(status, {
+    ...Object.fromEntries(headers),
+    ...(cookies.length > 0 && { 'set-cookie': cookies }),
+  });
   if (body === null) outgoing.end();
-  else await sendBody(body, outgoing, gone.signal);
+  else await sendBody(body, outgoing, gone);
 }
 
 /** Writes a body piece by piece, as fast as it is taken. */
@@ -100,14 +104,13 @@ async function sendBody(
 }
 
 async function makeRequest(incoming: NodeRequest, signal: AbortSignal): Promise<Request> {
-  const { method = 'GET', url = '/', headers: given } = incoming;
+  const { method = 'GET', url = '/', headers: given, readableEnded: isRead } = incoming;
   const headers = new Headers();
   // HTTP/2 names such as `:path` are not headers.
   for (const [name, value] of Object.entries(given)) {
     if (value !== undefined && !name.startsWith(':')) headers.set(name, String(value));
   }
   const hasBody = method !== 'GET' && method !== 'HEAD';
-  const isRead = incoming.readableEnded === true;
   const body = isRead ? '' : streamBody(incoming, signal);
   // `duplex` is needed with a stream, and unknown to the DOM's types.
   const init = { method, headers, signal, ...(hasBody && { body, duplex: 'half' }) };

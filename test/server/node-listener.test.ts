@@ -1,6 +1,10 @@
 import { EventEmitter, once } from 'node:events';
 import { createServer, request as sendRequest } from 'node:http';
-import { connect as connectSecond, createServer as createSecondServer } from 'node:http2';
+import {
+  type ClientHttp2Session,
+  connect as connectSecond,
+  createServer as createSecondServer,
+} from 'node:http2';
 import { type AddressInfo, connect } from 'node:net';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import {
@@ -11,6 +15,7 @@ import {
   toNodeListener,
 } from '../../src/callbacks.js';
 import { Requester } from '../../src/index.js';
+import { createProxyHandler } from '../../src/proxy.js';
 import { createSandbox, type Sandbox } from '../../src/sandbox.js';
 import { sendThenRead, sendWithoutEnd } from '../send-then-read.js';
 
@@ -116,6 +121,14 @@ test.each([
   }
 });
 
+test('reads one rest in all of what a page sends without end to a proxy that refuses it', async () => {
+  const proxy = createProxyHandler({ requester: () => undefined, origins: ['https://shop.example'] });
+  const url = await serve(toNodeListener(proxy));
+  const { status, taken } = await sendWithoutEnd(url.replace('/events', '/api/v1/projects'));
+  expect(status).toBe(403);
+  expect(taken).toBeLessThan(48 * 1024 * 1024);
+});
+
 test('takes a body in pieces, without a length', async () => {
   const url = await serve(listener);
   const text = JSON.stringify({ id: sandbox.events.append(1).last });
@@ -171,8 +184,24 @@ test('passes errors to next, and answers with 500 without a next', async () => {
   expect(next).toHaveBeenCalledWith(new Error('no'));
 });
 
-test('accepts requests of HTTP/2, with its pseudo-headers', async () => {
-  const server = createSecondServer((incoming, outgoing) => listener(incoming, outgoing)).listen(
+test('lets Express read a long body, after which it answers an error', async () => {
+  const failing = toNodeListener(async () => Promise.reject(new Error('no')));
+  const url = await serve((incoming, outgoing) =>
+    // As its last handler does.
+    failing(incoming, outgoing, () => {
+      incoming.on('end', () => {
+        outgoing.writeHead(503, {});
+        outgoing.end();
+      });
+      incoming.resume();
+    }),
+  );
+  expect((await post(url, 'x'.repeat(5_000_000))).status).toBe(503);
+});
+
+/** A session of HTTP/2 with a server with this listener. */
+async function connectSession(handler: NodeListener): Promise<ClientHttp2Session> {
+  const server = createSecondServer((incoming, outgoing) => handler(incoming, outgoing)).listen(
     0,
     '127.0.0.1',
   );
@@ -183,6 +212,33 @@ test('accepts requests of HTTP/2, with its pseudo-headers', async () => {
     session.destroy();
     server.close();
   });
+  return session;
+}
+
+test('reads a bounded rest of what is sent without end over HTTP/2, and answers first', async () => {
+  const session = await connectSession(toNodeListener(async () => new Response('no', { status: 401 })));
+  const stream = session.request({ ':method': 'POST', ':path': '/events' });
+  const answered = once(stream, 'response');
+  let sent = 0;
+  stream.resume();
+  // Its end is a reset.
+  stream.on('error', () => undefined);
+  const closed = new Promise((resolve) => stream.once('close', resolve));
+  const piece = new Uint8Array(65_536);
+  const send = (): void => {
+    if (stream.closed) return;
+    stream.write(piece, send);
+    sent += piece.length;
+  };
+  send();
+  const [{ ':status': status }] = await answered;
+  await closed;
+  expect(status).toBe(401);
+  expect(sent).toBeLessThan(48 * 1024 * 1024);
+});
+
+test('accepts requests of HTTP/2, with its pseudo-headers', async () => {
+  const session = await connectSession(listener);
   const stream = session.request({ ':method': 'POST', ':path': '/events?secret=sesame' });
   stream.end(JSON.stringify({ id: sandbox.events.append(1).last }));
   const [{ ':status': status }] = await once(stream, 'response');

@@ -19,5 +19,6 @@ async function discard(rest: ReadableStream<Uint8Array>): Promise<void> {
       left -= value.length;
     }
   }).catch(() => undefined);
-  void reader.cancel().catch(() => undefined);
+  // A listener for Node reads no second rest then.
+  void reader.cancel(LONGEST_REST).catch(() => undefined);
 }
