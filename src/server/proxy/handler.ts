@@ -1,3 +1,4 @@
+import { runInSlot, Semaphore } from '../../base/concurrency.js';
 import { checkOptions, copyOptions } from '../../base/options.js';
 import type { CallOptions } from '../../index.js';
 import { InputError, type Internals, internals } from '../../internals.js';
@@ -13,13 +14,24 @@ import { makeOwnAnswer } from './answer.js';
 import { explainForeignCaller } from './caller.js';
 import { PROXY_OPTIONS, type ProxyHandlerOptions } from './options.js';
 import { answerBefore } from './rest.js';
-import { buildPath, findRoute, OPERATION_NAMES, type Route, readFields, readQuery } from './route.js';
+import {
+  buildPath,
+  findRoute,
+  isParsedQuickly,
+  OPERATION_NAMES,
+  type Route,
+  readFields,
+  readQuery,
+} from './route.js';
 import { answerFailure, ask, makeAnswer, passDownload } from './service.js';
 import { UploadedForm } from './upload.js';
 
 /** The most bytes of JSON, and by default of an upload. */
 const LONGEST_BODY = 8 * 1024 * 1024;
 const LONGEST_UPLOAD = 100 * 1024 * 1024;
+/** The most bytes of JSON that is read at once. Of longer JSON, so many of one account are in memory; the others wait unread. */
+const LARGE = 65_536;
+const MOST_LARGE = 8;
 /** Milliseconds for an upload, whose sender is ended earlier if it makes no progress. */
 const SLOWEST_UPLOAD = 60 * 60_000;
 
@@ -58,6 +70,7 @@ type Prepared =
 class PageProxy {
   readonly #options: ProxyHandlerOptions;
   readonly #allowed: ReadonlySet<OperationName>;
+  readonly #large = new WeakMap<Http, Semaphore>();
 
   constructor(options: ProxyHandlerOptions) {
     this.#options = options;
@@ -81,10 +94,20 @@ class PageProxy {
     const client = await this.#options.requester(request);
     if (client === undefined) return makeOwnAnswer(401, 'Requires authentication');
     const known = internals(client);
-    const prepared = await this.#prepare(request, route, url.searchParams, known);
-    return prepared instanceof Response
-      ? prepared
-      : exchange(getHttpForPages(known.http), route, prepared, request.signal);
+    const pass = async (): Promise<Response> => {
+      const prepared = await this.#prepare(request, route, url.searchParams, known);
+      return prepared instanceof Response
+        ? prepared
+        : exchange(getHttpForPages(known.http), route, prepared, request.signal);
+    };
+    return isLarge(request, route) ? runInSlot(this.#findSlots(known), pass) : pass();
+  }
+
+  /** The slots of an account for large bodies. */
+  #findSlots({ http }: Internals): Semaphore {
+    const slots = this.#large.get(http) ?? new Semaphore(MOST_LARGE);
+    this.#large.set(http, slots);
+    return slots;
   }
 
   async #prepare(
@@ -108,6 +131,8 @@ class PageProxy {
     }
     const body = await readRequestBody(request, LONGEST_BODY);
     if ('refused' in body) return makeOwnAnswer(body.refused, 'the body is too long, or did not arrive');
+    if (!isParsedQuickly(body.text))
+      return makeOwnAnswer(413, 'the JSON has too many values, or is nested too deeply');
     const fields = readFields(body.text);
     if (fields === undefined) return makeOwnAnswer(403, 'Problems parsing JSON');
     return { plan: { ...plan, json: { value: fields } } };
@@ -129,6 +154,12 @@ class PageProxy {
       refused: () => form.refused,
     };
   }
+}
+
+/** Whether JSON is long, or may be. */
+function isLarge({ headers }: Request, { operation }: Route): boolean {
+  const length = Number(headers.get('content-length') ?? Number.NaN);
+  return operation.body === 'json' && !(length <= LARGE);
 }
 
 /** The names of the operations that change nothing. */

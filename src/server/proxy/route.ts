@@ -65,6 +65,34 @@ export function readQuery(
   return { value };
 }
 
+/** The most values of a page's JSON, and the most of them in each other. More would stop everybody for seconds while it is parsed. */
+const MOST_VALUES = 200_000;
+const DEEPEST = 100;
+
+/** Whether a text is parsed quickly if it is JSON. */
+export function isParsedQuickly(text: string): boolean {
+  let values = 0;
+  let depth = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const letter = text[at];
+    if (letter === '"') at = findQuote(text, at);
+    else if (letter === ',') values += 1;
+    else if (letter === '[' || letter === '{') {
+      values += 1;
+      depth += 1;
+    } else if (letter === ']' || letter === '}') depth -= 1;
+    if (values > MOST_VALUES || depth > DEEPEST) return false;
+  }
+  return true;
+}
+
+/** Where the string that begins here ends. */
+function findQuote(text: string, begin: number): number {
+  let at = begin + 1;
+  for (; at < text.length && text[at] !== '"'; at += 1) if (text[at] === '\\') at += 1;
+  return at;
+}
+
 /** The fields of a page's JSON without its token; undefined for what is not an object. */
 export function readFields(text: string): object | undefined {
   const read = parseJson(text);

@@ -14,7 +14,7 @@ function shop(maxConcurrency = 8) {
   const service = slowService();
   const server = clientOn(service.fetch, { maxConcurrency });
   const { send } = proxyOn(undefined, {
-    allow: ['files.upload', 'account.get'],
+    allow: ['files.upload', 'account.get', 'organizations.create'],
     requester: ({ headers }) => {
       const person = headers.get('cookie') ?? '';
       if (person === 'worker') return server;
@@ -35,7 +35,28 @@ function shop(maxConcurrency = 8) {
     const type = 'multipart/form-data; boundary=b';
     return send('/api/v1/my/files', { method: 'POST', body, headers: { cookie, 'content-type': type } });
   };
-  return { service, server, read, upload };
+  /** JSON of no length that is known before. @returns whether it has been read */
+  const create = (cookie: string, length?: string) => {
+    let isRead = false;
+    const body = new ReadableStream(
+      {
+        pull(stream) {
+          isRead = true;
+          stream.enqueue(new TextEncoder().encode('{"name":"Team"}'));
+          stream.close();
+        },
+      },
+      { highWaterMark: 0 },
+    );
+    const headers = {
+      cookie,
+      'content-type': 'application/json',
+      ...(length && { 'content-length': length }),
+    };
+    start(1, () => send('/api/v1/organizations', { method: 'POST', body, headers }));
+    return () => isRead;
+  };
+  return { service, server, read, upload, create };
 }
 
 test('slow uploads of one person stop neither other people nor the calls of the server', async () => {
@@ -85,6 +106,21 @@ test('a page that floods leaves every other slot to the calls of the server, on 
   await service.answerOne(TOKEN);
   await service.answerOne(TOKEN);
   expect(isAnswered).toBe(true);
+});
+
+test('of one person, few long bodies are in memory at once; all others wait unread, and stop nobody', async () => {
+  const { service, create } = shop(2);
+  const ann = Array.from({ length: 100 }, () => create('ann'));
+  await settle();
+  const countRead = () => ann.filter((isRead) => isRead()).length;
+  expect(countRead()).toBe(8);
+  const [short, ben] = [create('ann', '15'), create('ben')];
+  await settle();
+  expect([short(), ben()]).toEqual([true, true]);
+  // The token of JSON is in it.
+  await service.answerOne('');
+  await settle();
+  expect(countRead()).toBe(9);
 });
 
 test('an upload that waits for its turn is ended with its time, and was never sent', async () => {

@@ -299,11 +299,23 @@ describe('what may be called', () => {
     ['{"name":', 403],
     ['{"_method":"DELETE"}', 403],
     [`{"name":"${'a'.repeat(9 * 1024 * 1024)}"}`, 413],
+    [`{"nested":${'['.repeat(10_000)}${']'.repeat(10_000)}}`, 413],
+    [`{"many":[${'{},'.repeat(250_000)}{}]}`, 413],
   ])('a body such as %.20s is a %d', async (body, status) => {
     const fetch = recordedFetch(answer(account));
     const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body };
     const answered = await proxyOn(clientOn(fetch), { allow: ALL }).send('/api/v1/organizations', init);
     expect([answered.status, fetch.arrived.length]).toEqual([status, 0]);
+  });
+
+  test('a long text passes, whatever is in it', async () => {
+    const fetch = recordedFetch(answer(account));
+    const name = '\\"[{,'.repeat(300_000);
+    const body = JSON.stringify({ name, nested: [[{ list: [1, 2, name.slice(0, 6)] }]] });
+    const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body };
+    const answered = await proxyOn(clientOn(fetch), { allow: ALL }).send('/api/v1/organizations', init);
+    expect(answered.status).toBe(200);
+    expect(JSON.parse(fetch.last.text ?? '')).toEqual({ ...JSON.parse(body), access_token: TOKEN });
   });
 
   test.each([
