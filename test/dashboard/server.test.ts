@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { createDashboard } from '../../examples/dashboard/server/dashboard.ts';
 import { listen } from '../../examples/dashboard/server/listen.ts';
+import { sendThenRead, sendWithoutEnd } from '../send-then-read.js';
 import { startWorld, type World } from './world.ts';
 
 const run = promisify(execFile);
@@ -253,6 +254,15 @@ describe('the command', () => {
       child.kill();
       await once(child, 'exit');
     }
+  });
+
+  test('answers a browser that sends all before it reads the answer, and ends one that sends without end', async () => {
+    await using world = await startWorld();
+    expect(await sendThenRead(`${world.url}/nothing`, 20_000_000)).toBe(404);
+    const { status, taken } = await sendWithoutEnd(`${world.url}/nothing`);
+    expect(status).toBe(404);
+    expect(taken).toBeGreaterThan(20_000_000);
+    expect(taken).toBeLessThan(64 * 1024 * 1024);
   });
 
   test('says what to do when its port is in use', async () => {

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { createServer } from 'node:http';
+import { toNodeListener } from 'translation-requester/proxy';
 
 /** Answers a request. A Hono application has one as `fetch`. */
 type Answer = (request: Request) => Response | Promise<Response>;
@@ -18,10 +17,8 @@ export interface OpenServer {
 /** Listens on this machine only. @param port 0 means any free one */
 export async function listen(port: number): Promise<OpenServer> {
   let answer: Answer = () => new Response('Not ready yet.', { status: 503 });
-  const server = createServer((incoming, outgoing) => {
-    // The only failures are of a browser that goes away in the middle.
-    pass(incoming, outgoing, (request) => answer(request)).catch(() => outgoing.destroy());
-  });
+  // It also bounds what is read of a body that is refused.
+  const server = createServer(toNodeListener(async (request) => answer(request)));
   await once(server.listen(port, '127.0.0.1'), 'listening');
   const address = server.address();
   const actual = typeof address === 'object' ? address?.port : port;
@@ -36,26 +33,4 @@ export async function listen(port: number): Promise<OpenServer> {
       await once(server, 'close');
     },
   };
-}
-
-/** Bodies flow through in both directions, so that a large file is never in memory. */
-async function pass(incoming: IncomingMessage, outgoing: ServerResponse, answer: Answer): Promise<void> {
-  const gone = new AbortController();
-  outgoing.once('close', () => gone.abort());
-  const response = await answer(requestOf(incoming, gone.signal));
-  outgoing.writeHead(response.status, [...response.headers].flat());
-  // The types of streams in Node and on the web differ; the streams do not.
-  if (response.body === null) outgoing.end();
-  else await pipeline(Readable.fromWeb(response.body as never), outgoing);
-}
-
-function requestOf(incoming: IncomingMessage, signal: AbortSignal): Request {
-  const { method = 'GET', url = '/', headers } = incoming;
-  const given = new Headers();
-  for (const [name, value] of Object.entries(headers)) given.set(name, String(value));
-  const hasBody = method !== 'GET' && method !== 'HEAD';
-  // `duplex` is needed with a stream, and not known to the types of the web.
-  const body = hasBody ? { body: Readable.toWeb(incoming) as never, duplex: 'half' } : {};
-  const address = new URL(url, `http://${headers.host ?? 'localhost'}`);
-  return new Request(address, { method, signal, headers: given, ...body });
 }
