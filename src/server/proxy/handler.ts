@@ -42,8 +42,8 @@ const SLOWEST_UPLOAD = 60 * 60_000;
  * without the token, so listings, waits, errors and retries work as they do on a server.
  *
  * Its own answers: 401 when nobody is signed in; 403 for pages of other origins, operations that are not allowed, and bodies that
- * are not JSON; 404 for what is not an operation; 408 for what comes too slowly; 413 for what is too long; 502 and 504 when the
- * service does not answer.
+ * are not JSON; 404 for what is not an operation; 408 for what comes too slowly; 413 for what is too long; 425 for
+ * what was not sent to the service; 502 and 504 when the service does not answer.
  *
  * @throws InputError when an option is missing or wrong. What `requester` throws, the handler rejects with
  * @see docs/service.md, Authentication

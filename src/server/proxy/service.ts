@@ -100,6 +100,12 @@ export async function passDownload(
 export function answerFailure(error: unknown): Response {
   if (!isRequesterError(error) || error.name === 'InputError') throw error;
   if (error.name === 'RedirectError') return new Response(null, { status: error.status ?? 302 });
+  // The client in the page then knows that nothing was done, and may send it again.
+  if (error.outcome === 'not_sent')
+    return makeOwnAnswer(
+      425,
+      'the request was not sent: it waited for its turn too long, or the service can not be reached',
+    );
   if (error.name === 'TimeoutError') return makeOwnAnswer(504, 'the service did not answer in time');
   return makeOwnAnswer(502, 'the service did not answer, or gave an address that is not read');
 }

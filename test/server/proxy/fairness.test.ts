@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { settle, slowService, start } from '../../client/core/http/slow-service.js';
-import { TOKEN } from '../../recorded-fetch.js';
+import { rejection, TOKEN } from '../../recorded-fetch.js';
 import { clientOn, proxyOn } from './page.js';
 
 const HOUR = 3_600_000;
@@ -131,5 +131,23 @@ test('an upload that waits for its turn is ended with its time, and was never se
   await vi.advanceTimersByTimeAsync(HOUR - 1);
   expect([service.count('ann'), service.total()]).toEqual([4, 4]);
   await vi.advanceTimersByTimeAsync(1);
-  expect([(await waiting).status, service.total()]).toEqual([504, 4]);
+  expect([(await waiting).status, service.total()]).toEqual([425, 4]);
+});
+
+test('the page knows of an upload that was not sent that nothing was done', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  const refused = Object.assign(new TypeError('fetch failed'), { cause: { code: 'ECONNREFUSED' } });
+  const waiting = slowService();
+  const busy = clientOn(waiting.fetch, { maxConcurrency: 1, timeout: 3 * HOUR, attemptTimeout: 3 * HOUR });
+  start(1, () => busy.account.get());
+  await settle();
+  for (const client of [busy, clientOn(() => Promise.reject(refused), { retries: 0 })]) {
+    const { page } = proxyOn(client, { allow: ['files.upload'] });
+    const options = { timeout: 2 * HOUR, attemptTimeout: 2 * HOUR, retries: 0 };
+    const failed = rejection(page().files.upload(new File(['text'], 'a.txt'), options));
+    await settle();
+    await vi.advanceTimersByTimeAsync(HOUR);
+    expect(await failed).toMatchObject({ outcome: 'rejected', status: 425 });
+  }
+  expect(waiting.total()).toBe(1);
 });
