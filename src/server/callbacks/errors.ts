@@ -19,7 +19,7 @@ export interface Delivery {
  * - `unknown-account`: `requester` gave no client for it. Answered with 404.
  * - `no-event-id`: a notification of the older form, without the id of an event. Answered with 200, since no repetition of it
  *   could be read either.
- * - `repeated`: at least a minute after a report about a delivery whose event was not read, the next one of its kind, with how many
+ * - `repeated`: at least a minute after a report about a delivery whose event `onEvent` did not get, the next one of its kind, with how many
  *   came meanwhile. Anybody can send deliveries, so these are not reported one by one.
  */
 export class DeliveryError extends RequesterError {

@@ -33,11 +33,13 @@ export function makeReport(
 ): Report {
   const kinds = new Map<unknown, { readonly next: number; readonly count: number }>();
   return (error, id, event) => {
-    const { name = typeof error, message = '', reason = name }: ErrorFields = Object(error);
+    const { name = typeof error, message = '', reason }: ErrorFields = Object(error);
+    // Not the `reason` of a foreign error: a database's can be another object each time.
+    const kind = name === 'DeliveryError' ? reason : name;
     const now = performance.now();
-    const { next, count } = (event === undefined && kinds.get(reason)) || { next: 0, count: 1 };
+    const { next, count } = (event === undefined && kinds.get(kind)) || { next: 0, count: 1 };
     if (event === undefined)
-      kinds.set(reason, now < next ? { next, count: count + 1 } : { next: now + INTERVAL, count: 1 });
+      kinds.set(kind, now < next ? { next, count: count + 1 } : { next: now + INTERVAL, count: 1 });
     if (now < next) return;
     if (onError === undefined) {
       const fields = { event: id, type: event?.type, error: name, count };

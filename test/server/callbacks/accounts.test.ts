@@ -215,12 +215,15 @@ describe('a delivery', () => {
   };
   const noClient: Find = () => undefined;
   const noDatabase: Find = () => Promise.reject(new Error('no database'));
+  // As errors of a database's driver do.
+  const withReason: Find = () => Promise.reject(Object.assign(new Error('no server'), { reason: {} }));
 
   test.each([
     ['of an unknown account', noClient, unknown, { reason: 'unknown-account' }],
     ['of the older form', noClient, older, { reason: 'no-event-id' }],
     ['that was read before', noClient, readBefore, { name: 'TypeError' }],
     ['for which the function throws', noDatabase, unknown, { message: 'no database' }],
+    ['for which the function throws with a reason', withReason, unknown, { message: 'no server' }],
   ])(
     '%s is reported once a minute, with how many there were, however many come',
     async (_, find, deliver, error) => {
