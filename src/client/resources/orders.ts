@@ -1,3 +1,4 @@
+import { joinTexts } from '../../base/checked.js';
 import { describeKind, isWhole } from '../../base/kinds.js';
 import { checkOptions, type Rules } from '../../base/options.js';
 import * as rules from '../../base/rules.js';
@@ -38,9 +39,6 @@ const SETTLEMENT: Rules<Settlement> = {
   ),
   kind: rules.choice('project', 'simple'),
 };
-
-/** The most keys that a message names. */
-const NAMED = 10;
 
 const KINDS = ['project', 'simple'] as const;
 
@@ -149,14 +147,11 @@ async function findOrder(key: string, kind: OpenOrder['kind'] | undefined, { acc
     throw makeInputError('kind', "must be 'project' or 'simple': both have an order with this key");
   }
   if (only !== undefined) return only;
-  const known = [...new Set((await listOpen({ account, store })).map((open) => JSON.stringify(open.key)))];
-  const there = known.slice(0, NAMED).join(', ');
-  const more = known.length > NAMED ? `, and ${known.length - NAMED} more` : '';
+  const open = await listOpen({ account, store });
+  const known = joinTexts([...new Set(open.map(({ key }) => JSON.stringify(key)))]);
   throw makeInputError(
     'key',
-    known.length === 0
-      ? 'must be the key of an order whose outcome is unknown; there is none'
-      : `must be the key of a recorded order; the outcome is unknown of: ${there}${more}`,
+    `must be the key of an order whose outcome is unknown; known: ${known || 'none'}`,
   );
 }
 

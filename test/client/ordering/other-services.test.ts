@@ -316,11 +316,11 @@ describe('settling', () => {
   });
 
   test.each([
-    ['other', { id: null }, 'key', 'the outcome is unknown of: "k"'],
+    ['other', { id: null }, 'key', 'whose outcome is unknown; known: "k"'],
     ['k', {}, 'id', 'must be the id of the order, or null'],
     ['k', { id: 0 }, 'id', 'must be the id of the order, or null'],
     ['k', { id: null, kind: 'other' }, 'kind', "must be 'project' or 'simple'"],
-    ['k', { id: null, kind: 'simple' }, 'key', 'the outcome is unknown of: "k"'],
+    ['k', { id: null, kind: 'simple' }, 'key', 'whose outcome is unknown; known: "k"'],
   ])('%s with %j is an InputError', async (key, settlement, path, message) => {
     const { requester } = await lost();
     const error = await swiftRejection(requester.orders.settle(key, Object(settlement)));

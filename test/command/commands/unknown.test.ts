@@ -78,7 +78,7 @@ test.each([
   [
     ['--settle', 'k', '--not-placed'],
     1,
-    '--settle must be the key of an order whose outcome is unknown; there is none',
+    '--settle must be the key of an order whose outcome is unknown; known: none',
   ],
 ])('refuses %j', async (args, code, message) => {
   expect(await run(...args)).toMatchObject({ code, err: expect.stringContaining(message) });
