@@ -45,7 +45,7 @@ export class OrderFinder {
   readonly #shown: Search['shown'] = { highest: Number.NEGATIVE_INFINITY };
   /** All entries since this time have been read. */
   #completeSince = Number.POSITIVE_INFINITY;
-  readonly #runInSlot = new FairSemaphore(MAX_AT_ONCE).open();
+  readonly #slots = new FairSemaphore(MAX_AT_ONCE);
   #next: NextSearch | undefined;
   /** How many calls are running that may search. */
   #running = 0;
@@ -106,7 +106,7 @@ export class OrderFinder {
     const { promise: begun, resolve: begin } = defer();
     const search = new SharedTask<void>(async (signal) => {
       await withDeadline(Number.POSITIVE_INFINITY, signal, (deadline) => pause(DEBOUNCE, deadline, begun));
-      await this.#runInSlot(signal, () => {
+      await this.#slots.run('', signal, () => {
         if (this.#next?.search === search) this.#next = undefined;
         return this.#read(lookback, signal);
       });

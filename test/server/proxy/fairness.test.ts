@@ -17,7 +17,9 @@ function shop(maxConcurrency = 8) {
     allow: ['files.upload', 'account.get', 'organizations.create'],
     requester: ({ headers }) => {
       const person = headers.get('cookie') ?? '';
-      return person === 'worker' ? server : server.withAccessToken(person);
+      if (person === 'worker') return server;
+      // As a server does that keeps its tokens in sessions: a new function for each request.
+      return server.withAccessToken(person.startsWith('function') ? () => person : person);
     },
   });
   const read = (cookie: string) => send('/api/v1/my', { headers: { cookie } });
@@ -66,6 +68,19 @@ test('slow uploads of one person stop neither other people nor the calls of the 
   start(1, () => server.account.get());
   await settle();
   expect([service.count('ann'), service.count('ben'), service.count(TOKEN)]).toEqual([4, 2, 1]);
+});
+
+test('a person whose client gets a new function for the token with each request is one account', async () => {
+  const { service, server, read, upload } = shop();
+  start(20, () => upload('function-ann'));
+  await settle();
+  expect(service.count('function-ann')).toBe(4);
+  start(20, () => read('function-ann'));
+  await settle();
+  start(2, () => server.account.get());
+  await settle();
+  await service.answerOne('function-ann');
+  expect([service.count(TOKEN), service.open.length]).toEqual([1, 8]);
 });
 
 test('slow uploads of pages that use the account of the server do not stop its own calls and uploads', async () => {

@@ -34,12 +34,14 @@ export class Http {
     this.#token = token;
     this.#slots = sibling ? sibling.#slots : new Slots(settings.maxConcurrency);
     this.#observer = makeObserver(settings);
-    this.#transport = new Transport(settings, token, this.#slots.open(), this.#observer);
+    this.#transport = new Transport(settings, token, this.#slots, this.#observer);
   }
 
   /** A client for another account, with the same settings. They share the limit on concurrency, fairly. */
-  withToken(token = this.#token): Http {
-    return new Http(this.settings, token, this);
+  withToken(token = this.#token, settings = this.settings): Http {
+    // From now on, no account fills all slots with uploads.
+    this.#slots.uploads.reserve = 1;
+    return new Http(settings, token, this);
   }
 
   /** The service's time in milliseconds since 1970; undefined while no answer has shown it. */
@@ -197,7 +199,7 @@ const forPages = new WeakMap<Http, Http>();
 
 /** The same account for what pages ask. It counts as an account of its own, so that pages don't stop the server's calls. */
 export function getHttpForPages(http: Http): Http {
-  const known = forPages.get(http) ?? http.withToken();
+  const known = forPages.get(http) ?? http.withToken(undefined, { ...http.settings, caller: 'pages' });
   forPages.set(http, known);
   return known;
 }

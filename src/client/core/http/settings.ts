@@ -148,6 +148,8 @@ export interface Settings {
   /** Without the levels that it does not get; undefined when it gets none. */
   readonly logger: Partial<Logger> | undefined;
   readonly hooks: Hooks;
+  /** Who shares the slots of an account with the program. */
+  readonly caller?: 'pages';
 }
 
 /** The rules for the options of one call. */

@@ -4,12 +4,10 @@ import { withDeadline } from './deadline.js';
 
 /** The tasks of one account: how many run, and those that wait, first come, first served. */
 interface Lane {
+  readonly account: string;
   active: number;
   readonly waiting: Set<() => void>;
 }
-
-/** Runs a task as soon as the limit allows it. If the signal aborts before that, rejects with its reason. */
-type RunInSlot = <Result>(signal: AbortSignal, task: () => Promise<Result>) => Promise<Result>;
 
 /**
  * Allows at most `limit` tasks at once. The next one is of the account that runs the fewest; accounts that run equally many take
@@ -19,8 +17,8 @@ export class FairSemaphore {
   /** 1: a task begins only if as many slots stay free as its account then has, or if none runs. 0: if a slot is free. */
   reserve = 0;
   readonly #limit: number;
-  /** The accounts with waiting tasks, in the order of their turns. */
-  readonly #waiting = new Set<Lane>();
+  /** The accounts that have tasks, in the order of their turns. */
+  readonly #lanes = new Map<string, Lane>();
   #active = 0;
   #pausedUntil = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -29,35 +27,31 @@ export class FairSemaphore {
     this.#limit = limit;
   }
 
-  /** Adds an account. @returns what runs its tasks */
-  open(lane: Lane = { active: 0, waiting: new Set() }): RunInSlot {
-    return async (signal, task) => {
-      const { promise: started, resolve: start } = defer();
-      lane.waiting.add(start);
-      this.#waiting.add(lane);
-      this.#admitWaiting();
-      try {
-        if (lane.waiting.has(start))
-          await withDeadline(Number.POSITIVE_INFINITY, signal, (deadline) => deadline.race(started));
-        return await task();
-      } finally {
-        // A task that gives up may have got a slot at the same moment.
-        if (!lane.waiting.delete(start)) this.#count(lane, -1);
-        if (lane.waiting.size === 0) this.#waiting.delete(lane);
-        this.#admitWaiting();
+  /** Runs a task of an account as soon as the limit allows it. If the signal aborts before that, rejects with its reason. */
+  async run<Result>(account: string, signal: AbortSignal, task: () => Promise<Result>): Promise<Result> {
+    const { promise: started, resolve: start } = defer();
+    const lane = this.#lanes.get(account) ?? { account, active: 0, waiting: new Set() };
+    this.#lanes.set(account, lane);
+    lane.waiting.add(start);
+    this.#admitWaiting();
+    try {
+      await withDeadline(Number.POSITIVE_INFINITY, signal, (deadline) => deadline.race(started));
+      return await task();
+    } finally {
+      // A task that gives up may have got a slot at the same moment.
+      if (!lane.waiting.delete(start)) {
+        lane.active -= 1;
+        this.#active -= 1;
       }
-    };
+      if (lane.active + lane.waiting.size === 0) this.#lanes.delete(account);
+      this.#admitWaiting();
+    }
   }
 
   /** Starts no task for `ms` from now. */
   pause(ms: number): void {
     this.#pausedUntil = Math.max(this.#pausedUntil, performance.now() + ms);
     this.#admitWaiting();
-  }
-
-  #count(lane: Lane, change: number): void {
-    lane.active += change;
-    this.#active += change;
   }
 
   #admitWaiting(): void {
@@ -68,62 +62,41 @@ export class FairSemaphore {
         this.#timer = setTimeout(() => this.#admitWaiting(), Math.min(remaining, LONGEST_TIMER));
         return;
       }
+      // Behind the others.
+      this.#lanes.delete(lane.account);
+      this.#lanes.set(lane.account, lane);
+      lane.active += 1;
+      this.#active += 1;
       const [start] = lane.waiting;
-      this.#waiting.delete(lane);
-      if (start === undefined) continue;
-      lane.waiting.delete(start);
-      // Behind the others. Where nothing more waits, the next turn or the end of the task takes it out.
-      this.#waiting.add(lane);
-      this.#count(lane, 1);
-      start();
+      if (start) lane.waiting.delete(start);
+      start?.();
     }
   }
 
   /** The account whose turn it is, if there is room for it. At most `limit` accounts run any task, so few are looked at. */
   #findNext(): Lane | undefined {
     let next: Lane | undefined;
-    for (const lane of this.#waiting) {
-      if (next === undefined || lane.active < next.active) next = lane;
-      if (next.active === 0) break;
+    for (const lane of this.#lanes.values()) {
+      if (lane.waiting.size > 0 && (next === undefined || lane.active < next.active)) next = lane;
+      if (next?.active === 0) break;
     }
     const free = this.#limit - this.#active;
-    const hasRoom = next && (this.#active === 0 || this.reserve * (next.active + 1) < free);
-    return hasRoom ? next : undefined;
+    if (next && (this.#active === 0 || this.reserve * (next.active + 1) < free)) return next;
+    return undefined;
   }
-}
-
-/** The slots as one account sees them. */
-export interface AccountSlots {
-  readonly run: RunInSlot;
-  readonly runUpload: RunInSlot;
-  /** Starts no request of any account for `ms` from now. */
-  readonly pause: (ms: number) => void;
 }
 
 /** The slots that the copies of a client share. An upload also needs one of those for uploads, since it can take an hour. */
-export class Slots {
-  readonly #requests: FairSemaphore;
-  readonly #uploads: FairSemaphore;
-  /** Whether there is an account. */
-  #known = 0;
+export class Slots extends FairSemaphore {
+  readonly uploads: FairSemaphore;
 
   constructor(limit: number) {
-    this.#requests = new FairSemaphore(limit);
-    this.#uploads = new FairSemaphore(limit);
+    super(limit);
+    this.uploads = new FairSemaphore(limit);
   }
 
-  /** Adds an account. From the second on, no account fills all slots with uploads. */
-  open(): AccountSlots {
-    this.#uploads.reserve = this.#known;
-    this.#known = 1;
-    const run = this.#requests.open();
-    // Apart from `run`, so that a request has its turn however many uploads of its account are sent.
-    const send = this.#requests.open();
-    const upload = this.#uploads.open();
-    return {
-      run,
-      runUpload: (signal, task) => upload(signal, () => send(signal, task)),
-      pause: (ms) => this.#requests.pause(ms),
-    };
+  /** Runs an upload. In `run` it counts apart, so that a request has its turn however many uploads of its account are sent. */
+  runUpload<Result>(account: string, signal: AbortSignal, task: () => Promise<Result>): Promise<Result> {
+    return this.uploads.run(account, signal, () => this.run(`upload ${account}`, signal, task));
   }
 }

@@ -17,7 +17,7 @@ import { type CallState, CallStopped, type Content, type FailedAttempt, getTimeL
 import { computeRetryDelay, type FailureKind, parseDate } from './retry.js';
 import type { Settings } from './settings.js';
 import { computeDoubt } from './sightings.js';
-import type { AccountSlots } from './slots.js';
+import type { Slots } from './slots.js';
 
 /** Settings of every request: cookies for a page's own server alone, no cache, no referrer, and no redirect is followed. */
 const PRIVACY = {
@@ -57,7 +57,7 @@ class FetchFailure {
 export class Transport {
   readonly #settings: Settings;
   readonly #token: AccessToken | undefined;
-  readonly #slots: AccountSlots;
+  readonly #slots: Slots;
   readonly #observer: Observer | undefined;
   readonly #privacy: RequestInit = prepareSettings();
   /** Milliseconds by which the service's clock is ahead of ours. From the `Date` header, so exact to the second only. */
@@ -66,7 +66,7 @@ export class Transport {
   constructor(
     settings: Settings,
     token: AccessToken | undefined,
-    slots: AccountSlots,
+    slots: Slots,
     observer: Observer | undefined,
   ) {
     this.#settings = settings;
@@ -109,7 +109,9 @@ export class Transport {
   ): Promise<Result> {
     if (call.plan.authenticated !== false) call.token ??= await this.resolveToken(call, signal);
     call.isQueued = true;
-    return await this.#slots[call.plan.content ? 'runUpload' : 'run'](signal, async () => {
+    // The token is the account: a server can make a copy of its client, with another function for the token, for each request.
+    const account = `${this.#settings.caller} ${call.token}`;
+    return await this.#slots[call.plan.content ? 'runUpload' : 'run'](account, signal, async () => {
       call.isQueued = false;
       const outcome = await this.#exchange(call, handle, signal);
       if ('result' in outcome) return outcome.result;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { defer } from '../../../../src/base/concurrency.js';
-import { FairSemaphore } from '../../../../src/client/core/http/slots.js';
+import { FairSemaphore, Slots } from '../../../../src/client/core/http/slots.js';
 import { rejection } from '../../../recorded-fetch.js';
 import { runs } from '../../../runs.js';
 
@@ -16,10 +16,9 @@ const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolv
 /** A semaphore, and the tasks in its slots: each ends when it is told to. */
 function semaphore(limit: number) {
   const slots = new FairSemaphore(limit);
-  const only = slots.open();
   const running: { readonly name: unknown; readonly end: () => void }[] = [];
-  const enter = (name: unknown, run = only, signal = never): Promise<void> =>
-    run(signal, () => {
+  const enter = (name: unknown, account = 'only', signal = never): Promise<void> =>
+    slots.run(account, signal, () => {
       const { promise, resolve: end } = defer();
       running.push({ name, end });
       return promise;
@@ -67,7 +66,6 @@ describe('a slot', () => {
         fc.array(step, { minLength: 10, maxLength: 60 }),
         async (limit, steps) => {
           const slots = new FairSemaphore(limit);
-          const lanes = [0, 1, 2, 3].map(() => slots.open());
           const active = [0, 0, 0, 0];
           const waiting: { lane: number; controller: AbortController }[] = [];
           const running: (() => void)[] = [];
@@ -86,7 +84,7 @@ describe('a slot', () => {
               await promise;
               active[lane] = (active[lane] ?? 0) - 1;
             };
-            void lanes[lane]?.(entry.controller.signal, task).catch(() => {
+            void slots.run(String(lane), entry.controller.signal, task).catch(() => {
               waiting.splice(waiting.indexOf(entry), 1);
             });
           };
@@ -109,28 +107,17 @@ describe('a slot', () => {
   });
 
   test('costs few looks at the waiting accounts, however many they are', async () => {
-    const { slots, enter, running } = semaphore(2);
-    let looks = 0;
-    const accounts = Array.from({ length: 5_000 }, () => {
-      let active = 0;
-      return slots.open({
-        waiting: new Set(),
-        get active() {
-          looks += 1;
-          return active;
-        },
-        set active(count) {
-          active = count;
-        },
-      });
-    });
-    for (const run of accounts) void enter('task', run);
+    const { enter, running } = semaphore(2);
+    const looks = vi.spyOn(Object.getPrototypeOf(new Map().entries()), 'next');
+    const accounts = Array.from({ length: 5_000 }, (_, nth) => `account ${nth}`);
+    for (const account of accounts) void enter('task', account);
     while (running.length > 0) {
       running.shift()?.end();
       await Promise.resolve();
       if (running.length === 0) await settle();
     }
-    expect(looks).toBeLessThan(30 * accounts.length);
+    expect(looks.mock.calls.length).toBeGreaterThan(accounts.length);
+    expect(looks.mock.calls.length).toBeLessThan(30 * accounts.length);
   });
 });
 
@@ -166,5 +153,112 @@ describe('a pause', () => {
     void enter('new');
     await vi.advanceTimersByTimeAsync(100);
     expect(names()).toEqual(['waiting']);
+  });
+});
+
+describe('uploads and other requests of several accounts', () => {
+  /** What happens to the task with this number, if there is one in the state for it. */
+  const step = fc.record({
+    kind: fc.constantFrom('request', 'request', 'upload', 'upload', 'end', 'end', 'end', 'abort', 'pause'),
+    account: fc.constantFrom('ann', 'ben', 'cho', 'dan', 'eve'),
+    nth: fc.nat(30),
+  });
+
+  /** Slots, with a record of each task in them. */
+  function office(limit: number) {
+    const slots = new Slots(limit);
+    slots.uploads.reserve = 1;
+    const waiting = new Set<AbortController>();
+    const running = new Set<{
+      readonly account: string;
+      readonly isUpload: boolean;
+      readonly end: () => void;
+    }>();
+    let most = 0;
+    const enter = (account: string, isUpload: boolean): void => {
+      const controller = new AbortController();
+      waiting.add(controller);
+      const task = async () => {
+        waiting.delete(controller);
+        const { promise, resolve: end } = defer();
+        const entry = { account, isUpload, end };
+        running.add(entry);
+        most = Math.max(most, running.size);
+        await promise;
+        running.delete(entry);
+      };
+      const entered = slots[isUpload ? 'runUpload' : 'run'](account, controller.signal, task);
+      void entered.catch(() => waiting.delete(controller));
+    };
+    return { slots, waiting, running, enter, most: () => most };
+  }
+
+  test('never take more slots than there are, leave the documented room, and all of them end', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: 8 }),
+        fc.array(step, { minLength: 20, maxLength: 80 }),
+        async (limit, steps) => {
+          const { slots, waiting, running, enter, most } = office(limit);
+          let pausedUntil = 0;
+          for (const { kind, account, nth } of steps) {
+            const before = new Set(running);
+            if (kind === 'request' || kind === 'upload') enter(account, kind === 'upload');
+            else if (kind === 'end') [...running][nth % Math.max(1, running.size)]?.end();
+            else if (kind === 'abort') [...waiting][nth % Math.max(1, waiting.size)]?.abort();
+            else {
+              pausedUntil = Math.max(pausedUntil, performance.now() + 100);
+              slots.pause(100);
+            }
+            // An abort at the moment in which a slot becomes free.
+            if (kind === 'end' && nth % 3 === 0) [...waiting][0]?.abort();
+            await settle();
+            if (performance.now() < pausedUntil)
+              expect([...running].filter((entry) => !before.has(entry))).toEqual([]);
+            const uploads = [...running].filter(({ isUpload }) => isUpload);
+            const own = Math.max(
+              0,
+              ...['ann', 'ben', 'cho', 'dan', 'eve'].map(
+                (name) => uploads.filter((entry) => entry.account === name).length,
+              ),
+            );
+            expect([uploads.length <= Math.max(1, limit - 1), own <= Math.max(1, limit / 2)]).toEqual([
+              true,
+              true,
+            ]);
+            if (nth === 0) await vi.advanceTimersByTimeAsync(100);
+          }
+          for (let left = 2 * steps.length; left > 0; left -= 1) {
+            await vi.advanceTimersByTimeAsync(100);
+            [...running][0]?.end();
+            await settle();
+          }
+          expect([waiting.size, running.size, most() <= limit, vi.getTimerCount()]).toEqual([0, 0, true, 0]);
+        },
+      ),
+      runs(500),
+    );
+  });
+
+  test('have their turns after those of the other accounts', async () => {
+    const { running, enter } = office(2);
+    const others = ['ben', 'cho', 'dan', 'eve'];
+    for (let nth = 0; nth < 200; nth += 1) for (const account of others) enter(account, nth % 2 === 0);
+    await settle();
+    enter('ann', false);
+    enter('ann', true);
+    const turns = { request: 0, upload: 0 };
+    for (let turn = 1; turn <= 100; turn += 1) {
+      [...running][0]?.end();
+      await settle();
+      for (const { account, isUpload } of running)
+        if (account === 'ann') turns[isUpload ? 'upload' : 'request'] ||= turn;
+    }
+    // Each account has a turn for its requests and one for its uploads, of which one is sent at a time.
+    const round = 2 * (others.length + 1);
+    expect(turns.request).toBeLessThanOrEqual(round);
+    expect(turns.upload).toBeLessThanOrEqual(round * (others.length + 1));
+    expect(Math.min(turns.request, turns.upload)).toBeGreaterThan(0);
   });
 });
