@@ -440,6 +440,7 @@ test('one function reads a price', () => {
   expect(findImporters('base/kinds.ts').filter((line) => line.includes('readPrice'))).toMatchObject([
     expect.stringContaining('client/resources/projects.ts'),
     expect.stringContaining('client/resources/simple.ts'),
+    expect.stringContaining('localise/jobs/engine/memory.ts'),
     expect.stringContaining('localise/jobs/engine/order.ts'),
   ]);
 });
