@@ -829,8 +829,8 @@ describe('wrong options', () => {
     ['onEventTimeout', { onEventTimeout: 0 }],
     ['onEventTimeout', { onEventTimeout: '5s' }],
     ['onError', { onError: 'log' }],
-    ['seen.claim', { seen: { has: () => false, add: () => undefined } }],
-    ['seen.claim', { seen: new Map() }],
+    ['seen', { seen: { has: () => false, add: () => undefined } }],
+    ['seen', { seen: new Map() }],
     ['seen.handled', { seen: { claim: vi.fn(), handled: 'yes' } }],
     ['seen.release', { seen: { claim: vi.fn(), release: null } }],
   ])('a wrong %s is an InputError at the call', (path, wrong) => {

@@ -33,9 +33,9 @@ export interface CallbackHandlerOptions<Client extends EventClient = EventClient
   readonly onEventTimeout?: number | undefined;
   /**
    * Receives what `onEvent` and `requester` throw, why an event could not be read or remembered, and a DeliveryError for a
-   * delivery of an unknown account or of the older form. The event is undefined when `onEvent` did not get it: such errors, which anybody
-   * can cause, are reported at most once a minute for each kind, with how many there were. @default the logger
-   * of the Requester, as an error; nobody while `requester` is a function that has found none
+   * delivery of an unknown account or of the older form. The event is undefined when `onEvent` did not get it: such errors, which
+   * anybody can cause, are reported at most once a minute for each kind, with how many there were. @default the logger of the
+   * Requester, as an error; nobody while `requester` is a function that has found none
    */
   readonly onError?:
     | ((error: unknown, event: ApplicationEvent | undefined) => void | Promise<void>)
@@ -55,8 +55,9 @@ export interface CallbackHandlerOptions<Client extends EventClient = EventClient
 /** The rule for a memory of one's own. */
 const seenRule: Rule = {
   check(value, path, options) {
-    const { claim = null, handled, release }: Partial<Record<keyof Seen, unknown>> = Object(value);
-    return Object.entries({ claim, handled, release }).flatMap(([name, given]) =>
+    const { claim, handled, release }: Partial<Record<keyof Seen, unknown>> = Object(value);
+    if (typeof claim !== 'function') return [{ path, message: 'must have the method claim' }];
+    return Object.entries({ handled, release }).flatMap(([name, given]) =>
       given === undefined ? [] : rules.method.check(given, `${path}.${name}`, options),
     );
   },
