@@ -81,7 +81,7 @@ function describeFile({ unit, texts }: DoubtfulFile): SafeText {
     .join(', ');
   const more = texts.length > SHOWN ? ` and ${formatNumber(texts.length - SHOWN)} more` : '';
   const all = formatNumber(Object.keys(unit.file.texts).length);
-  return say`${unit.source}: ${formatNumber(texts.length)} of ${all} texts are probably not to be translated: ${named}${more}.\n`;
+  return say`${unit.source}: ${formatNumber(texts.length)} of ${all} texts ${texts.length === 1 ? 'is' : 'are'} probably not to be translated: ${named}${more}.\n`;
 }
 
 /** The line of the project file that leaves the texts out: its `ignore` if it names this one file, else its `files`. */

@@ -79,7 +79,7 @@ describe('texts that are probably not to be translated', () => {
     }
     await app.put('locales/en.json', JSON.stringify({ ...TEXTS, size: '12px' }));
     expect((await app.run('order', ...FILE, '--yes')).err).toContain(
-      '1 of 6 texts are probably not to be translated: size (12px, a size).',
+      '1 of 6 texts is probably not to be translated: size (12px, a size).',
     );
   });
 
