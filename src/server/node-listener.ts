@@ -13,7 +13,7 @@ export interface NodeRequest {
   /** Ends the connection. */
   destroy?(): unknown;
   /** What ends it over HTTP/2. */
-  readonly stream?: { destroy(): unknown } | undefined;
+  readonly stream?: Pick<NodeResponse, 'destroy'> | undefined;
 }
 
 /** The part of a `node:http` response that is needed. */
