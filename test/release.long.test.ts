@@ -59,7 +59,7 @@ test('a release that is larger than 4 MB is refused', () => {
 });
 
 test('only what is packed for a release can be published, which no script decides', async () => {
-  const nowhere = ['--registry', 'http://127.0.0.1:9/', '--//127.0.0.1:9/:_authToken=x'];
+  const nowhere = ['--loglevel=error', '--registry', 'http://127.0.0.1:9/', '--//127.0.0.1:9/:_authToken=x'];
   const cwd = fileURLToPath(new URL('../', import.meta.url));
   await expect(run('npm', ['publish', ...nowhere], { cwd })).rejects.toThrow('EPRIVATE');
   const folder = await mkdtemp(join(tmpdir(), 'translation-requester-packed-'));
