@@ -22,6 +22,8 @@ function redirected(signal: AbortSignal): Promise<string> {
   return new Promise((resolve, reject) => {
     server.on('request', (request, response) => {
       const address = new URL(request.url ?? '/', redirectUri);
+      // So that nobody holds the connection.
+      response.setHeader('connection', 'close');
       if (address.pathname !== '/callback') return response.writeHead(404).end();
       response.setHeader('content-type', 'text/plain; charset=utf-8');
       response.end('You can close this page and go back to the terminal.');
