@@ -29,12 +29,14 @@ export function readXml(text: string, { fail }: Pick<ReadContext, 'fail'>): Elem
   let entries = 0;
   const count = (): void => {
     entries += 1;
-    if (entries > MAX_PARTS)
-      fail(parser.position, `has more than ${MAX_PARTS} elements, texts and attributes`);
+    if (entries > MAX_PARTS) fail(parser.position, `has more than ${MAX_PARTS} elements and attributes`);
   };
-  const add = (content: string | Element): void => {
-    count();
-    open.at(-1)?.content.push(content);
+  // Not counted: what stands between two tags is one text, whatever comments it has.
+  const addText = (text: string): void => {
+    const content = open.at(-1)?.content;
+    const before = content?.at(-1);
+    if (typeof before === 'string') content?.splice(-1, 1, before + text);
+    else content?.push(text);
   };
   parser.on('error', ({ message }) =>
     fail(parser.position, `is not XML: ${message.replace(/^[\d:]+ ?/, '').replace(/\.$/, '')}`),
@@ -44,12 +46,13 @@ export function readXml(text: string, { fail }: Pick<ReadContext, 'fail'>): Elem
       fail(text.indexOf(encoding), `declares the encoding ${encoding}; save it as UTF-8 and declare that`);
   });
   parser.on('attribute', count);
-  parser.on('text', add);
-  parser.on('cdata', add);
+  parser.on('text', addText);
+  parser.on('cdata', addText);
   parser.on('opentag', ({ name, attributes }) => {
     if (open.length >= MAX_DEPTH) fail(parser.position, `is nested more than ${MAX_DEPTH} levels deep`);
     const element = createElement(text, parser.position, { name, attributes });
-    add(element);
+    count();
+    open.at(-1)?.content.push(element);
     root ??= element;
     open.push(element);
   });
