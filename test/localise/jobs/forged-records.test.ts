@@ -308,7 +308,7 @@ test('a rejection that the store remembers of another text is not sent', async (
   });
   await rejection(rejectText(requester, job, place, REASON));
   await forge(store, 'rejection', '', (meant) => ({ ...meant, ids: [foreign] }));
-  await rejectText(requester, job, place, REASON);
+  await rejectText(requester, job, place, REASON, { timeout: 300 });
   expect(own.id).not.toBe(other.id);
   expect((await bodies(other.id))[0]?.translations?.map(({ id }) => id)).toContain(foreign);
 });

@@ -44,23 +44,24 @@ export class RejectionMemory {
    * Sends a rejection for each translation. A repeated call does not know which of them are rejected already: those that the
    * service has stopped showing. Beside another call, a first one does not know it either.
    *
-   * @param isShown whether the service shows a translation
+   * @param isShown whether the service shows a translation. A repeated call takes what is not shown for rejected, so it must know
+   *   that the answer is not one of a copy of the data that is behind
    */
   async carryOut(
     { ids, isRepeated }: { readonly ids: readonly number[]; readonly isRepeated: boolean },
     reject: (id: number) => Promise<unknown>,
-    isShown: (id: number) => Promise<boolean>,
+    isShown: (id: number, mayBeBehind: boolean) => Promise<boolean>,
   ): Promise<void> {
     let mayHaveBegun = isRepeated;
     for (const id of ids) {
       // It is rejected already, or was never of this text: the store can be anybody's.
-      if (isRepeated && !(await isShown(id))) continue;
+      if (isRepeated && !(await isShown(id, true))) continue;
       try {
         await reject(id);
       } catch (error) {
         const isRefused = isRequesterError(error) && error.outcome === 'rejected';
         const isInDoubt = isRefused && (isRepeated || !mayHaveBegun);
-        const isStillShown = isInDoubt ? await isShown(id).catch(() => undefined) : undefined;
+        const isStillShown = isInDoubt ? await isShown(id, isRepeated).catch(() => undefined) : undefined;
         if (isRepeated && isStillShown === false) continue;
         const isNotSent = isRequesterError(error) && error.outcome === 'not_sent';
         // What is gone was rejected by another call, which may still repeat it.

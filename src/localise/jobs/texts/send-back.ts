@@ -9,6 +9,7 @@ import {
 import { endWithCaller } from '../../../internals.js';
 import { describeTextPath } from '../../checks/source-text.js';
 import { checkCollecting } from '../engine/collect.js';
+import { isStillShown } from '../engine/read-placed.js';
 import { joinPieces } from './collect-texts.js';
 import { isTextsJob } from './input.js';
 import type { JobOrder, JobText, TextsJob } from './job.js';
@@ -79,10 +80,13 @@ export async function rejectText(
     await memory.carryOut(
       meant,
       (id) => requester.simple.translations.reject(id, rejection, call),
-      async (id) => {
-        const { results, shown } = await readNewest(requester, job, pieces, call);
-        refuseOther(place, results);
-        return shown.has(id);
+      (id, mayBeBehind) => {
+        const isShown = async (): Promise<boolean> => {
+          const { results, shown } = await readNewest(requester, job, pieces, call);
+          refuseOther(place, results);
+          return shown.has(id);
+        };
+        return mayBeBehind ? isStillShown(isShown, call) : isShown();
       },
     );
     return { keys: text.keys, text: meant.text, translations: meant.ids };

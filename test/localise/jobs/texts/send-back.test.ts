@@ -20,6 +20,8 @@ beforeEach(() => {
 });
 
 const REASON = { reason: 'This is not the word of our shop.' };
+/** Milliseconds for which a repeated call doubts that a translation is gone. */
+const SOON = { timeout: 300 };
 const order = (texts: Readonly<Record<string, string>>, more: object = {}) =>
   orderTexts(requester, { name: 'shop', from: 'en', to: ['de'], texts, ...more });
 
@@ -139,7 +141,7 @@ test('a rejection whose answer was lost is repeated for the same translations, a
   });
   expect(await rejection(rejectText(requester, job, place, REASON))).toMatchObject({ outcome: 'unknown' });
   await translateAll('2');
-  const again = await rejectText(requester, job, place, REASON);
+  const again = await rejectText(requester, job, place, REASON, SOON);
   expect(again.text).toBe('1Add');
   expect((await collected(job)).add).toMatchObject({ text: '2Add' });
   // It is carried out: the next rejection is another one.
@@ -160,7 +162,7 @@ test('of a long text, the pieces that were not rejected are rejected by the same
   });
   await rejection(rejectText(failing, job, place, REASON));
   await translateAll('y');
-  const { text, translations } = await rejectText(requester, job, place, REASON);
+  const { text, translations } = await rejectText(requester, job, place, REASON, SOON);
   expect(text).toBe('xParagraph 1\n\nxParagraph 2');
   expect(translations).toHaveLength(2);
   expect(rejected()).toHaveLength(2);
