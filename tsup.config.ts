@@ -20,7 +20,7 @@ interface SourceMap {
   readonly mappings: string;
 }
 
-const OTHERS = /^\.\.\/src\/(sandbox|command|localise|locale-files|texts|documents|msw)/;
+const OTHERS = /^\.\.\/src\/(sandbox|command|localise|server\/proxy|locale-files|texts|documents|proxy|msw)/;
 
 /** Whether the source is one of the client's, which are in the package. Bundled packages name theirs alike. */
 const isOfClient = (source: string): boolean =>
@@ -88,17 +88,38 @@ const pages = (format: 'esm' | 'cjs'): EsbuildPlugin => ({
   },
 });
 
-/** Environments of tests can lack TextEncoder, which ky would make while it is imported. */
+/** What packages would make of TextEncoder and TextDecoder while they are imported, made when it is used. */
+const LATE: readonly (readonly [file: RegExp, early: string, late: string])[] = [
+  [
+    /[\\/]ky[\\/]distribution[\\/]utils[\\/]body\.js$/,
+    '= new TextEncoder()',
+    '= { encode: (text) => new TextEncoder().encode(text) }',
+  ],
+  [
+    /[\\/]multipasta[\\/]dist[\\/]esm[\\/]internal[\\/]multipart\.js$/,
+    'new TextEncoder().encode("\\r\\n")',
+    'new Uint8Array([13, 10])',
+  ],
+  [
+    /[\\/]multipasta[\\/]dist[\\/]esm[\\/]internal[\\/]multipart\.js$/,
+    'new TextDecoder("utf-8")',
+    '{ decode: (bytes) => new TextDecoder().decode(bytes) }',
+  ],
+];
+
+/** Environments of tests can lack both. */
 const lateEncoder: EsbuildPlugin = {
   name: 'late-encoder',
   setup({ onLoad }) {
-    onLoad({ filter: /[\\/]ky[\\/]distribution[\\/]utils[\\/]body\.js$/ }, async ({ path }) => ({
-      contents: (await readFile(path, 'utf8')).replace(
-        '= new TextEncoder()',
-        '= { encode: (text) => new TextEncoder().encode(text) }',
-      ),
-      loader: 'js',
-    }));
+    onLoad({ filter: /[\\/](ky|multipasta)[\\/].*\.js$/ }, async ({ path }) => {
+      const own = LATE.filter(([file]) => file.test(path));
+      if (own.length === 0) return undefined;
+      const code = await readFile(path, 'utf8');
+      return {
+        contents: own.reduce((text, [, early, late]) => text.replace(early, late), code),
+        loader: 'js',
+      };
+    });
   },
 };
 
