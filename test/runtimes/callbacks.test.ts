@@ -64,9 +64,10 @@ describe('a callback handler', () => {
     const running = await start(context, server, { baseUrl, accessToken: sandbox.accessToken });
     expect(await deliver(sandbox, running)).toEqual([500, 500, 500]);
     const logged = () => running.lines.flatMap((line) => line.logged ?? []);
+    // Once for all of them, since anybody can send more.
     await expect
       .poll(logged)
-      .toEqual(Array(3).fill(expect.stringMatching(/was read before its handler got it.*express\.json\(\)/)));
+      .toEqual([expect.stringMatching(/was read before its handler got it.*express\.json\(\)/)]);
     expect(handledBy(running)).toEqual([]);
   });
 });
