@@ -44,8 +44,8 @@ export class RejectionMemory {
    * Sends a rejection for each translation. A repeated call does not know which of them are rejected already: those that the
    * service has stopped showing. Beside another call, a first one does not know it either.
    *
-   * @param isShown whether the service shows a translation. A repeated call takes what is not shown for rejected, so it must know
-   *   that the answer is not one of a copy of the data that is behind
+   * @param isShown whether the service shows a translation. A repeated call takes one that is missing for rejected, so it must
+   *   know that the answer is not one of a copy of the data that is behind
    */
   async carryOut(
     { ids, isRepeated }: { readonly ids: readonly number[]; readonly isRepeated: boolean },
