@@ -35,7 +35,9 @@ export class FairSemaphore {
     lane.waiting.add(start);
     this.#admitWaiting();
     try {
-      await withDeadline(Number.POSITIVE_INFINITY, signal, (deadline) => deadline.race(started));
+      if (lane.waiting.has(start))
+        await withDeadline(Number.POSITIVE_INFINITY, signal, (deadline) => deadline.race(started));
+      signal.throwIfAborted();
       return await task();
     } finally {
       // A task that gives up may have got a slot at the same moment.
