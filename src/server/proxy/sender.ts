@@ -1,11 +1,8 @@
 import { SLOWEST_BODY } from '../../base/incoming-body.js';
-import { Deadline, DeadlineExpired } from '../../internals.js';
+import { withDeadline } from '../../internals.js';
 
 /** The bytes that must come in each `SLOWEST_BODY` milliseconds in which the sender is waited for: about 2 KiB a second. */
 const LEAST = 65_536;
-
-/** The rejection of a read from a sender that is too slow. */
-export class TooSlow {}
 
 /**
  * Reads what a sender sends, and ends it by its progress: a large file may take long. Only the time counts in which somebody
@@ -20,19 +17,14 @@ export class Sender {
     this.#reader = body.getReader();
   }
 
-  /** The next bytes; undefined at the end. Rejects with `TooSlow`, or when the sender has gone. */
+  /** The next bytes; undefined at the end. Rejects with `DeadlineExpired` for a sender that is too slow, or when it has gone. */
   async read(): Promise<Uint8Array | undefined> {
     const began = performance.now();
-    const deadline = new Deadline(SLOWEST_BODY - this.#waited);
-    try {
-      const { value } = await deadline.race(this.#reader.read());
-      this.#count(performance.now() - began, value?.length ?? 0);
-      return value;
-    } catch (reason) {
-      throw reason instanceof DeadlineExpired ? new TooSlow() : reason;
-    } finally {
-      deadline.dispose();
-    }
+    const { value } = await withDeadline(SLOWEST_BODY - this.#waited, undefined, (deadline) =>
+      deadline.race(this.#reader.read()),
+    );
+    this.#count(performance.now() - began, value?.length ?? 0);
+    return value;
   }
 
   /** Leaves the rest of the body to others. */

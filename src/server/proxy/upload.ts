@@ -1,7 +1,7 @@
 import { type MultipartError, make as makeParser, type PartInfo } from 'multipasta';
-import type { Internals } from '../../internals.js';
+import { DeadlineExpired, type Internals } from '../../internals.js';
 import { type RequestPlan, streamFramed } from '../../proxy-internals.js';
-import { Sender, TooSlow } from './sender.js';
+import { Sender } from './sender.js';
 
 /** The status and the reason by which a form is refused. */
 type Refusal = readonly [status: number, why: string];
@@ -85,7 +85,7 @@ export class UploadedForm {
     } catch (reason) {
       // Whoever read the file may have left it meanwhile.
       if (this.#isOver) return;
-      if (reason instanceof TooSlow) this.#refuse(408, 'the file came too slowly');
+      if (reason instanceof DeadlineExpired) this.#refuse(408, 'the file came too slowly');
       else this.#refuse(403, 'the form was cut');
     }
   }
