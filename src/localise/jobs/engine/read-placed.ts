@@ -17,37 +17,36 @@ export async function readPlaced<Result>(
   read: () => Promise<Result>,
   options: DoubtOptions,
 ): Promise<Result> {
-  return readAgain(options, async (until) => {
-    try {
-      return { result: await read() };
-    } catch (error) {
-      if (computeDoubt(error, until()) === 0) throw error;
-    }
-  });
+  const settle = () =>
+    read().then(
+      (result) => ({ result }),
+      (error: unknown) => ({ error }),
+    );
+  const outcome = await readWhileDoubtful(settle, isDoubtful, options);
+  if ('error' in outcome) throw outcome.error;
+  return outcome.result;
 }
+
+const isDoubtful = (outcome: object): boolean =>
+  'error' in outcome && computeDoubt(outcome.error, Number.POSITIVE_INFINITY) > 0;
 
 /** Whether the service shows what it has shown before. That it does not is doubted as long as a 404 of what was placed. */
-export async function isStillShown(read: () => Promise<boolean>, options: DoubtOptions): Promise<boolean> {
-  return readAgain(options, async (until) => {
-    const isShown = await read();
-    if (isShown || performance.now() >= until()) return { result: isShown };
-  });
-}
+export const isStillShown = (read: () => Promise<boolean>, options: DoubtOptions): Promise<boolean> =>
+  readWhileDoubtful(read, (isShown) => !isShown, options);
 
-/** Reads until there is a result, with growing pauses. @param read gets the time until which it may doubt what it has read */
-async function readAgain<Result>(
+/** Reads again, with growing pauses, until an answer is not doubtful or has been so for `timeout`. */
+async function readWhileDoubtful<Answer>(
+  read: () => Promise<Answer>,
+  isDoubtful: (answer: Answer) => boolean,
   { signal, timeout = DEFAULT_SETTLE }: DoubtOptions,
-  read: (until: () => number) => Promise<{ readonly result: Result } | undefined>,
-): Promise<Result> {
+): Promise<Answer> {
   let until: number | undefined;
-  const doubtUntil = (): number => {
-    until ??= performance.now() + timeout;
-    return until;
-  };
   for (let ms = FIRST_PAUSE; ; ms = Math.min(2 * ms, LONGEST_PAUSE)) {
-    const found = await read(doubtUntil);
-    if (found !== undefined) return found.result;
-    const doubt = Math.min(ms, Math.max(0, doubtUntil() - performance.now()));
+    const answer = await read();
+    if (!isDoubtful(answer)) return answer;
+    until ??= performance.now() + timeout;
+    const doubt = Math.min(ms, until - performance.now());
+    if (doubt <= 0) return answer;
     await withDeadline(Number.POSITIVE_INFINITY, signal, (deadline) => pause(doubt, deadline));
   }
 }
