@@ -15,16 +15,18 @@ export interface JobNeeds extends TextsPlan {
   readonly nameOrder: (language: string, holds: readonly string[]) => Promise<OrderName>;
 }
 
-/** Finds the orders that hold the texts of a job, and plans orders for the rest. Nothing is written or sent. */
+/**
+ * Finds the orders that hold the texts of a job, and plans orders for the rest. Nothing is written or sent.
+ *
+ * @param records as `checkRecords` has marked them
+ */
 export async function layOut(
   needs: JobNeeds,
   records: readonly JobRecord[],
   kept: KeptOrders,
 ): Promise<JobLayout> {
   const fingerprints = [...needs.indexes.keys()];
-  const checked = records.map((record) => ({ ...record, misfit: findBadRecord(record, needs) }));
-  const usable = checked.filter(({ isReused, misfit }) => !isReused || misfit === undefined);
-  const inRank = usable.toSorted(
+  const inRank = records.toSorted(
     (a, b) => rank(a, kept) - rank(b, kept) || (a.key < b.key ? -1 : 1), // the same in every process
   );
   const layouts = await Promise.all(
@@ -123,6 +125,10 @@ export const fingerprintOrder = (
   holds: readonly string[],
   again = 0,
 ): string => fingerprint(JSON.stringify([kind, language, ...holds, ...(again === 0 ? [] : [again])]));
+
+/** Marks the records that are not those that the job has written. */
+export const checkRecords = (records: readonly JobRecord[], needs: JobNeeds): readonly JobRecord[] =>
+  records.map((record) => ({ ...record, misfit: findBadRecord(record, needs) }));
 
 /** Why a record is not one that this job has written; undefined when it may be. */
 function findBadRecord(record: JobRecord, needs: JobNeeds): string | undefined {

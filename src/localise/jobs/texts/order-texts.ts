@@ -15,7 +15,7 @@ import {
 } from '../engine/run.js';
 import { checkTexts } from './input.js';
 import { IncompleteJobError, type JobQuote, type TextsJob } from './job.js';
-import { fingerprintOrder, layOut } from './layout.js';
+import { checkRecords, fingerprintOrder, layOut } from './layout.js';
 import type { OrderTextsOptions } from './options.js';
 import { type Limits, makePacker, planTexts, type TextsPlan } from './pieces/plan.js';
 
@@ -110,10 +110,15 @@ class TextsFront implements JobFront<JobQuote, TextsJob> {
     const found = await Promise.all(
       keys.map((key) => this.#memory.read(key, this.#parseLanguage(key) ?? '')),
     );
-    const records = found.filter((record) => record !== undefined);
     const needs = { ...this.#plan, order: this.#options, pack: this.#pack, nameOrder: this.#nameOrder };
+    const records = checkRecords(
+      found.filter((record) => record !== undefined),
+      needs,
+    );
     const own = await layOut(needs, records, kept);
-    const reused = own.orders.some(({ record }) => record.state === 'new') ? await this.#readReused(use) : [];
+    const isAnyNew = own.orders.some(({ record }) => record.state === 'new');
+    const others = isAnyNew ? checkRecords(await this.#readReused(use), needs) : [];
+    const reused = others.filter(({ misfit }) => misfit === undefined);
     const layout = reused.length === 0 ? own : await layOut(needs, [...records, ...reused], kept);
     if (use === 'read') return layout;
     const placed = await this.#findPlaced(records);
