@@ -6,6 +6,15 @@ export function formatNumber(number: number): string {
   return number.toLocaleString('en-US');
 }
 
+/** Things that are named in a message. */
+const SHOWN = 5;
+
+/** Names the first things, and says how many more there are. */
+export function formatFirst<Thing>(things: readonly Thing[], describe: (thing: Thing) => string): string {
+  const more = things.length > SHOWN ? ` and ${formatNumber(things.length - SHOWN)} more` : '';
+  return `${things.slice(0, SHOWN).map(describe).join(', ')}${more}`;
+}
+
 /** Rows of cells as lines with aligned columns. */
 export function formatTable(rows: readonly (readonly string[])[]): SafeText {
   const table = rows.map((row) => row.map(makePrintable));

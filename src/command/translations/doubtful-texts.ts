@@ -4,13 +4,11 @@ import { KeyPattern } from '../../command-internals.js';
 import { type DoubtfulText, findDoubtfulTexts } from '../../texts.js';
 import { decideRules } from '../plan/decide.js';
 import { PROJECT_FILE } from '../plan/project-file.js';
-import { formatNumber } from '../terminal/format.js';
+import { formatFirst, formatNumber } from '../terminal/format.js';
 import { type SafeText, say, sayJson } from '../terminal/safe-text.js';
 import type { Session } from './session.js';
 import type { SessionTexts, SessionUnit } from './session-unit.js';
 
-/** Texts that are named in a message. */
-const SHOWN = 5;
 /** Characters of a key or a text in a message. */
 const SHOWN_LETTERS = 40;
 
@@ -72,16 +70,12 @@ export function describeDoubts(doubts: Doubts): readonly SafeText[] {
 }
 
 function describeFile({ unit, texts }: DoubtfulFile): SafeText {
-  const named = texts
-    .slice(0, SHOWN)
-    .map(
-      ({ key, text, reason }) =>
-        `${shorten(key, SHOWN_LETTERS)} (${shorten(text, SHOWN_LETTERS)}, ${reason})`,
-    )
-    .join(', ');
-  const more = texts.length > SHOWN ? ` and ${formatNumber(texts.length - SHOWN)} more` : '';
+  const named = formatFirst(
+    texts,
+    ({ key, text, reason }) => `${shorten(key, SHOWN_LETTERS)} (${shorten(text, SHOWN_LETTERS)}, ${reason})`,
+  );
   const all = formatNumber(Object.keys(unit.file.texts).length);
-  return say`${unit.source}: ${formatNumber(texts.length)} of ${all} texts ${texts.length === 1 ? 'is' : 'are'} probably not to be translated: ${named}${more}.\n`;
+  return say`${unit.source}: ${formatNumber(texts.length)} of ${all} texts ${texts.length === 1 ? 'is' : 'are'} probably not to be translated: ${named}.\n`;
 }
 
 /** The line of the project file that leaves the texts out: its `ignore` if it names this one file, else its `files`. */

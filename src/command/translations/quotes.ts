@@ -2,15 +2,13 @@ import { shorten } from '../../base/checked.js';
 import { quoteWord } from '../hints.js';
 import type { RememberedUnit } from '../memory/unit-memory.js';
 import { NotOrderedError } from '../terminal/failures.js';
-import { formatNumber, formatTable } from '../terminal/format.js';
+import { formatFirst, formatNumber, formatTable } from '../terminal/format.js';
 import type { CommandIo } from '../terminal/io.js';
 import { type SafeText, say } from '../terminal/safe-text.js';
 import { countDoubts, type Doubts, describeDoubts } from './doubtful-texts.js';
 import type { Session } from './session.js';
 import type { Quote } from './session-unit.js';
 
-/** Keys that are named in a message. */
-const SHOWN = 5;
 /** Characters of a key in a message. */
 const SHOWN_KEY = 60;
 
@@ -149,12 +147,8 @@ export function findPossibleNotes(units: readonly RememberedUnit[]): readonly Po
 /** Says what is in doubt, and how to decide it. */
 export function describePossibleNotes({ source, keys, texts }: PossibleNotes): string {
   const all = Object.values(keys).flat();
-  const shown = all
-    .slice(0, SHOWN)
-    .map((key) => shorten(key, SHOWN_KEY))
-    .join(', ');
-  const more = all.length > SHOWN ? ` and ${formatNumber(all.length - SHOWN)} more` : '';
-  const found = `${formatNumber(all.length)} of ${formatNumber(texts)} texts look like notes: ${shown}${more}.`;
+  const shown = formatFirst(all, (key) => shorten(key, SHOWN_KEY));
+  const found = `${formatNumber(all.length)} of ${formatNumber(texts)} texts look like notes: ${shown}.`;
   const option = `--notes ${quoteWord(Object.keys(keys).join(','))}`;
   return `${source}: ${found} If they are notes, use ${option}; if they are texts, use --no-notes. Or set "notes" in translation-requester.json.`;
 }

@@ -2,13 +2,12 @@ import { shorten } from '../../base/checked.js';
 import type { TextIssue, TextResult } from '../../texts.js';
 import { formatCommandLine } from '../hints.js';
 import { listWords } from '../plan/sources.js';
-import { formatNumber } from '../terminal/format.js';
+import { formatFirst, formatNumber } from '../terminal/format.js';
 import type { CommandIo } from '../terminal/io.js';
 import { type SafeText, say } from '../terminal/safe-text.js';
 import type { Collected } from './collect.js';
 
-/** Keys that a line names, and characters of each. */
-const SHOWN_TEXTS = 5;
+/** Characters of a key in a line. */
 const SHOWN_KEY = 60;
 
 /** What `--json` shows of issues. */
@@ -51,9 +50,8 @@ function describeMisfits({ unit, issues }: Collected): readonly SafeText[] {
     for (const issue of found)
       if (!isNoMisfit(issue)) texts.set(issue.message, [...(texts.get(issue.message) ?? []), key]);
   return [...texts].map(([message, keys]) => {
-    const more = keys.length > SHOWN_TEXTS ? ` and ${formatNumber(keys.length - SHOWN_TEXTS)} more` : '';
-    const shown = keys.slice(0, SHOWN_TEXTS).map((key) => shorten(key, SHOWN_KEY));
-    return say`${unit.target}: ${shown.join(', ')}${more}: ${message}\n`;
+    const shown = formatFirst(keys, (key) => shorten(key, SHOWN_KEY));
+    return say`${unit.target}: ${shown}: ${message}\n`;
   });
 }
 
