@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { decode, encode, type SourceMapSegment } from '@jridgewell/sourcemap-codec';
 import { transform } from 'esbuild';
@@ -22,13 +22,16 @@ interface SourceMap {
 
 const OTHERS = /^\.\.\/src\/(sandbox|command|localise|server\/proxy|locale-files|texts|documents|proxy|msw)/;
 
-/** Whether the source is one of the client's, which are in the package. Bundled packages name theirs alike. */
-const isOfClient = (source: string): boolean =>
-  source.startsWith('../src/') && !OTHERS.test(source) && existsSync(source.slice('../'.length));
+/** Whether the source is one of the client's that people wrote: those are packed. Bundled packages name theirs alike. */
+function isPacked(source: string): boolean {
+  if (!source.startsWith('../src/') || OTHERS.test(source)) return false;
+  const path = source.slice('../'.length);
+  return existsSync(path) && !readFileSync(path, 'utf8').startsWith('// Generated');
+}
 
 /**
- * Leaves source maps to the client. They name one place for each line and quote no source, since the sources are in the
- * package. So the maps of both formats take a tenth of the room. What has no map is minified.
+ * Leaves source maps to the client. They name one place for each line and quote no source, since the sources that people
+ * wrote are in the package. So the maps of both formats take a tenth of the room. What has no map is minified.
  */
 const smallMaps: TsupPlugin = {
   name: 'small-maps',
@@ -37,7 +40,7 @@ const smallMaps: TsupPlugin = {
       const map: SourceMap = JSON.parse(await readFile(name, 'utf8'));
       const file = name.slice(0, -'.map'.length);
       const text = await readFile(file, 'utf8');
-      if (map.sources.some(isOfClient) && !map.sources.some((source) => OTHERS.test(source))) {
+      if (map.sources.some(isPacked) && !map.sources.some((source) => OTHERS.test(source))) {
         const lines = text.split('\n').map(wrapList);
         await writeFile(file, lines.flat().join('\n'));
         await writeFile(name, JSON.stringify(byLine(map, lines)));
@@ -63,7 +66,7 @@ function wrapList(line: string): readonly string[] {
 
 /** @param lines of the file, each in the lines that it is wrapped in */
 function byLine(map: SourceMap, lines: readonly (readonly string[])[]): object {
-  const sources = map.sources.map((source) => (isOfClient(source) ? source : null));
+  const sources = map.sources.map((source) => (isPacked(source) ? source : null));
   const places = decode(map.mappings).map(([first]): SourceMapSegment[] => {
     if (first === undefined) return [];
     const [column, source = -1, line = 0, from = 0] = first;
@@ -133,7 +136,6 @@ const shared = {
     runtime: 'src/client/core/runtime/node.ts',
     'runtime.plain': 'src/client/core/runtime/plain.ts',
   },
-  dts: published,
   target: 'es2022',
   platform: 'neutral',
   splitting: true,
@@ -164,6 +166,8 @@ export default defineConfig([
   {
     ...shared,
     format: 'cjs',
+    // For both formats: scripts/share-declarations.ts.
+    dts: published,
     esbuildPlugins: [pages('cjs'), lateEncoder, thirdParty],
     // ky has no CommonJS build, and not every loader can require a module.
     external: shared.external.filter((name) => name !== 'ky'),

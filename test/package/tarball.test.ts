@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { describe, expect, inject, test } from 'vitest';
+import { ENTRIES } from '../../scripts/entries.js';
 import { listLinks } from '../../scripts/links.js';
 import { MAX_UNPACKED_BYTES } from '../../scripts/placeholders.js';
 import { run, runModule } from './run.js';
@@ -117,6 +118,13 @@ describe('the source maps', () => {
     },
   );
 
+  test('lead to nothing that is generated, and no such source is packed', async () => {
+    for (const path of files.filter((name) => name.startsWith('src/'))) {
+      const text = await readFile(join(dist, '..', path), 'utf8');
+      expect(text.startsWith('// Generated'), path).toBe(false);
+    }
+  });
+
   test('are there for no file of the command, the sandbox and its pages', async () => {
     const maps = new Set((await contents(/\.map$/)).map(([name]) => name));
     for (const name of ['cli.js', 'sandbox.js', 'sandbox.cjs', 'msw.js', 'msw.cjs', 'assets.js'])
@@ -135,19 +143,23 @@ describe('the source maps', () => {
 
 describe('the declarations', () => {
   test('that one entry needs are shorter than 150 kB together', async () => {
-    const texts = new Map(await contents(/\.d\.ts$/));
-    const entries = [...texts.keys()].filter((name) => /^[a-z-]+\.d\.ts$/.test(name));
-    expect(entries.length).toBeGreaterThan(8);
+    const texts = new Map(await contents(/\.d\.c?ts$/));
+    const entries = ENTRIES.map((entry) => `${entry}.d.ts`);
     for (const entry of entries) {
       const needed = new Set([entry]);
       // A set that grows while it is walked is walked to its end.
       for (const name of needed) {
-        const imported = texts.get(name)?.matchAll(/from '\.\/([\w-]+)\.js'/g) ?? [];
-        for (const [, chunk] of imported) needed.add(`${chunk}.d.ts`);
+        const imported = texts.get(name)?.matchAll(/from '\.\/([\w-]+)\.(c?)js'/g) ?? [];
+        for (const [, chunk, format] of imported) needed.add(`${chunk}.d.${format}ts`);
       }
       const bytes = [...needed].reduce((sum, name) => sum + Buffer.byteLength(texts.get(name) ?? ''), 0);
       expect(bytes, entry).toBeLessThan(150_000);
     }
+  });
+
+  test('stand in the package once, but for those that need another package', async () => {
+    const repeated = (await contents(/\.d\.ts$/)).filter(([, text]) => !/^export \* from .*\n$/.test(text));
+    expect(repeated.map(([name]) => name).toSorted()).toEqual(['msw.d.ts', 'schemas.d.ts']);
   });
 
   test('have no name that a bundler made, and no internal part of the sandbox', async () => {

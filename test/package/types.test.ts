@@ -62,3 +62,13 @@ test.each([
   const options = { ...resolutions[resolution], ...withDom, types: ['node'], skipLibCheck: true };
   expect(complaints(consumer, [msw], extension, options)).toEqual([]);
 });
+
+test('a type is the same one to a module and to CommonJS', () => {
+  const program = `import { type ApiError, Requester } from 'translation-requester';
+import type { ApiError as Other, Requester as Required } from 'translation-requester' with { 'resolution-mode': 'require' };
+export const convert = (requester: Requester, error: Other): [Required, ApiError] => [requester, error];
+export class Own extends Requester {}
+`;
+  const options = { ...resolutions.nodenext, ...withoutDom };
+  expect(complaints(consumer, [program], 'mts', options)).toEqual([]);
+});
