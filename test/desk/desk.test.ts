@@ -1,7 +1,9 @@
 import { createServer } from 'node:http';
+import { parseEnv } from 'node:util';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { Requester } from 'translation-requester';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { type Desk, describeInChromium, simpleOrder } from './browser.js';
 
 const button = (page: Page | Locator, name: string | RegExp) =>
@@ -39,9 +41,16 @@ describeInChromium('the desk', (open) => {
     await rows(page, 'Orders').filter({ hasText: 'Good morning' }).waitFor();
     await page.getByRole('heading', { name: /Simple question \d+/ }).waitFor();
     expect(await page.getByRole('heading', { name: 'Play the translator' }).count()).toBe(0);
-    const connect = page.getByText('Connect your application');
-    await connect.click();
-    expect(await page.getByText(`REQUESTER_ACCESS_TOKEN=${desk.sandbox.accessToken}`).isVisible()).toBe(true);
+  });
+
+  test('gives a .env file with which a client works', async () => {
+    const desk = open();
+    const page = await desk.open();
+    await button(page, 'Copy: For a .env file').click();
+    const copied = parseEnv(await page.evaluate(() => navigator.clipboard.readText()));
+    for (const [name, value] of Object.entries(copied)) vi.stubEnv(name, value);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    expect((await Requester.fromEnv().account.get()).login).toBe(desk.sandbox.accounts[0].login);
   });
 
   test('an order by the API is translated by hand on the page, and completes', async () => {

@@ -2,6 +2,9 @@ import { controlToken, type State } from './api.js';
 import { Button, Card } from './parts.js';
 import { makeHandler, placeSample, runAndTell, state } from './store.js';
 
+/** The address of the sandbox, which a reverse proxy can have given a path. Without a slash at the end. */
+const baseUrl = new URL('.', location.href).href.slice(0, -1);
+
 /** The introduction. It collapses after the first order. */
 export function Welcome() {
   const known = state.value;
@@ -35,8 +38,8 @@ export function Welcome() {
 function Connect({ known }: { readonly known: State }) {
   const { accessToken, clientId, clientSecret, redirectUri, callbackUrl } = known.credentials;
   const environment = [
-    `TRANSLATION_REQUESTER_BASE_URL=${location.origin}`,
-    `TRANSLATION_REQUESTER_ACCESS_TOKEN=${accessToken}`,
+    `TRANSLATION_REQUESTER_URL=${baseUrl}`,
+    `TRANSLATION_REQUESTER_TOKEN=${accessToken}`,
     `TRANSLATION_REQUESTER_CLIENT_ID=${clientId}`,
     `TRANSLATION_REQUESTER_CLIENT_SECRET=${clientSecret}`,
     `TRANSLATION_REQUESTER_REDIRECT_URI="${redirectUri}"`,
@@ -60,7 +63,6 @@ function Connect({ known }: { readonly known: State }) {
 }
 
 function listCommands(accessToken: string) {
-  const { origin } = location;
   const order = {
     ...{ access_token: accessToken, language_id: 'en', translated_language_id: 'ja' },
     question_bodies: [{ body: 'Good morning' }],
@@ -69,15 +71,15 @@ function listCommands(accessToken: string) {
   return [
     {
       title: '1. Order a translation',
-      command: `curl ${origin}/api/v1/simple/questions -H 'content-type: application/json' -d '${JSON.stringify(order)}'`,
+      command: `curl ${baseUrl}/api/v1/simple/questions -H 'content-type: application/json' -d '${JSON.stringify(order)}'`,
     },
     {
       title: '2. Translate everything, from any language',
-      command: `curl ${origin}/_sandbox/translate${control} -d '{"all":true}'`,
+      command: `curl ${baseUrl}/_sandbox/translate${control} -d '{"all":true}'`,
     },
     {
       title: '3. Read what happened',
-      command: `curl '${origin}/api/v1/my/application_events?access_token=${accessToken}'`,
+      command: `curl '${baseUrl}/api/v1/my/application_events?access_token=${accessToken}'`,
     },
   ];
 }
