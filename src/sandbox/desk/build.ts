@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { build, type Plugin } from 'esbuild';
+import { build, type Plugin, transform } from 'esbuild';
 
 const root = new URL('../../..', import.meta.url);
 const read = (path: string) => readFile(new URL(path, root), 'utf8');
@@ -12,7 +12,7 @@ export const assetsModule = /sandbox[/\\]desk[/\\]assets\.ts$/;
 export async function buildAssets(...plugins: readonly Plugin[]): Promise<string> {
   const assets = {
     page: await read('src/sandbox/desk/index.html'),
-    style: await read('src/sandbox/desk/style.css'),
+    style: (await transform(await read('src/sandbox/desk/style.css'), { loader: 'css', minify: true })).code,
     script: await bundle(plugins),
     contract: await read('src/client/contract/requester-v1.yaml'),
   };
