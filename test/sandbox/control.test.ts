@@ -50,9 +50,14 @@ describe('the state', () => {
     const { question } = (await connect(sandbox).post('simple/questions', simpleOrder(['x'.repeat(90)])))
       .body;
     expect((await state()).events.items).toMatchObject([
-      { orderId: question.id, key: null, title: 'x'.repeat(80) },
-      { orderId: project.id, key: 'greeting/1', title: 'Greeting' },
+      { orderId: question.id, key: null, title: `${'x'.repeat(80)}…`, languageId: 'en' },
+      { orderId: project.id, key: 'greeting/1', title: 'Greeting', languageId: 'en' },
     ]);
+  });
+
+  test('cuts a long title between two characters, not within one', async () => {
+    await connect(sandbox).post('simple/questions', simpleOrder([`${'x'.repeat(79)}😀 and more`]));
+    expect((await state()).orders.items[0].title).toBe(`${'x'.repeat(79)}…`);
   });
 
   test('shows the document of a question, and its newest translation as a file', async () => {
@@ -446,6 +451,34 @@ describe('a view', () => {
       items: [{ account: first.login }],
     });
     expect(await loginsOf('requests')).toEqual([null, ...newest]);
+  });
+
+  test('says whose each order is', async () => {
+    const [first, second] = sandbox.accounts;
+    for (const account of [first, second]) await sandbox.place.simpleQuestion(['one'], { account });
+    await sandbox.place.project(['one'], { account: second });
+    const { items } = (await state()).orders;
+    const logins = items.map(({ account }: { account: string }) => account);
+    expect(logins).toEqual([second.login, second.login, first.login]);
+  });
+
+  test('finds orders, events and requests by any of their texts and ids, in any case', async () => {
+    const [, second] = sandbox.accounts;
+    await sandbox.place.simpleQuestion(['Add to cart']);
+    const { id } = await sandbox.place.simpleQuestion(['Check out']);
+    await sandbox.place.project(['Your CART is empty'], { account: second });
+    const find = async (list: string, text: string, query = '') =>
+      (await call('GET', `${list}?find=${encodeURIComponent(text)}${query}`)).body;
+    expect(await find('orders', 'cart')).toMatchObject({ total: 2, items: [{ kind: 'project' }, {}] });
+    expect((await find('orders', 'cart', '&offset=1')).items).toMatchObject([{ title: 'Add to cart' }]);
+    expect(await find('orders', second.login)).toMatchObject({ total: 1, items: [{ kind: 'project' }] });
+    expect(await find('orders', String(id))).toMatchObject({ total: 1, items: [{ id }] });
+    expect(await find('log', String(id))).toMatchObject({ total: 1, items: [{ orderId: id }] });
+    expect(await find('log', second.login)).toMatchObject({ total: 1, items: [{ type: 'project.created' }] });
+    expect((await find('requests', '/Projects')).total).toBe(1);
+    expect(await find('orders', '<nothing>')).toMatchObject({ total: 0, items: [] });
+    // A time is not what people look for.
+    expect((await find('orders', String(MOMENT))).total).toBe(0);
   });
 
   test('shows a request with its body, its answer and its fault, without secrets', async () => {

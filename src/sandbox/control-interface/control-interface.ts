@@ -120,7 +120,7 @@ function answerWith(status: number, body: unknown): Response {
 
 function readRange(query: Query): Range {
   const offset = readInteger('offset', query('offset') ?? '0');
-  return { offset, limit: readViewOptions(query).limit };
+  return { offset, limit: readViewOptions(query).limit, find: query('find') ?? '' };
 }
 
 function readViewOptions(query: Query): ViewOptions {

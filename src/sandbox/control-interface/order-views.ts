@@ -33,6 +33,7 @@ export function viewOrder(state: State, order: PlacedOrder, range?: TextRange) {
   const pair = project?.pair ?? simple?.terms.pair;
   return {
     ...order,
+    account: (project ?? simple)?.account.user.login ?? '',
     languageId: pair?.source.id ?? '',
     translatedLanguageId: pair?.target.id ?? '',
     ...summarizeOrder(project, simple),
@@ -43,7 +44,7 @@ export function viewOrder(state: State, order: PlacedOrder, range?: TextRange) {
 
 function viewQuestion(question: QuestionRecord) {
   const { id, status, terms, createdAt, grabExpiresAt, revisions, comments } = question;
-  const texts = terms.originals.slice(0, MAX_PARTS).map(cut);
+  const texts = terms.originals.slice(0, MAX_PARTS).map((text) => cut(text));
   const translated = revisions.at(-1)?.paragraphs.slice(0, MAX_PARTS) ?? [];
   return {
     id,
@@ -116,8 +117,9 @@ function viewComments(comments: readonly CommentRecord[]) {
   }));
 }
 
-function cut(text: string): string {
-  return text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text;
+/** Cuts a long text, but never between the two halves of a character. */
+function cut(text: string, max = MAX_TEXT): string {
+  return text.length > max ? `${text.slice(0, max).replace(/[\uD800-\uDBFF]$/, '')}…` : text;
 }
 
 /** An order in one line. */
@@ -175,20 +177,23 @@ function summarizeProject({ questions }: ProjectRecord): OrderSummary {
 /** The order that an event is about. */
 export function viewSubject(subject: EventSubject) {
   if ('project' in subject) {
-    const { id, questions } = subject.project;
+    const { id, questions, pair } = subject.project;
     const key = questions[0]?.terms.customField ?? null;
-    return { orderId: id, key, title: titleProject(questions) };
+    return { orderId: id, key, title: titleProject(questions), languageId: pair.source.id };
   }
   const { id, terms } = subject.question;
-  return { orderId: id, key: terms.customField, title: titleSimple(terms) };
+  return {
+    ...{ orderId: id, key: terms.customField, title: titleSimple(terms) },
+    languageId: terms.pair.source.id,
+  };
 }
 
 function titleProject([first]: readonly QuestionRecord[]): string {
-  return (first?.terms.title ?? '').slice(0, MAX_TITLE);
+  return cut(first?.terms.title ?? '', MAX_TITLE);
 }
 
 function titleSimple({ texts }: SimpleQuestionTerms): string {
-  return (texts[0]?.body ?? '').slice(0, MAX_TITLE);
+  return cut(texts[0]?.body ?? '', MAX_TITLE);
 }
 
 function findNextExpiry(questions: readonly QuestionRecord[]): number | null {

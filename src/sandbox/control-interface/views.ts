@@ -23,7 +23,7 @@ export interface ViewOptions {
 /** The sandbox at this moment. */
 export function viewState({ sandbox, activeFaults }: Context, { limit, brief }: ViewOptions) {
   const state = sandbox.currentState();
-  const range = { offset: 0, limit };
+  const range = { offset: 0, limit, find: '' };
   const clock = state.clock.store();
   const overview = summarizeOrders(state);
   return {
@@ -68,9 +68,12 @@ export function viewOrders(
 ) {
   const { orders } = state;
   const extent = brief ? undefined : { offset: 0, rejected: listRejected(state) };
-  const page = readNewest(orders.length, (position) => orders[position], range);
-  const items = page.items.flatMap((order) => (order === undefined ? [] : [viewOrder(state, order, extent)]));
-  return { total: page.total, open: overview.open, mark: overview.mark, items };
+  const { total, items } = readNewest(
+    orders.length,
+    (position) => viewOrder(state, describePresence(orders[position]), extent),
+    range,
+  );
+  return { total, open: overview.open, mark: overview.mark, items };
 }
 
 /** One order, with its texts from `offset` on. @throws Error when no order has this id */
@@ -87,8 +90,12 @@ const MAX_BODY = 20_000;
 export function viewEvents(sandbox: SandboxHandle, range: Range) {
   const state = sandbox.currentState();
   const logs = state.accounts.map((account) => state.getEventLog(account)).filter(({ size }) => size > 0);
-  const { total, items } = listNewestEvents(logs, range);
-  return { total, items: items.map(viewEvent) };
+  if (range.find === '') {
+    const { total, items } = listNewestEvents(logs, range);
+    return { total, items: items.map(viewEvent) };
+  }
+  const { items } = listNewestEvents(logs, { ...range, offset: 0, limit: MAX_SEARCHED });
+  return findNewest(items.map(viewEvent), range);
 }
 
 function viewEvent({ id, retryCount, event: { subject, at, account } }: NumberedEvent) {
@@ -183,10 +190,31 @@ export interface Range {
   /** How many of the newest entries are left out. */
   readonly offset: number;
   readonly limit: number;
+  /** A text that each entry has in one of its texts or ids, in any case. */
+  readonly find: string;
 }
 
+/** How many of the newest entries are searched. */
+const MAX_SEARCHED = 10_000;
+
 /** Reads a page, newest first, from a list whose newest entry is the last. */
-function readNewest<T>(total: number, at: (position: number) => T, { offset, limit }: Range): Page<T> {
-  const count = Math.max(0, Math.min(limit, total - offset));
-  return { total, items: Array.from({ length: count }, (_, index) => at(total - 1 - offset - index)) };
+function readNewest<T extends object>(total: number, at: (position: number) => T, range: Range): Page<T> {
+  const { offset, limit, find } = range;
+  const read = (from: number, count: number) =>
+    Array.from({ length: Math.max(0, Math.min(count, total - from)) }, (_, index) =>
+      at(total - 1 - from - index),
+    );
+  if (find !== '') return findNewest(read(0, MAX_SEARCHED), range);
+  return { total, items: read(offset, limit) };
+}
+
+function findNewest<T extends object>(entries: readonly T[], { offset, limit, find }: Range): Page<T> {
+  const wanted = find.toLowerCase();
+  const found = entries.filter((entry) =>
+    Object.entries(entry).some(
+      ([name, value]) =>
+        (typeof value === 'string' || /id$/i.test(name)) && String(value).toLowerCase().includes(wanted),
+    ),
+  );
+  return { total: found.length, items: found.slice(offset, offset + limit) };
 }
