@@ -41,7 +41,8 @@ export const FAULT_KINDS = Object.keys(FAULTS) as FaultKind[];
 
 /** Kinds that the client does not withstand yet, or never will, everywhere or in a scenario: they are tried where they are asked for. */
 const NOT_YET: Partial<Record<FaultKind, readonly ScenarioName[]>> = {
-  // Nobody can: "a store that loses records can make an order twice" (docs/paid-orders.md, The limits of the promise).
+  // Nobody can: "a store that loses records can make an order twice" (docs/when-an-order-is-unclear.md, The limits of the
+  // promise).
   amnesia: SCENARIOS,
 };
 

@@ -45,7 +45,11 @@ interface Flight {
   sent?: Sent | undefined;
 }
 
-/** Places one order, or finds out what became of it. Its record decides which: see the tables in docs/paid-orders.md. */
+/**
+ * Places one order, or finds out what became of it. Its record decides which.
+ *
+ * @see docs/when-an-order-is-unclear.md, The states of an order
+ */
 export class Once<Order extends object, Placed, Body, Quote> {
   readonly #kind: OrderKind<Order, Placed, Body, Quote>;
   readonly #attempt: Attempt<Order>;

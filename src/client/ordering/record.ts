@@ -44,7 +44,7 @@ interface Withdrawn extends Common {
   readonly state: 'withdrawn';
 }
 
-/** The record of an order; its key is free while there is none. See docs/paid-orders.md. */
+/** The record of an order; its key is free while there is none. See docs/when-an-order-is-unclear.md. */
 export type RecordState = Claimed | Sent | Placed | Withdrawn;
 
 type Found = RecordState | undefined;

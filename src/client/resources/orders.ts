@@ -56,7 +56,7 @@ export class Orders {
    * placed under an id that nobody has seen, or are claims that block their key. Reads every record of the account: for a
    * person, or a nightly job.
    *
-   * @see docs/paid-orders.md
+   * @see docs/when-an-order-is-unclear.md, An outcome that stays unknown
    */
   unknown(options?: CallOptions): Promise<readonly OpenOrder[]> {
     return this.#withRecords(options, listOpen);
@@ -69,7 +69,7 @@ export class Orders {
    *
    * @throws InputError when the store has no such order, when both kinds have the key and none is given, when an id is
    *   given for an order that was never sent, or when another process changes the record meanwhile
-   * @see docs/paid-orders.md
+   * @see docs/when-an-order-is-unclear.md, An outcome that stays unknown
    */
   async settle(key: string, settlement: Settlement, options?: CallOptions): Promise<void> {
     const issues = [

@@ -17,7 +17,7 @@ interface Reply {
  * Says what is known after an attempt of a write: the one rule by which writes are repeated, or are not. An answer that is
  * not the service's own is the word of something in between, which can't know what the service did.
  *
- * @see docs/paid-orders.md, Whose word it is
+ * @see docs/when-an-order-is-unclear.md, Whose word it is
  */
 export function judgeWrite({ neverConnected, status = 0, answer, isPromised }: Reply): Outcome {
   if (neverConnected) return 'not_sent';
