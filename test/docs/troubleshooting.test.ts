@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { ExitCode } from '../../src/command/terminal/failures.js';
 
 const root = new URL('../../', import.meta.url);
 
@@ -37,14 +38,31 @@ test.each([
   expect(pieces.filter((piece) => !source.includes(piece))).toEqual([]);
 });
 
-test('each failure says what is seen, why, and what to do', async () => {
-  const unclear = await readFile(new URL('docs/when-an-order-is-unclear.md', root), 'utf8');
-  const following = await readFile(new URL('docs/following.md', root), 'utf8');
-  const [ofOrders = ''] = unclear.split('\n## The states of an order\n');
-  const [, ofFollowing = ''] = /\n## What can go wrong\n([\s\S]*?)\n## /.exec(following) ?? [];
-  const failures = [...ofOrders.split(/^## /m).slice(1), ...ofFollowing.split(/^### /m).slice(1)];
-  expect(failures.length).toBeGreaterThan(15);
+const [orders, following, command] = await Promise.all(
+  ['when-an-order-is-unclear', 'following', 'command'].map((name) =>
+    readFile(new URL(`docs/${name}.md`, root), 'utf8'),
+  ),
+);
+
+/** What a page has under "What can go wrong", failure by failure. */
+function findFailures(page = ''): readonly string[] {
+  const [, section = ''] = /\n## What can go wrong\n([\s\S]*?)\n## /.exec(page) ?? [];
+  return section.split(/^### /m).slice(1);
+}
+
+test('each failure says what is seen, why, and what to do', () => {
+  const [unclear = ''] = (orders ?? '').split('\n## The states of an order\n');
+  const failures = [
+    ...unclear.split(/^## /m).slice(1),
+    ...[following, command].flatMap((page) => findFailures(page)),
+  ];
+  expect(failures.length).toBeGreaterThan(20);
   const parts = ['**You see** ', '**Why**: ', '**Do**: '];
   const incomplete = failures.filter((text) => parts.some((part) => text.split(`\n${part}`).length !== 2));
   expect(incomplete.map((text) => text.split('\n')[0])).toEqual([]);
+});
+
+test('the page about the command has each of its exit codes', () => {
+  const codes = [...(command ?? '').matchAll(/^- \*\*(\d+)\*\*: /gm)].map(([, code]) => Number(code));
+  expect(codes).toEqual(Object.values(ExitCode));
 });
