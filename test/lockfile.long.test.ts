@@ -1,11 +1,13 @@
+import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { run } from './package/run.js';
@@ -181,5 +183,37 @@ describe('npm ci', () => {
 
   test('takes any without a hash, which is why the check refuses that', async () => {
     expect(await installed({ version: '1.0.0' }, tampered)).toBe('tampered');
+  });
+});
+
+describe('npm ci in a clone, on an older Node than packages ask for', () => {
+  const engines = { node: '>=999' };
+
+  /** Runs `npm ci` with our settings. @returns what it printed to stderr, also when it fails */
+  async function printed(packages: object, dependencies: object = {}): Promise<string> {
+    const folder = await temporary();
+    const manifest = { name: 'app', version: '1.0.0', dependencies, engines };
+    const lock = { ...manifest, lockfileVersion: 3, requires: true, packages: { '': manifest, ...packages } };
+    await writeFile(join(folder, 'package.json'), JSON.stringify(manifest));
+    await writeFile(join(folder, 'package-lock.json'), JSON.stringify(lock));
+    await cp(join(root, '.npmrc'), join(folder, '.npmrc'));
+    // What the npm that runs this suite was told is not passed on.
+    const env = Object.fromEntries(
+      Object.entries(process.env).filter(([name]) => !name.startsWith('npm_config_')),
+    );
+    const done = promisify(execFile)('npm', ['ci', '--offline'], { cwd: folder, env });
+    const { stderr }: { stderr: string } = await done.catch((error) => error);
+    return stderr;
+  }
+
+  test('prints no warning', async () => {
+    expect(await printed({})).toBe('');
+  });
+
+  test('prints what makes it fail', async () => {
+    const entry = { version: '1.0.0', integrity: HASH, engines };
+    const stderr = await printed({ 'node_modules/a': entry }, { a: '1.0.0' });
+    expect(stderr).toContain('npm error code ENOTCACHED');
+    expect(stderr).not.toContain('EBADENGINE');
   });
 });

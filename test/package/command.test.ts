@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, inject, test } from 'vitest';
+import { findProgram, folderOr, installOnce, NODE_PACKAGE, OLDEST_NODE } from './install.js';
 import { run } from './run.js';
 
 const { consumer } = inject('packed');
@@ -27,4 +28,27 @@ test('the command prints the version of the package', async () => {
   const manifest = await readFile(join(consumer, 'node_modules/translation-requester/package.json'), 'utf8');
   const { stdout } = await run(command, ['--version'], { cwd: consumer });
   expect(stdout).toBe(`${JSON.parse(manifest).version}\n`);
+});
+
+test('the command, import and require work on the oldest Node that is promised', async (context) => {
+  const folder = folderOr(context, await installOnce({ [NODE_PACKAGE]: OLDEST_NODE }));
+  const node = await findProgram(folder, 'node');
+  const source = `
+    const { createRequire } = await import('node:module');
+    const { createSandbox } = createRequire(import.meta.url)('translation-requester/sandbox');
+    const { execFile } = await import('node:child_process');
+    const { Requester } = await import('translation-requester');
+    const sandbox = createSandbox();
+    const { url } = await sandbox.listen();
+    await sandbox.requester(Requester).account.get();
+    const args = ['${command}', 'quote', 'en.json', '--from', 'en', '--to', 'de', '--sandbox', '--url', url];
+    execFile(process.execPath, args, (error, stdout, stderr) => {
+      console.log(process.version, stdout, stderr);
+      process.exit();
+    });`;
+  await writeFile(join(consumer, 'en.json'), '{"cart.add":"Add to cart"}');
+  await writeFile(join(consumer, 'oldest.mjs'), source);
+  const { stdout } = await run(node, ['oldest.mjs'], { cwd: consumer });
+  expect(stdout).toContain(`v${OLDEST_NODE} `);
+  expect(stdout).toMatch(/Total: \d+ points/);
 });

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir, userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -78,6 +78,13 @@ export async function findProgram(folder: string, name: string): Promise<string>
 
 /** The package that is Node for this platform. */
 export const NODE_PACKAGE = `node-${process.platform.replace('win32', 'win')}-${process.arch}`;
+
+const { engines }: { engines: { node: string } } = JSON.parse(
+  readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
+);
+
+/** The oldest Node that the package promises to run on: a version. */
+export const OLDEST_NODE = `${engines.node.replace('>=', '')}.0`;
 
 /** Installs the tarball beside what the folder has. @throws Error when a package there is not one that it fits */
 export async function addTarball(folder: string, tarball: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { findProgram, installOnce, NODE_PACKAGE } from '../package/install.js';
+import { findProgram, installOnce, NODE_PACKAGE, OLDEST_NODE } from '../package/install.js';
 import { type RunOptions, run } from '../package/run.js';
 import type { Runtime } from './runtime.js';
 import type { Told } from './stories/world.js';
@@ -37,10 +37,11 @@ function program(title: string, packages: Readonly<Record<string, string>>, comm
   };
 }
 
-const node = (version: string): Runtime =>
-  program(`Node ${version.split('.')[0]}`, { [NODE_PACKAGE]: version }, { program: 'node' });
+const node = (version: string, name = `Node ${version.split('.')[0]}`): Runtime =>
+  program(name, { [NODE_PACKAGE]: version }, { program: 'node' });
 
 export const processes: readonly Runtime[] = [
+  node(OLDEST_NODE, `Node ${OLDEST_NODE}, the oldest`),
   node('22.23.3'),
   node('24.21.0'),
   node('26.10.0'),
