@@ -15,7 +15,7 @@ const CEILINGS: readonly Ceiling[] = [
   {
     ...{ name: 'the client', entry: 'index', import: '{ Requester }', bytes: 60_520 },
     message:
-      'ky and zod are about 17,000; the rest is every schema of answers, orders with their records, waits and streams. The aim is 45,000. Orders, waits and uploads are not loaded later: 42,000 would be left, all of it would be 64,500, and a service worker can import nothing later.',
+      'ky, the used part of zod, every schema of answers, orders with their records, waits and streams. The aim is 45,000. Orders, waits and uploads are not loaded later, since a service worker can import nothing later.',
   },
   {
     ...{ name: 'the sign-in', entry: 'oauth', import: '{ OAuthClient }', bytes: 26_730 },

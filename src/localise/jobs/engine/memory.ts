@@ -53,7 +53,7 @@ export interface JobRecord extends Memo, OrderName {
 
 /** What orders hold, by their names in the store: the key of an order of texts is made of it, so it never changes. */
 const HOLDS = new WeakMap<Internals['orders'], Map<string, readonly string[]>>();
-/** Of so many orders. With a thousand texts each, these are some 30 MB. */
+/** Of so many orders: each can have a thousand texts. */
 const MOST_HOLDS = 1_000;
 
 /** The orders of jobs, as the client's store remembers them. */
