@@ -9,7 +9,10 @@ import { Prefetch } from './prefetch.js';
 
 /** Settings of a listing's calls. */
 export interface ListOptions extends CallOptions {
-  /** Pages read ahead at once while iterating; 0 turns it off. @default 4 */
+  /**
+   * Pages read ahead at once while iterating, from the second page on: the first comes alone, since it tells how many there
+   * are. 0 turns it off. @default 4
+   */
   readonly prefetch?: number | undefined;
 }
 
