@@ -3,8 +3,6 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { makePagesUrl, withAbsoluteLinks } from './links.ts';
-import type { Manifest } from './placeholders.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 
@@ -23,16 +21,18 @@ function pack(folder: string, ...options: readonly string[]): Packed {
   return packed;
 }
 
-/** Packs a copy of the package, in whose pages the links are absolute, into `destination`. Only the copy can be published. */
-export function packRelease({ repository, version }: Manifest, destination: string): Packed {
+/** What only those who have a clone need. */
+const FOR_CLONES = /^<!-- clone -->\n[\s\S]*?^<!-- \/clone -->\n\n?/gm;
+
+/** The README without what only those who have a clone need. */
+export const withoutClone = (readme: string): string => readme.replaceAll(FOR_CLONES, '');
+
+/** Packs a copy of the package into `destination`. Only the copy can be published. */
+export function packRelease(destination: string): Packed {
   const copy = mkdtempSync(join(tmpdir(), 'translation-requester-release-'));
   try {
-    const pages = makePagesUrl(repository.url, version);
-    for (const { path } of pack(root, '--dry-run').files) {
-      cpSync(join(root, path), join(copy, path));
-      if (!path.endsWith('.md')) continue;
-      writeFileSync(join(copy, path), withAbsoluteLinks(readFileSync(join(root, path), 'utf8'), path, pages));
-    }
+    for (const { path } of pack(root, '--dry-run').files) cpSync(join(root, path), join(copy, path));
+    writeFileSync(join(copy, 'README.md'), withoutClone(readFileSync(join(root, 'README.md'), 'utf8')));
     const { private: _, ...manifest } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
     writeFileSync(join(copy, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
     return pack(copy, '--pack-destination', destination);

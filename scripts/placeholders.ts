@@ -37,6 +37,10 @@ export function findBlockers(manifest: Manifest, changelog: string, unpackedSize
   const reasons = Object.entries(addresses)
     .filter(([, address]) => isReserved(address))
     .map(([field, address]) => `${field} is a placeholder (${address}): use the real address.`);
+  if (!isReserved(repository.url) && !repository.url.includes('//github.com/'))
+    reasons.push(
+      `repository.url is not at GitHub (${repository.url}): npm's page opens the relative links of the README there alone.`,
+    );
   if (author === `The authors of ${name}`)
     reasons.push(`author is a placeholder (${author}): name a person or an organization.`);
   const heading = changelog.split('\n').find((line) => line.startsWith(`## [${version}]`));

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findBrokenLinks } from './links.ts';
+import { findUnopened } from './links.ts';
 import { packRelease, readReadme } from './package.ts';
 import { findBlockers, isReserved, type Manifest, readManifest } from './placeholders.ts';
 
@@ -20,16 +20,15 @@ export async function checkRelease(): Promise<Manifest> {
   const changelog = readFileSync(new URL('../CHANGELOG.md', import.meta.url), 'utf8');
   const folder = mkdtempSync(join(tmpdir(), 'translation-requester-check-'));
   try {
-    const { filename, unpackedSize } = packRelease(manifest, folder);
+    const { filename, unpackedSize } = packRelease(folder);
     const reasons = findBlockers(manifest, changelog, unpackedSize);
     // Addresses of a placeholder can't be opened, and are among the reasons already.
-    const links = isReserved(manifest.repository.url)
-      ? []
-      : await findBrokenLinks(readReadme(join(folder, filename)), open);
+    const { url } = manifest.repository;
+    const links = isReserved(url) ? [] : await findUnopened(readReadme(join(folder, filename)), url, open);
     reasons.push(...links.map((link) => `README.md: ${link}`));
-    if (links.some((link) => link.includes(`/v${manifest.version}/`)))
+    if (links.some((link) => link.includes('/HEAD/')))
       reasons.push(
-        `Push the tag v${manifest.version} first: the links of the packed pages lead to its files.`,
+        'Push first: on the page of the package, links of the README lead to the newest commit at GitHub.',
       );
     if (reasons.length > 0) throw new Error(`This can't be published yet:\n- ${reasons.join('\n- ')}`);
     return manifest;

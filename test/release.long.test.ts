@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { findBrokenLinks, listLinks, makePagesUrl, withAbsoluteLinks } from '../scripts/links.js';
-import { packRelease, readReadme } from '../scripts/package.js';
+import { findUnopened } from '../scripts/links.js';
+import { packRelease, readReadme, withoutClone } from '../scripts/package.js';
 import { findBlockers, MAX_UNPACKED_BYTES, readManifest } from '../scripts/placeholders.js';
 import { run } from './package/run.js';
 
@@ -16,9 +16,9 @@ const real = {
   name: 'translation-requester',
   version: '1.2.3',
   author: 'A Person',
-  homepage: 'https://code.org/a/b#readme',
-  repository: { url: 'git+https://code.org/a/b.git' },
-  bugs: { url: 'https://code.org/a/b/issues' },
+  homepage: 'https://github.com/a/b#readme',
+  repository: { url: 'git+https://github.com/a/b.git' },
+  bugs: { url: 'https://github.com/a/b/issues' },
 };
 const CHANGELOG = '# Changelog\n\n## [1.2.3] - 2026-11-21\n';
 
@@ -41,6 +41,7 @@ describe('a release', () => {
     [{ homepage: 'https://www.example.com' }, 'homepage is a placeholder'],
     [{ bugs: { url: 'https://example.org:80/issues' } }, 'bugs.url is a placeholder'],
     [{ repository: { url: 'git+https://repository.example/a.git' } }, 'repository.url is a placeholder'],
+    [{ repository: { url: 'git+https://code.org/a/b.git' } }, 'repository.url is not at GitHub'],
     [{ author: 'The authors of translation-requester' }, 'author is a placeholder'],
     [{ version: '1.2.4' }, 'has no section for 1.2.4'],
   ])('with %o is refused', (wrong, why) => {
@@ -63,7 +64,7 @@ test('only what is packed for a release can be published, which no script decide
   const cwd = fileURLToPath(new URL('../', import.meta.url));
   await expect(run('npm', ['publish', ...nowhere], { cwd })).rejects.toThrow('EPRIVATE');
   const folder = await mkdtemp(join(tmpdir(), 'translation-requester-packed-'));
-  const { filename } = packRelease({ ...real, version: readManifest().version }, folder);
+  const { filename } = packRelease(folder);
   const options = ['-xOf', join(folder, filename), 'package/package.json'];
   const packed = JSON.parse(execFileSync('tar', options, { encoding: 'utf8' }));
   await rm(folder, { recursive: true });
@@ -71,76 +72,63 @@ test('only what is packed for a release can be published, which no script decide
   expect([isPrivate, packed]).toEqual([true, manifest]);
 });
 
-describe('a packed page', () => {
-  const pages = makePagesUrl('git+https://code.org/a/b.git', '1.2.3');
-
-  test.each([
-    ['[a](docs/a.md)', 'README.md', '[a](https://code.org/a/b/blob/v1.2.3/docs/a.md)'],
-    ['[`a`](a.md)', 'docs/b.md', '[`a`](https://code.org/a/b/blob/v1.2.3/docs/a.md)'],
-    ['[a](../examples/a.ts)', 'docs/a.md', '[a](https://code.org/a/b/blob/v1.2.3/examples/a.ts)'],
-    ['[a](b.md#c)', 'docs/a.md', '[a](https://code.org/a/b/blob/v1.2.3/docs/b.md#c)'],
-    ['[a](#here)', 'README.md', '[a](#here)'],
-    ['![a](docs/a.png)', 'README.md', '![a](https://code.org/a/b/raw/v1.2.3/docs/a.png)'],
-    [
-      '<img src="images/a.png">',
-      'docs/a.md',
-      '<img src="https://code.org/a/b/raw/v1.2.3/docs/images/a.png">',
-    ],
-    ['[a](https://msw.io)', 'README.md', '[a](https://msw.io)'],
-    ['`[a](b.md)`', 'README.md', '`[a](b.md)`'],
-    ['```ts\nlist[0](x)\n```', 'README.md', '```ts\nlist[0](x)\n```'],
-  ])('%j of %s says %j', (markdown, path, expected) => {
-    expect(withAbsoluteLinks(markdown, path, pages)).toBe(expected);
+describe('the README that is packed', () => {
+  test('has nothing that only a clone needs', () => {
+    const readme = read('README.md');
+    const packed = withoutClone(readme);
+    expect(readme).toContain('npm ci && npm test\n');
+    expect(packed).not.toMatch(/npm ci|<!-- \/?clone/);
+    const lines = packed.split('\n');
+    expect(readme.split('\n').filter((line) => lines.includes(line))).toEqual(expect.arrayContaining(lines));
+    expect(lines.length).toBeGreaterThan(50);
   });
 
-  test.each(['README.md', 'CHANGELOG.md', 'docs/following.md', 'docs/paid-orders.md'])(
-    '%s has links that work alone, and nothing else is changed',
-    (path) => {
-      const markdown = read(path);
-      const packed = withAbsoluteLinks(markdown, path, pages);
-      expect(packed).not.toMatch(/\]\((?!#|https?:)[\w./-]+\.(md|ts)/);
-      expect(
-        packed.replaceAll(/https:\/\/code\.org\/a\/b\/(blob|raw)\/v1\.2\.3\/[\w./-]*/g, '').length,
-      ).toBeLessThanOrEqual(markdown.length);
-    },
-  );
+  test.each([
+    ['a\n\n<!-- clone -->\nb\n<!-- /clone -->\n\nc\n', 'a\n\nc\n'],
+    ['<!-- clone -->\na\n<!-- /clone -->\nb\n<!-- clone -->\nc\n<!-- /clone -->\n', 'b\n'],
+    ['a <!-- clone --> b\n', 'a <!-- clone --> b\n'],
+  ])('%j becomes %j', (readme, expected) => {
+    expect(withoutClone(readme)).toBe(expected);
+  });
 });
 
-describe('the links of a packed README', () => {
+describe('the links of a README, on the page of the package', () => {
+  const { url } = real.repository;
+  const PAGES = 'https://github.com/a/b/blob/HEAD';
+  const PICTURES = 'https://github.com/a/b/raw/HEAD';
   const opened = async (address: string): Promise<number> => {
-    if (address === 'https://code.org/cut') throw new Error('the connection was lost');
-    return address === 'https://code.org/gone' ? 404 : 200;
+    if (address.endsWith('cut')) throw new Error('the connection was lost');
+    return address.endsWith('gone') ? 404 : 200;
   };
 
   test.each([
     ['[a](https://code.org/there)', []],
-    ['## A section\n[a](#a-section)', []],
     ['[a](https://code.org/gone)', ["https://code.org/gone can't be opened: 404."]],
-    ['![a](https://code.org/gone)', ["https://code.org/gone can't be opened: 404."]],
-    ['<img src="https://code.org/gone">', ["https://code.org/gone can't be opened: 404."]],
-    ['[a](https://code.org/cut)', ["https://code.org/cut can't be opened: the connection was lost."]],
-    ['[a](docs/a.md)', ['docs/a.md is not absolute.']],
-    ['[a](#nowhere)', ['#nowhere is no section of the page.']],
-    ['`[a](docs/a.md)`', []],
+    ['[a](docs/there)', []],
+    ['[a](docs/gone "A title")', [`${PAGES}/docs/gone can't be opened: 404.`]],
+    ['[a][b]\n\n[b]: docs/gone', [`${PAGES}/docs/gone can't be opened: 404.`]],
+    ['![a](docs/gone)', [`${PICTURES}/docs/gone can't be opened: 404.`]],
+    ['<img src="docs/gone">', [`${PICTURES}/docs/gone can't be opened: 404.`]],
+    ['[a](docs/cut)', [`${PAGES}/docs/cut can't be opened: the connection was lost.`]],
+    ['[a](#nowhere) `[a](gone)`', []],
   ])('%j: %j', async (markdown, complaints) => {
-    expect(await findBrokenLinks(markdown, opened)).toEqual(complaints);
+    expect(await findUnopened(markdown, url, opened)).toEqual(complaints);
   });
 
   test('are opened, each once, as npm packs the page', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'translation-requester-readme-'));
-    const manifest = { ...real, version: readManifest().version };
-    const { filename } = packRelease(manifest, folder);
+    const { filename } = packRelease(folder);
     const readme = readReadme(join(folder, filename));
     await rm(folder, { recursive: true });
     const asked: string[] = [];
-    await findBrokenLinks(readme, async (address) => asked.push(address));
-    expect(asked).toEqual(listLinks(readme).filter((link) => !link.startsWith('#')));
+    await findUnopened(readme, url, async (address) => asked.push(address));
     expect(asked.length).toBeGreaterThan(10);
-    const own = new RegExp(`^https://code\\.org/a/b/(blob|raw)/v${manifest.version}/`);
+    expect(asked).toEqual([...new Set(asked)]);
+    const own = /^https:\/\/github\.com\/a\/b\/(blob|raw)\/HEAD\//;
     const paths = asked
       .filter((link) => own.test(link))
       .map((link) => link.replace(own, '').replace(/#.*/, ''));
-    expect(paths).toContain('docs/images/demo.svg');
+    expect(paths).toContain('docs/images/desk-light.png');
     for (const path of paths) expect(existsSync(new URL(`../${path}`, import.meta.url)), path).toBe(true);
   });
 });

@@ -5,7 +5,6 @@ import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { describe, expect, inject, test } from 'vitest';
 import { ENTRIES } from '../../scripts/entries.js';
-import { listLinks } from '../../scripts/links.js';
 import { MAX_UNPACKED_BYTES } from '../../scripts/placeholders.js';
 import { run, runModule } from './run.js';
 
@@ -44,12 +43,6 @@ describe('the tarball', () => {
         'src/client/contract/requester-v1.yaml',
       ].toSorted(),
     );
-  });
-
-  test('holds each file that llms.txt names, for programs that read it without a network', async () => {
-    const links = listLinks(await readFile(new URL('../llms.txt', docs), 'utf8'));
-    expect(links).toContain('docs/api.md');
-    expect(links.filter((link) => !files.includes(link.replace(/#.*/, '')))).toEqual([]);
   });
 
   test('is at most 4 MB unpacked', () => {
