@@ -7,7 +7,8 @@ const [oldest] = /\d+\.\d+$/.exec(JSON.parse(read('package.json')).engines.node)
 test.each(['README.md', 'docs/getting-started.md', 'docs/compatibility.md'])(
   '%s names the Node that the package asks for',
   (path) => {
-    const named = [...read(path).matchAll(/Node (\d+(?:\.\d+)*) or later/g)].map(([, version]) => version);
+    const flowing = read(path).replaceAll('\n', ' ');
+    const named = [...flowing.matchAll(/Node (\d+(?:\.\d+)*) or later/g)].map(([, version]) => version);
     expect(named).toEqual([oldest]);
   },
 );

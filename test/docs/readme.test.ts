@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { createSandbox } from '../../src/sandbox.js';
 import { buildCommand } from '../command/build.js';
 
@@ -24,6 +25,25 @@ async function runLine(line: string, cwd: string): Promise<string> {
 
 test('has less than 120 lines', () => {
   expect(page.trimEnd().split('\n').length).toBeLessThan(120);
+});
+
+test('begins with what it is, the two commands of a clone, and how to install it', () => {
+  const [what = '', clone = '', install = ''] = page.split(/^<!-- clone -->$|^## /m);
+  expect(what.trim().split('\n\n')).toHaveLength(2);
+  expect(clone).toContain('\n```sh\nnpm ci && npm run demo\nnpm ci && npm test\n```\n\n<!-- /clone -->\n');
+  expect(install).toMatch(/^Install\n\n```sh\nnpm install translation-requester\n```\n/);
+});
+
+test('shows a program that runs when it is copied into a file, and what it prints', async () => {
+  const [, program = '', printed] = /^```ts\n(.*?)^```\n\n```text\n(.*?)^```$/ms.exec(page) ?? [];
+  const folder = await mkdtemp(join(tmpdir(), 'translation-requester-readme-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await writeFile(join(folder, 'order.mjs'), program);
+  const hooks = new URL('../source-hooks.ts', import.meta.url).href;
+  const { stdout } = await promisify(execFile)(process.execPath, ['--import', hooks, 'order.mjs'], {
+    cwd: folder,
+  });
+  expect(stdout).toBe(printed);
 });
 
 test('shows what the command prints', async () => {
