@@ -1,5 +1,5 @@
 // Reads a long listing: one page, every item, page by page, and all at once.
-// Run it: npm run example browse-listings
+// Run it: node browse-listings.ts (in a clone: npm run example browse-listings)
 import { Requester } from 'translation-requester';
 import { createSandbox } from 'translation-requester/sandbox';
 

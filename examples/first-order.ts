@@ -1,5 +1,5 @@
 // A first order: its price, the order, its progress, and the translations.
-// Run it: npm run example first-order
+// Run it: node first-order.ts (in a clone: npm run example first-order)
 import { Requester } from 'translation-requester';
 import { createSandbox } from 'translation-requester/sandbox';
 

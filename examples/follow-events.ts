@@ -1,6 +1,6 @@
 // Follows the event log across a crash: no event is handled again, and none is lost.
 // Then waits for many orders at once.
-// Run it: npm run example follow-events
+// Run it: node follow-events.ts (in a clone: npm run example follow-events)
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
 // What can fail, how each failure is recognised, and what to do about it.
-// Run it: npm run example handle-errors
+// Run it: node handle-errors.ts (in a clone: npm run example handle-errors)
 import {
   isRequesterError,
   type Outcome,

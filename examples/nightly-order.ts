@@ -1,6 +1,6 @@
 // A nightly job orders the texts that are new. When the budget of the month is too small for all of them, it stops before it
 // places some.
-// Run it: npm run example nightly-order
+// Run it: node nightly-order.ts (in a clone: npm run example nightly-order)
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

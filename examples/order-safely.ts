@@ -1,5 +1,5 @@
 // Places an order once and within a price limit, even if an answer is lost or the process is started again.
-// Run it: npm run example order-safely
+// Run it: node order-safely.ts (in a clone: npm run example order-safely)
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

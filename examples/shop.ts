@@ -1,6 +1,6 @@
 // A shop orders a translation for each sale and pays for each once, even if an answer is lost, the process dies
 // before it writes down what it ordered, or a text costs more than it may.
-// Run it: npm run example shop
+// Run it: node shop.ts (in a clone: npm run example shop)
 import {
   BudgetError,
   isRequesterError,

@@ -1,5 +1,5 @@
 // Has a file translated: upload, wait for the analysis, look at the price, order, download.
-// Run it: npm run example upload-and-wait
+// Run it: node upload-and-wait.ts (in a clone: npm run example upload-and-wait)
 import { Requester } from 'translation-requester';
 import { createSandbox } from 'translation-requester/sandbox';
 

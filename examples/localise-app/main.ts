@@ -1,6 +1,6 @@
 // Keeps the texts of an application translated: orders what is new, fills in what has come. workflow.yml runs it in a
 // pull request.
-// Run it: npm run example localise-app
+// Run it: node main.ts (in a clone: npm run example localise-app)
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
 // Signs the person at a terminal in. The redirect comes to this process, on a loopback address.
-// Run it: npm run example sign-in/command-line
+// Run it: node command-line.ts (in a clone: npm run example sign-in/command-line)
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

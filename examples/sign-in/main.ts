@@ -1,5 +1,5 @@
-// A web application with several accounts: two people sign in, order, and see what has come. Run it: npm run example sign-in
-// To use it in a browser, with a sandbox of its own: PORT=3000 npm run example sign-in
+// A web application with several accounts: two people sign in, order, and see what has come. Run it: node main.ts (in a clone: npm run example sign-in)
+// For a browser, with a sandbox of its own: PORT=3000 node main.ts
 import { createServer } from 'node:http';
 import { DatabaseSync } from 'node:sqlite';
 import { toNodeListener } from 'translation-requester/callbacks';

@@ -1,5 +1,5 @@
 // Traces an order with OpenTelemetry: one span with its requests below it, and what was tried again as events.
-// Run it: npm run example tracing
+// Run it: node main.ts (in a clone: npm run example tracing)
 import {
   BasicTracerProvider,
   InMemorySpanExporter,

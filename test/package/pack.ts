@@ -25,7 +25,7 @@ declare module 'vitest' {
 const repository = fileURLToPath(new URL('../../', import.meta.url));
 const modules = join(repository, 'node_modules');
 /** What the consumer has beside the package, for its own ends. */
-const tools = ['@types/node', 'hono', 'msw', 'vitest'];
+const tools = ['@opentelemetry/api', '@opentelemetry/sdk-trace-base', '@types/node', 'hono', 'msw', 'vitest'];
 
 let folder: string;
 
@@ -65,7 +65,7 @@ async function install(tarball: string): Promise<string> {
   await writeFile(join(consumer, 'package.json'), JSON.stringify(manifest));
   const options = ['--offline', '--install-links', '--ignore-scripts', '--no-audit', '--no-fund'];
   await run('npm', ['install', ...options], { cwd: consumer });
-  await mkdir(join(consumer, 'node_modules/@types'));
+  for (const scope of ['@opentelemetry', '@types']) await mkdir(join(consumer, 'node_modules', scope));
   for (const tool of tools) await symlink(join(modules, tool), join(consumer, 'node_modules', tool));
   return consumer;
 }

@@ -22,13 +22,17 @@ async function contents(pattern: RegExp): Promise<[name: string, text: string][]
 }
 
 describe('the tarball', () => {
-  test('holds only the build, the sources of the client, the contract and the pages for people', async () => {
+  test('holds only the build, the sources of the client, the contract, the pages for people and small examples', async () => {
     const build = files.filter((path) => /^dist\/[\w.-]+\.(c?js(\.map)?|d\.c?ts)$/.test(path));
     expect(build.length).toBeGreaterThan(20);
     const pages = (await readdir(docs)).filter((name) => name.endsWith('.md')).map((name) => `docs/${name}`);
     const sources = files.filter((path) => /^src\/(?!sandbox|command|msw)[\w/.-]+\.ts$/.test(path));
     expect(sources.length).toBeGreaterThan(100);
-    const others = files.filter((path) => !build.includes(path) && !sources.includes(path));
+    const examples = files.filter((path) =>
+      /^examples\/(?!dashboard|demo|fleet)[\w/-]+\.(ts|md|yml)$/.test(path),
+    );
+    const known = [...build, ...sources, ...examples];
+    const others = files.filter((path) => !known.includes(path));
     expect(others.toSorted()).toEqual(
       [
         'CHANGELOG.md',

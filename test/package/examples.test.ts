@@ -1,0 +1,24 @@
+import { cpSync, globSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { expect, inject, test } from 'vitest';
+import { run } from './run.js';
+
+const { consumer } = inject('packed');
+const packed = join(consumer, 'node_modules/translation-requester/examples');
+
+/** The packed examples that are programs, which their first lines say. */
+const programs = globSync('**/*.ts', { cwd: packed }).filter((path) =>
+  readFileSync(join(packed, path), 'utf8').includes(`Run it: node ${basename(path)} `),
+);
+
+test('the package has the small examples', () => {
+  expect(programs.length).toBeGreaterThan(10);
+  expect(programs).toContain('first-order.ts');
+});
+
+test.each(programs)('%s runs in the project of whoever has copied it', async (path) => {
+  const copy = join(consumer, 'copied');
+  cpSync(packed, copy, { recursive: true });
+  const { stdout } = await run(process.execPath, [basename(path)], { cwd: join(copy, dirname(path)) });
+  expect(stdout).not.toBe('');
+});
