@@ -6,7 +6,7 @@ const parser = new MarkdownIt({ html: true });
 type Token = ReturnType<typeof parser.parse>[number];
 
 /** A link of a page, or a picture in it. */
-export interface Link {
+interface Link {
   readonly target: string;
   readonly isPicture: boolean;
 }
@@ -44,7 +44,7 @@ function readLinks(token: Token): Link[] {
 }
 
 /** The links and pictures of a page, in Markdown and in HTML, but none in code. */
-export const listLinks = (markdown: string): Link[] => readTokens(markdown).flatMap(readLinks);
+const listLinks = (markdown: string): Link[] => readTokens(markdown).flatMap(readLinks);
 
 /** The anchor of a heading in a page, as GitHub and most readers make it. */
 export const makeAnchor = (heading: string): string =>
@@ -80,7 +80,7 @@ export interface Files {
 
 const PACKAGE = 'translation-requester';
 
-export const isRelative = (target: string): boolean => !/^(\/|[a-z][a-z+.-]*:)/i.test(target);
+const isRelative = (target: string): boolean => !/^(\/|[a-z][a-z+.-]*:)/i.test(target);
 
 /** What is wrong with a link of a page, if anything. Addresses of others are not opened. */
 function findFault(page: string, { target }: Link, { paths, read }: Files): string | undefined {
