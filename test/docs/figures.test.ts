@@ -26,10 +26,11 @@ const FIGURE = new RegExp(
   'g',
 );
 
-/** A page in one line, without its code. */
+/** A page in one line, without its code, and without the tables that are generated from docstrings. */
 const readProse = (page: string): string =>
   readSource(page)
     .replaceAll(/^```[\s\S]*?^```$/gm, '')
+    .replaceAll(/<!-- (options|kinds) [\s\S]*?<!-- \/\1 -->/g, '')
     .replaceAll(/\s+/g, ' ');
 
 /** The value of the first number in a text: milliseconds, bytes or a number of things. */
