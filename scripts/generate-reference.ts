@@ -14,6 +14,10 @@ async function parseSource(path: string): Promise<ts.SourceFile> {
   return ts.createSourceFile(path, text, ts.ScriptTarget.ESNext, true);
 }
 
+/** The file that an import of another leads to. */
+const resolveImport = (path: string, specifier: string): string =>
+  new URL(specifier.replace(/\.js$/, '.ts'), new URL(path, source)).href.slice(source.href.length);
+
 /** The file that a name is imported from, or the file itself. */
 function findFile(name: string, file: ts.SourceFile): string {
   for (const statement of file.statements.filter(ts.isImportDeclaration)) {
@@ -24,10 +28,7 @@ function findFile(name: string, file: ts.SourceFile): string {
       !ts.isStringLiteral(statement.moduleSpecifier)
     )
       continue;
-    const base = new URL(file.fileName, source);
-    return new URL(statement.moduleSpecifier.text.replace(/\.js$/, '.ts'), base).href.slice(
-      source.href.length,
-    );
+    return resolveImport(file.fileName, statement.moduleSpecifier.text);
   }
   return file.fileName;
 }
@@ -93,21 +94,25 @@ async function listCalls(className: string, path: string, prefix = ''): Promise<
   return lines;
 }
 
-/** What an entry exports that is more than a type. */
-async function listValues(entry: string): Promise<string[]> {
-  const file = await parseSource(`${entry}.ts`);
-  return file.statements
-    .flatMap((statement) => {
-      if (ts.isFunctionDeclaration(statement))
-        return ts.getCombinedModifierFlags(statement) & ts.ModifierFlags.Export ? [statement.name?.text] : [];
-      if (!ts.isExportDeclaration(statement) || statement.isTypeOnly) return [];
-      const { exportClause } = statement;
-      if (exportClause === undefined || !ts.isNamedExports(exportClause)) {
-        return [`everything of ${statement.moduleSpecifier?.getText().replaceAll(/^'.*\/|\.js'$/g, '')}`];
-      }
+const isExported = (node: ts.Declaration): boolean =>
+  (ts.getCombinedModifierFlags(node) & ts.ModifierFlags.Export) !== 0;
+
+/** The names that a file exports and that are more than types, those of the files that it passes on among them. */
+async function listValues(path: string): Promise<string[]> {
+  const { statements } = await parseSource(path);
+  const lists = statements.map(async (statement): Promise<(string | undefined)[]> => {
+    if (ts.isFunctionDeclaration(statement)) return isExported(statement) ? [statement.name?.text] : [];
+    if (ts.isVariableStatement(statement)) {
+      const exported = statement.declarationList.declarations.filter(isExported);
+      return exported.map(({ name }) => name.getText());
+    }
+    if (!ts.isExportDeclaration(statement) || statement.isTypeOnly) return [];
+    const { exportClause, moduleSpecifier } = statement;
+    if (exportClause !== undefined && ts.isNamedExports(exportClause))
       return exportClause.elements.filter(({ isTypeOnly }) => !isTypeOnly).map(({ name }) => name.text);
-    })
-    .map((name) => `\`${name}\``);
+    return listValues(resolveImport(path, moduleSpecifier?.getText().slice(1, -1) ?? ''));
+  });
+  return (await Promise.all(lists)).flat().filter((name) => name !== undefined);
 }
 
 const GENERATED = '<!-- Generated from the types by scripts/generate.ts. Do not edit. -->';
@@ -118,7 +123,8 @@ export async function generateReference(entries: readonly string[]): Promise<str
   const exported = await Promise.all(
     entries.map(async (entry) => {
       const name = entry === 'index' ? 'translation-requester' : `translation-requester/${entry}`;
-      return `- \`${name}\`: ${(await listValues(entry)).join(', ')}`;
+      const values = await listValues(`${entry}.ts`);
+      return `- \`${name}\`: ${values.map((value) => `\`${value}\``).join(', ')}`;
     }),
   );
   return `${GENERATED}

@@ -1,21 +1,23 @@
 /**
- * Generates five files from the contract, and two from the types, by `node scripts/generate.ts`:
+ * Generates five files from the contract, and the rest from the types, by `node scripts/generate.ts`:
  * - `types.ts`, `public-types.ts`: the types
  * - `operations.ts`: the operations by their names
  * - `answers.ts`: the schemas that check answers
  * - `answer-schemas.ts`: those of these schemas that the entry `schemas` exports
  * - `docs/api.md`: every call in one line
+ * - the tables of options in other pages of docs
  * - `llms.txt`: what the package is, for programs that write code
  *
  * With `--check` it writes nothing, and fails when a file is stale.
  */
-import { readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { parse } from 'yaml';
 import type { Contract } from './contract.ts';
 import { ENTRIES } from './entries.ts';
 import { generateOperations } from './generate-operations.ts';
 import { generateLlms, generateReference } from './generate-reference.ts';
 import { generateAnswers, generateNamedSchemas } from './generate-schemas.ts';
+import { generateTables } from './generate-tables.ts';
 import { generatePublicTypes, generateTypes } from './generate-types.ts';
 
 const source = new URL('../src/client/contract/requester-v1.yaml', import.meta.url);
@@ -40,6 +42,8 @@ await write('operations.ts', generateOperations(contract));
 await write('answers.ts', generateAnswers(contract));
 await write('answer-schemas.ts', generateNamedSchemas(contract));
 
-const page = (name: string): Promise<string> => readFile(new URL(`docs/${name}.md`, root), 'utf8');
+const page = (name: string): Promise<string> => readFile(new URL(`docs/${name}`, root), 'utf8');
 await write('../../../docs/api.md', await generateReference(ENTRIES), '');
-await write('../../../llms.txt', generateLlms(await page('using-it-well'), await page('README')), '');
+await write('../../../llms.txt', generateLlms(await page('using-it-well.md'), await page('README.md')), '');
+for (const name of await readdir(new URL('docs/', root)))
+  if (name.endsWith('.md')) await write(`../../../docs/${name}`, generateTables(await page(name)), '');

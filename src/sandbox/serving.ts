@@ -23,7 +23,7 @@ export interface SandboxServer extends EndsWithScope {
 export interface ListenOptions {
   /** The port; 0 means any free one. @default 0 */
   readonly port?: number;
-  /** @default 127.0.0.1 */
+  /** The address to listen at. @default '127.0.0.1' */
   readonly host?: string;
   /** Called with each request to the service once its answer is ready, for example to log it. @default none */
   readonly onAnswer?: (request: AnsweredRequest) => void;

@@ -30,7 +30,7 @@ const FIGURE = new RegExp(
 const readProse = (page: string): string =>
   readSource(page)
     .replaceAll(/^```[\s\S]*?^```$/gm, '')
-    .replaceAll(/<!-- (options|kinds) [\s\S]*?<!-- \/\1 -->/g, '')
+    .replaceAll(/<!-- (options|fields|kinds) [\s\S]*?<!-- \/\1 -->/g, '')
     .replaceAll(/\s+/g, ' ');
 
 /** The value of the first number in a text: milliseconds, bytes or a number of things. */

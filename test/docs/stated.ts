@@ -45,7 +45,6 @@ export const STATED: Readonly<Record<string, readonly Stated[]>> = {
     ['24 hours', 'docs/service.md'],
     ['31 days', 'src/localise/jobs/engine/options.ts TABLE_LOOKBACK'],
   ],
-  'docs/documents.md': [['for 30 s', SETTLE]],
   'docs/durable-engines.md': [['30 s', SETTLE]],
   'docs/errors.md': [['at most 8 seconds', 'src/client/core/http/retry.ts LONGEST_BACKOFF']],
   'docs/files.md': [['120 seconds', 'src/client/core/http/download.ts IDLE_TIMEOUT']],
@@ -116,10 +115,6 @@ export const STATED: Readonly<Record<string, readonly Stated[]>> = {
   ],
   'docs/texts.md': [
     ['31 days', 'src/localise/jobs/engine/options.ts TABLE_LOOKBACK'],
-    ['1,000 bodies', 'src/localise/jobs/texts/input.ts bodies'],
-    ['500 questions', 'src/localise/jobs/texts/input.ts questions'],
-    ['10,000 letters', 'src/localise/jobs/texts/input.ts letters'],
-    ['1 MiB', 'src/localise/jobs/texts/input.ts bytes'],
     ['or for 30 s', SETTLE],
     ['At most 16 orders', 'src/localise/jobs/texts/collect-texts.ts AT_A_TIME'],
     ['at least 16 characters', `${SANDBOX}/routes/simple-translations.ts MIN_REASON`],

@@ -9,18 +9,7 @@ import { TokenCounter } from './token-counter.js';
 const SYNTAX = /[{}%$<@\\\r\n]/;
 
 /**
- * Compares a translation with its original, as `collectTexts` has done already. Compared, and what may differ:
- *
- * - `{name}`, `{n, number}`, `{{name}}`, `{{{name}}}`, `${name}`, `$NAME$`, `$t(key)`, `@:key`, `{'@'}`: their order, and
- *   white space in them.
- * - `%s`, `%.2f`, `%1$d`, `%(n)d`, `%{n}`, `%<n>d`, `%@`, `%lld`, `%#@n@`, `%%`: the order of those with a number or a name.
- *   `%s of %d` may become `%2$d, %1$s`, but not `%d, %s`. Dates such as `%Y-%m-%d` may change their parts.
- * - Tags, such as `<b>…</b>` or `<0/>`: the order of whole ones beside each other, white space, quotes, attributes that are
- *   texts (`title`, `alt`).
- * - ICU plurals and selects, with their arguments, keywords, selectors, `other`, and each message inside: the plural forms
- *   of the language. The forms `zero`, `one`, `two` and `=1` may lack the number.
- * - The number of line breaks, also of those written `\n`: with HTML, all of them.
- * - White space at the ends: nothing.
+ * Compares a translation with its original, as `collectTexts` has done already. What may differ: docs/texts.md, Placeholders.
  *
  * @returns what differs, at most 20 issues; empty when nothing does
  * @throws InputError when one is not a string

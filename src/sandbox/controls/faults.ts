@@ -66,6 +66,7 @@ export interface FaultRule extends ChanceOptions {
    * same. `*` alone means every request.
    */
   readonly on: string;
+  /** What goes wrong: its `kind`, and what that kind needs. */
   readonly fault: Fault;
 }
 

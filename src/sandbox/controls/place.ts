@@ -25,7 +25,7 @@ interface PlacingSandbox extends CallableSandbox {
 export interface PlaceOptions extends OfAccount {
   /** The language of the texts. @default 'en' */
   readonly from?: string | undefined;
-  /** @default 'ja' */
+  /** The language of the translations. @default 'ja' */
   readonly to?: string | undefined;
   /** The `custom_field`; for a project, that of its first question. @default none */
   readonly key?: string | undefined;

@@ -21,6 +21,7 @@ export interface SandboxSeed {
 export interface SeedLanguagePair {
   /** The language of the originals, as the service names it: `en`, `pt-BR`. */
   readonly from: string;
+  /** The language of the translations. */
   readonly to: string;
   /** Points for each character. @default 2 from or to English, 1 for a language with itself, 3 for others */
   readonly point?: number;
@@ -38,20 +39,21 @@ export interface SeedAccount {
 
 /** An organization of an account, with its points. */
 export interface SeedOrganization {
+  /** Its name. */
   readonly name: string;
-  /** @default the option `points` of the sandbox */
+  /** The points that it owns. @default the option `points` of the sandbox */
   readonly points?: number;
 }
 
 /** An order that has been placed when the sandbox starts. */
 export interface SeedOrder {
-  /** @default 'simple' */
+  /** A simple question, or a project. @default 'simple' */
   readonly kind?: 'simple' | 'project';
   /** A login. @default the first account */
   readonly account?: string;
-  /** @default 'en' */
+  /** The language of the texts. @default 'en' */
   readonly from?: string;
-  /** @default 'ja' */
+  /** The language of the translations. @default 'ja' */
   readonly to?: string;
   /** A body or question for each. */
   readonly texts: readonly string[];

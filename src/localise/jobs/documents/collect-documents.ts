@@ -33,6 +33,7 @@ export interface DocumentDownload extends Response {
 
 /** A translated document. */
 export interface DocumentResult {
+  /** The language of the translation. */
   readonly language: string;
   /**
    * A name for its file: `menu.docx` becomes `menu.ja.docx`. No two languages have the same, it is never a path, and nothing in

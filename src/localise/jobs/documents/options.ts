@@ -3,11 +3,13 @@ import type { PlacingOptions } from '../engine/options.js';
 
 /** Fields that every order of a document has, as the service names them. */
 export interface DocumentTerms {
-  /** @default the account's default organization */
+  /** The organization that pays. @default the account's default organization */
   readonly organization_id?: number | undefined;
+  /** The premium option. @default the service's */
   readonly individual?: boolean | undefined;
+  /** Asks for a second check. @default the service's */
   readonly double_check?: boolean | undefined;
-  /** With `individual`. */
+  /** With `individual`: only translators in these lists may take the order. @default everyone */
   readonly translator_list_ids?: number[] | undefined;
 }
 

@@ -11,7 +11,9 @@ import { type PieceResult, type PieceResults, readOrder } from './read-order.js'
 
 /** The translation of one text. */
 export interface TextResult {
+  /** The language of the translation. */
   readonly language: string;
+  /** The key of the text in `texts`. */
   readonly key: string;
   /** The newest translation; null when there will be none, see `issues`. */
   readonly text: string | null;

@@ -27,17 +27,17 @@ export interface OrderProgress {
 
 /** Fields that every order of a job has besides its texts, as the service names them. */
 export interface OrderTerms {
-  /** @default the account's default organization */
+  /** The organization that pays. @default the account's default organization */
   readonly organization_id?: number | undefined;
-  /** Simple questions only. */
+  /** Simple questions only. What it means is left open by the service. @default the service's */
   readonly native?: boolean | undefined;
   /** Simple questions only: 0 public, 2 private. @default the service's */
   readonly published_scope?: 0 | 2 | undefined;
-  /** Projects only. */
+  /** Projects only: the premium option. @default the service's */
   readonly individual?: boolean | undefined;
-  /** Projects only. */
+  /** Projects only: asks for a second check. @default the service's */
   readonly double_check?: boolean | undefined;
-  /** Projects only, with `individual`. */
+  /** Projects only, with `individual`: only translators in these lists may take the orders. @default everyone */
   readonly translator_list_ids?: number[] | undefined;
 }
 
@@ -52,6 +52,7 @@ export interface TextsOrder {
   readonly from: string;
   /** The languages to translate into. */
   readonly to: readonly string[];
+  /** The texts by their keys, each alone or with a `note` for the translators and `protectTerms` of its own. Keys are never sent. */
   readonly texts: SourceTexts;
   /**
    * Translations that you already have, by language and key. They are not ordered. An empty one counts as missing.
@@ -77,6 +78,7 @@ export interface TextsOrder {
   readonly description?: string | undefined;
   /** Further fields of the orders. @default none */
   readonly terms?: OrderTerms | undefined;
+  /** The most that one order holds. @default those below */
   readonly limits?: OrderLimits | undefined;
   /**
    * The beginning of the names of other jobs, such as `shop/`. Texts that these have ordered in the same languages, with equal
