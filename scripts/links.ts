@@ -44,7 +44,7 @@ function readLinks(token: Token): Link[] {
 }
 
 /** The links and pictures of a page, in Markdown and in HTML, but none in code. */
-const listLinks = (markdown: string): Link[] => readTokens(markdown).flatMap(readLinks);
+export const listLinks = (markdown: string): Link[] => readTokens(markdown).flatMap(readLinks);
 
 /** The anchor of a heading in a page, as GitHub and most readers make it. */
 export const makeAnchor = (heading: string): string =>

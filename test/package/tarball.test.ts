@@ -42,6 +42,7 @@ describe('the tarball', () => {
         'THIRD-PARTY-LICENSES',
         'llms.txt',
         ...pages,
+        'docs/images/desk-light.png',
         'package.json',
         'src/command/plan/project.schema.json',
         'src/client/contract/requester-v1.yaml',
