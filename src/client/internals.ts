@@ -54,8 +54,7 @@ export function registerInternals({ events }: InternalsOwner, internals: Interna
 export function internals(requester: InternalsOwner, path = 'requester'): Internals {
   const found = findInternals(requester);
   if (found !== undefined) return found;
-  const message =
-    'must be a Requester of this version of translation-requester; install one version, and import everything from it';
+  const message = 'must be a Requester of this version of translation-requester; install one version alone';
   throw new InputError([{ path, message }]);
 }
 

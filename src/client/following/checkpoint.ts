@@ -60,7 +60,7 @@ export class NamedCheckpoint implements CheckpointStore {
     if (this.#text === undefined) return undefined;
     const { writer: _, ...checkpoint } = Object(parseJson(this.#text));
     if (checkCheckpoint('checkpoint', checkpoint).length === 0) return checkpoint;
-    const message = `must name a checkpoint, but the store has something else under the key '${this.#key}'. Remove it to start again, or use another name`;
+    const message = `must name a checkpoint, but something else is under the key '${this.#key}'. Remove it to start again`;
     throw new InputError([{ path: 'checkpoint', message }]);
   }
 

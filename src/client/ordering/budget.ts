@@ -73,6 +73,8 @@ export class Budget {
   readonly #store: GuardedStore;
   readonly #records: GuardedStore;
   readonly #key: string;
+  /** The end of the last change. */
+  #turn: Promise<unknown> | undefined;
   readonly #warn: (message: string, fields: object) => void;
 
   /** @param options checked already, by BUDGET_OPTIONS */
@@ -88,7 +90,7 @@ export class Budget {
   /** Reserves points for a claim, if so many are left. Resolves to the number that was left. */
   async reserve({ claim, recordKey }: ReservedFor, points: number): Promise<number> {
     for (;;) {
-      const { left, open } = await this.#store.change(this.#key, (found) => {
+      const { left, open } = await this.#change((found) => {
         const state = parseState(found);
         const { open } = state;
         // The store's client may have repeated a swap that was carried out.
@@ -131,7 +133,7 @@ export class Budget {
 
   /** Gives back the points of claims whose orders were not placed. Those that are not reserved change nothing. */
   release(claims: readonly string[]): Promise<void> {
-    return this.#store.change(this.#key, (found) => {
+    return this.#change((found) => {
       const state = parseState(found);
       const open = Object.fromEntries(
         Object.entries(state.open).filter(([claim]) => !claims.includes(claim)),
@@ -139,6 +141,13 @@ export class Budget {
       const isChanged = Object.keys(open).length < Object.keys(state.open).length;
       return { result: undefined, next: isChanged ? JSON.stringify({ ...state, open }) : undefined };
     });
+  }
+
+  /** One change of this process after the other: at once, each would make the others try again. */
+  #change<Result>(decide: (found: string | undefined) => Decision<Result>): Promise<Result> {
+    const changed = this.#store.change(this.#key, decide, undefined, this.#turn);
+    this.#turn = changed.catch(() => undefined);
+    return changed;
   }
 
   /** Gives back the points of a claim, after its order was sent. */
@@ -154,7 +163,7 @@ export class Budget {
     const writer = makeUniqueName();
     let counted: Decision<Spend | undefined> | undefined;
     await this.#tryStep(async () => {
-      const spend = await this.#store.change(this.#key, (found) => {
+      const spend = await this.#change((found) => {
         // The store's client may have repeated a swap that was carried out.
         if (counted !== undefined && found === counted.next) return { result: counted.result };
         const state = parseState(found);

@@ -6,10 +6,12 @@ import { StoreError } from './store-error.js';
 export interface GuardedStore extends Required<Store> {
   /** Whether `now` is the store's own clock, one for all machines. */
   readonly hasClock: boolean;
+  /** @param turn is awaited first, within the time for the change */
   change<Result>(
     key: string,
     decide: (text: string | undefined) => Decision<Result>,
     guess?: string,
+    turn?: Promise<unknown>,
   ): Promise<Result>;
   /** The same store, with the milliseconds for each step that a call asks for. */
   within(timeout: number | undefined): GuardedStore;
@@ -34,7 +36,11 @@ export function guardStore(store: RecordStore, timeout: number): GuardedStore {
     keys: (prefix) => run(() => store.keys(prefix)),
     hasClock: store.now !== undefined,
     now: () => run(() => readTime(store)),
-    change: (key, decide, guess) => run(() => change(store, key, decide, guess)),
+    change: (key, decide, guess, turn) =>
+      run(async () => {
+        await turn;
+        return change(store, key, decide, guess);
+      }),
     within: (ms = timeout) => guardStore(store, ms),
   };
 }

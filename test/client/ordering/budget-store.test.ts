@@ -10,6 +10,7 @@ import {
 } from '../../../src/index.js';
 import type { SandboxFetch } from '../../../src/sandbox.js';
 import { lastingStore } from '../../lasting-store.js';
+import { rejection } from '../../recorded-fetch.js';
 import {
   fastTime,
   KINDS,
@@ -415,4 +416,52 @@ test('each of two duplicates is counted under its own id', async () => {
   const { elsewhere, ordersOf } = openWorld({}, { budget });
   await swiftly(Promise.all([elsewhere(), elsewhere()].map((one) => PROJECTS.place(one, 'k', once, TEN))));
   expect(spends.map(({ order }) => order.id).sort()).toEqual(ordersOf('k'));
+});
+
+test('orders of a process change their budget one after the other, so none has to try again', async () => {
+  const store = lastingStore();
+  const lost: string[] = [];
+  const slow: Store = {
+    ...store,
+    // Long enough that all of them would read before one has written.
+    get: async (key) => {
+      const text = await store.get(key);
+      await pause(5);
+      return text;
+    },
+    swap: async (key, ...texts) => {
+      const isDone = await store.swap(key, ...texts);
+      if (!isDone && isBudget(key)) lost.push(key);
+      return isDone;
+    },
+  };
+  const { requester, sandbox } = poor({ store: slow, budget: { points: 10_000, name: NAME } });
+  const keys = Array.from({ length: 20 }, (_, number) => `order/${number}`);
+  await swiftly(
+    Promise.all(keys.map((key) => PROJECTS.place(requester, key, { once: true, lookback: 0 }, TEN))),
+  );
+  expect(lost).toEqual([]);
+  expect(await budgetIn(store)).toMatchObject({ spent: 800, open: {} });
+  expect(sandbox.orders()).toHaveLength(20);
+});
+
+test('a budget whose store does not answer fails every order within the time for one', async () => {
+  const store = lastingStore();
+  const silent: Store = {
+    ...store,
+    get: (key) => (isBudget(key) ? new Promise(() => undefined) : store.get(key)),
+  };
+  const { requester, sandbox } = poor({
+    store: silent,
+    timeout: 5_000,
+    budget: { points: 10_000, name: NAME },
+  });
+  const began = performance.now();
+  const failed = await swiftly(
+    Promise.all(['a', 'b', 'c'].map((key) => rejection(PROJECTS.place(requester, key, once, TEN)))),
+  );
+  expect(failed).toMatchObject([1, 2, 3].map(() => ({ name: 'StoreError' })));
+  // To reserve, and to give back.
+  expect(performance.now() - began).toBeLessThanOrEqual(2 * 5_000);
+  expect(sandbox.orders()).toEqual([]);
 });

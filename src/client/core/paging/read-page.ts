@@ -180,13 +180,10 @@ function requireEach<Item, Body extends PageTotals>(
   );
   const [issue] = [...refusals.map(({ path: where, message }) => ({ path: where, message })), ...wrong];
   if (issue === undefined) return;
-  throw new UnexpectedAnswerError(
-    `an item of the page can't be used: ${issue.path} ${issue.message}. Nothing of the page was used`,
-    {
-      ...{ outcome: 'done', request: { method: 'GET', path: path.template }, issues: [issue], snippet: '' },
-      advice: CHECK_ADDRESS,
-    },
-  );
+  throw new UnexpectedAnswerError(`the page can't be used: ${issue.path} ${issue.message}`, {
+    ...{ outcome: 'done', request: { method: 'GET', path: path.template }, issues: [issue], snippet: '' },
+    advice: CHECK_ADDRESS,
+  });
 }
 
 /** Warns of the items that can't be used: once a page, or once a minute where the library itself polls. */
