@@ -8,7 +8,7 @@ import { testsThatTryMore } from './test/tries-more.ts';
 
 /** Tests that need nothing but `npm ci`. */
 const ALONE = ['test/**/*.test.ts'];
-const NOT_ALONE = ['dashboard', 'desk', 'fleet', 'package', 'redis', 'runtimes', 'soak'].map(
+const NOT_ALONE = ['dashboard', 'desk', 'fleet', 'load', 'package', 'redis', 'runtimes', 'soak'].map(
   (each) => `test/${each}/**`,
 );
 
@@ -155,7 +155,7 @@ export default defineConfig({
           name: 'fleet',
           testTimeout: 600_000,
           fileParallelism: false,
-          include: ['test/{fleet,soak}/**/*.test.ts'],
+          include: ['test/{fleet,load,soak}/**/*.test.ts'],
         },
       },
       {

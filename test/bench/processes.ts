@@ -1,4 +1,4 @@
-import { fork, spawn } from 'node:child_process';
+import { fork, type Serializable, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 const pathOf = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
@@ -35,8 +35,8 @@ export function report(found: unknown): void {
 /** A server in a process of its own; it ends with the one that started it. */
 export interface Server {
   readonly base: string;
-  /** Lets the server do what it does at each message. */
-  nudge(): Promise<void>;
+  /** Lets the server do what it does at each message. Resolves to what it answers. */
+  nudge(what?: Serializable): Promise<unknown>;
   stop(): void;
 }
 
@@ -54,22 +54,19 @@ export async function startServer(file: string, args: readonly Argument[] = []):
   const base = String(await answer());
   return {
     base,
-    async nudge() {
+    nudge(what = 'nudge') {
       const answered = answer();
-      child.send('nudge');
-      await answered;
+      child.send(what);
+      return answered;
     },
     stop: () => child.disconnect(),
   };
 }
 
-/** The other side of `startServer`: says where it listens, and does as it is nudged. */
-export function listening(base: string, nudged: () => void = () => undefined): void {
+/** The other side of `startServer`: says where it listens, does as it is nudged, and answers. */
+export function listening(base: string, nudged: (what: unknown) => unknown = () => undefined): void {
   process.on('disconnect', () => process.exit(0));
-  process.on('message', () => {
-    nudged();
-    process.send?.('done');
-  });
+  process.on('message', async (what) => process.send?.((await nudged(what)) ?? 'done'));
   process.send?.(base);
 }
 

@@ -26,10 +26,11 @@ const FIGURE = new RegExp(
   'g',
 );
 
-/** A page in one line, without its code, and without the tables that are generated from docstrings. */
+/** A page in one line, without its code, and without the tables that are generated from docstrings or measured by a command. */
 const readProse = (page: string): string =>
   readSource(page)
     .replaceAll(/^```[\s\S]*?^```$/gm, '')
+    .replaceAll(/<!-- report: [\s\S]*?<!-- end of the report -->/g, '')
     .replaceAll(/<!-- (options|fields|kinds) [\s\S]*?<!-- \/\1 -->/g, '')
     .replaceAll(/\s+/g, ' ');
 

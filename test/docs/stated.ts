@@ -90,6 +90,11 @@ export const STATED: Readonly<Record<string, readonly Stated[]>> = {
     ['**a simple question** is listed after 5 min', `${SANDBOX}/orders/simple-lifecycle.ts LISTED_AFTER`],
     ['expires after 24 h', `${SANDBOX}/orders/simple-lifecycle.ts EXPIRES_AFTER`],
   ],
+  'docs/operations.md': [
+    ['7 days by default', `${ORDERING}/options.ts SEARCH_LOOKBACK`],
+    ['`maxRetryAfter` (60 s)', 'src/client/core/http/settings.ts maxRetryAfter'],
+    ['look back 31 days', 'src/localise/jobs/engine/options.ts TABLE_LOOKBACK'],
+  ],
   'docs/ordering.md': [
     ['255 characters', 'docs/service.md'],
     ['at least 16 characters', `${SANDBOX}/routes/simple-translations.ts MIN_REASON`],

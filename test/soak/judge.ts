@@ -25,7 +25,11 @@ function timesOf<Item>(items: readonly Item[]): ReadonlyMap<Item, number> {
 }
 
 /** What is wrong with a budget of so many points. */
-export function budgetWrong(budget: BudgetRecord, points: number, { orders }: Books): readonly string[] {
+export function budgetWrong(
+  budget: BudgetRecord,
+  points: number,
+  { orders }: Pick<Books, 'orders'>,
+): string[] {
   const ordered = orders.reduce((sum, order) => sum + order.points, 0);
   const counted = Object.values(budget.open).reduce((sum, { points }) => sum + points, budget.spent);
   const figures = `spent ${budget.spent}, open ${counted - budget.spent}, ordered ${ordered}, given ${points}`;
@@ -37,7 +41,10 @@ export function budgetWrong(budget: BudgetRecord, points: number, { orders }: Bo
 }
 
 /** What was ordered twice, or never, or told wrongly. */
-export function ordersWrong({ keys, texts, orders, spends }: Told, books: Books): readonly string[] {
+export function ordersWrong(
+  { keys, texts, orders, spends }: Told,
+  books: Pick<Books, 'orders' | 'texts'>,
+): string[] {
   const ordered = timesOf(books.orders.map(({ key }) => key));
   const idOf = new Map(books.orders.map(({ key, id }) => [key, id]));
   const textTimes = new Map(books.texts);

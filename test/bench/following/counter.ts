@@ -2,18 +2,24 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 type Fetch = typeof globalThis.fetch;
 
-/** How long nothing must have been sent for a round to be over. */
+/** How long nothing must have been sent for a round to be over, in milliseconds. */
 const QUIET = 200;
 
 /** Counts what is sent, and knows when it was. */
 export class Counter {
   readonly #fetch: Fetch;
+  readonly #quiet: number;
   #sent = 0;
   #inFlight = 0;
   #lastAt = 0;
 
-  constructor(fetch: Fetch) {
+  constructor(fetch: Fetch, quiet = QUIET) {
     this.#fetch = fetch;
+    this.#quiet = quiet;
+  }
+
+  get sent(): number {
+    return this.#sent;
   }
 
   readonly fetch: Fetch = async (input, init) => {
@@ -32,7 +38,7 @@ export class Counter {
     const before = this.#sent;
     await work();
     while (this.#sent === before) await pause(1);
-    while (this.#inFlight > 0 || performance.now() - this.#lastAt < QUIET) await pause(10);
+    while (this.#inFlight > 0 || performance.now() - this.#lastAt < this.#quiet) await pause(10);
     return this.#sent - before;
   }
 }

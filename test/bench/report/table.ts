@@ -1,13 +1,10 @@
-import { readFileSync, writeFileSync } from 'node:fs';
 import { type Figure, type Growth, isMet } from '../figures.ts';
+import { row, writeBetween } from './markdown.ts';
 import { limitOf, shown } from './numbers.ts';
 import type { Measured, Results } from './results.ts';
 
 const README = new URL('../README.md', import.meta.url);
 const BEGIN = '<!-- report: written by npm run bench -->';
-const END = '<!-- end of the report -->';
-
-const row = (...cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 
 function figureRow(figure: Figure): string {
   const { what, unit, median, low, high, note } = figure;
@@ -60,13 +57,10 @@ function environment({ day, machine, versions }: Results): string {
 
 /** Writes the tables into the README, between its two marks. */
 export function writeTables(results: Results): void {
-  const text = readFileSync(README, 'utf8');
-  const [before = ''] = text.split(BEGIN);
-  const [, after = ''] = text.split(END);
   const sections = [
     environment(results),
     ...Object.entries(results.parts).map(section),
     growthSection(results),
   ];
-  writeFileSync(README, `${[before + BEGIN, ...sections, END].join('\n\n')}${after}`);
+  writeBetween(README, BEGIN, sections.join('\n\n'));
 }
