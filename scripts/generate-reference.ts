@@ -144,10 +144,10 @@ ${exported.join('\n')}
 `;
 }
 
-/** The text of llms.txt: what the package is, how to use it well, and where the rest stands, as far as it is packed. */
+/** The text of llms.txt: what the package is, how to use it well, and where the rest stands. */
 export function generateLlms(rules: string, contents: string): string {
   const list = (text: string): string =>
-    text.replaceAll(/^- .*\]\(\.\..*\n/gm, '').replaceAll(/\]\((?!https?:)/g, '](docs/');
+    text.replaceAll(/\]\((?!https?:)(\.\.\/)?/g, (_, up?: string) => (up === undefined ? '](docs/' : ']('));
   const [, points = ''] = rules.split(/^# .*\n/m);
   const [, index = ''] = /^# .*\n([\s\S]*?)(?=^## )/m.exec(contents) ?? [];
   return `# translation-requester
