@@ -154,7 +154,7 @@ describeInChromium('the desk', (open) => {
     await order(desk, page, 'Add to cart');
     const before = desk.sandbox.clock.now();
     await button(page, '+5 minutes').click();
-    await page.getByRole('group', { name: 'Clock' }).getByText('09:35:00').waitFor();
+    await page.getByRole('time').filter({ hasText: '09:35:00' }).first().waitFor();
     await rows(page, 'Orders').filter({ hasText: 'in progress' }).waitFor();
     await button(page, /To the next expiry/).click();
     await rows(page, 'Orders').filter({ hasText: 'all expired' }).waitFor();
@@ -232,7 +232,8 @@ describeInChromium('the desk', (open) => {
     desk.expects(/ERR_/);
     const page = await desk.open();
     await desk.stop();
-    await page.getByText('The sandbox does not answer').waitFor();
+    await page.getByText('The sandbox does not answer.').waitFor();
+    expect(await page.getByText('No answer').isVisible()).toBe(true);
   });
 
   test('works beyond a loopback address with the token, and says why it does not without', async () => {

@@ -1,9 +1,9 @@
 import { text } from 'node:stream/consumers';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import type { Sandbox } from 'translation-requester/sandbox';
 import { expect, test } from 'vitest';
 import { type Desk, describeInChromium, simpleOrder } from './browser.js';
+import { findCutOff, findViolations, measureWidth, readFocus, showView, tabTo } from './look.js';
 
 /** Some of everything: orders of both kinds in several states, comments, a delivery, faults and prohibitions. */
 async function fill(sandbox: Sandbox): Promise<void> {
@@ -18,23 +18,15 @@ async function fill(sandbox: Sandbox): Promise<void> {
 
 /** Shows everything that can be unfolded. */
 async function unfold(page: Page): Promise<void> {
-  await page.getByRole('option').nth(2).waitFor();
+  await page.getByRole('option').first().waitFor();
   await page.evaluate(() => {
     for (const one of document.querySelectorAll('details')) one.open = true;
   });
 }
 
-/** @param within what is looked at; everything without it */
-const violationsOf = async (page: Page, within = 'html') =>
-  (await new AxeBuilder({ page }).include(within).analyze()).violations.map(
-    ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`,
-  );
-
-const widthOf = (page: Page): Promise<number> =>
-  page.evaluate(() => Math.max(document.documentElement.scrollWidth, document.body.scrollWidth));
-
 /** Goes through every tab, and calls `look` in each. */
 async function eachTab(page: Page, look: () => Promise<void>): Promise<void> {
+  await showView(page, 'What happened');
   const tabs = page.getByRole('tab');
   const count = await tabs.count();
   for (let index = 0; index < count; index += 1) {
@@ -53,26 +45,29 @@ describeInChromium('to everybody', (open) => {
     ['dark', 375],
   ] as const)('the desk has no axe violation, in %s at %i px, in any tab', async (colorScheme, width) => {
     const page = await open().open({}, { colorScheme, width }, fill);
+    await showView(page, 'Controls');
     await page.getByRole('button', { name: 'Let it happen' }).click();
     await page.getByRole('listitem').waitFor();
+    expect(await findViolations(page)).toEqual([]);
+    await showView(page, 'Orders');
     await unfold(page);
-    expect(await violationsOf(page)).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
     await eachTab(page, async () => {
-      expect(await violationsOf(page, '.column:nth-child(3)')).toEqual([]);
-      expect(await widthOf(page)).toBeLessThanOrEqual(width);
+      expect(await findViolations(page, '.activity')).toEqual([]);
+      expect(await measureWidth(page)).toBeLessThanOrEqual(width);
     });
     await page.getByRole('tab', { name: /Requests/ }).click();
     await page.getByRole('listbox', { name: 'Requests' }).getByRole('option').first().click();
     await page.getByRole('heading', { name: /Answer/ }).waitFor();
-    expect(await violationsOf(page, '.activity')).toEqual([]);
-    expect(await widthOf(page)).toBeLessThanOrEqual(width);
+    expect(await findViolations(page, '.activity')).toEqual([]);
+    expect(await measureWidth(page)).toBeLessThanOrEqual(width);
   });
 
   test.each([1440, 375])('the first visit has no axe violation at %i px', async (width) => {
     const page = await open().open({}, { width });
     await page.getByRole('heading', { name: 'Play the translator' }).waitFor();
-    expect(await violationsOf(page)).toEqual([]);
-    expect(await widthOf(page)).toBeLessThanOrEqual(width);
+    expect(await findViolations(page)).toEqual([]);
+    expect(await measureWidth(page)).toBeLessThanOrEqual(width);
   });
 
   test('the colors follow the color scheme of the system', async () => {
@@ -85,19 +80,6 @@ describeInChromium('to everybody', (open) => {
     expect(await ground('dark')).toBeLessThan(40);
   });
 });
-
-/** The texts that a box around them cuts off, unless they end in an ellipsis or scroll. */
-const cutOff = (page: Page): Promise<string[]> =>
-  page.evaluate(() =>
-    [...document.querySelectorAll('.row *, header *, .tabs *')]
-      .filter((one) => {
-        const box = one.closest('.row, header, .tabs')?.getBoundingClientRect();
-        const { right, width } = one.getBoundingClientRect();
-        const isUnseen = one.matches('.unseen, .unseen *') || getComputedStyle(one).overflow === 'hidden';
-        return box !== undefined && width > 0 && right > box.right + 1 && !isUnseen;
-      })
-      .map((one) => one.textContent ?? ''),
-  );
 
 const topsOf = (page: Page, selector: string): Promise<number[]> =>
   page.evaluate(
@@ -122,7 +104,7 @@ describeInChromium('the desk at 1280 pixels', (open) => {
   test.each(['light', 'dark'] as const)('cuts nothing off and wraps no clock, in %s', async (colorScheme) => {
     const page = await open().open({}, { width: 1280, height: 800, colorScheme }, place);
     await page.getByRole('option').nth(4).waitFor();
-    expect(await cutOff(page)).toEqual([]);
+    expect(await findCutOff(page)).toEqual([]);
     expect(new Set(await topsOf(page, '.clock button')).size).toBe(1);
     expect(new Set(await topsOf(page, '.activity .tabs button')).size).toBe(1);
     const progress = page.getByRole('listbox', { name: 'Orders' }).getByText('0/2').first();
@@ -133,19 +115,13 @@ describeInChromium('the desk at 1280 pixels', (open) => {
     const page = await open().open({}, { width: 1280, height: 800 }, place);
     for (const list of ['Orders', 'Event log']) {
       const rows = page.getByRole('listbox', { name: list }).getByRole('option');
-      for (const version of [1, 2]) {
-        const row = rows.filter({ hasText: keyOf(version) }).first();
-        await row.waitFor();
-        // The end of the key, which is where they differ, is in sight.
-        const [end, box] = await Promise.all(
-          [row.locator('.key > :last-child'), row].map((one) => one.boundingBox()),
-        );
-        if (end === undefined || end === null || box === undefined || box === null)
-          throw new Error('not drawn');
-        expect(end.x + end.width).toBeLessThanOrEqual(box.x + box.width);
-        expect(end.width).toBeGreaterThan(40);
-      }
+      for (const version of [1, 2])
+        await rows
+          .filter({ hasText: keyOf(version) })
+          .first()
+          .waitFor();
     }
+    expect(await findCutOff(page)).toEqual([]);
     const first = page.getByRole('listbox', { name: 'Event log' }).getByRole('option').first();
     await first.click();
     await page.getByText(`with the key ${keyOf(2)}`).waitFor();
@@ -190,22 +166,6 @@ describeInChromium('an honest desk', (open) => {
   });
 });
 
-/** What has the focus, as it is called. */
-const focused = (page: Page): Promise<string> =>
-  page.evaluate(() => {
-    const { activeElement: element } = document;
-    return element?.getAttribute('aria-label') ?? element?.textContent ?? '';
-  });
-
-/** Presses Tab until the element with this name has the focus. */
-async function tabTo(page: Page, name: string): Promise<void> {
-  for (let presses = 0; presses < 80; presses += 1) {
-    if ((await focused(page)) === name) return;
-    await page.keyboard.press('Tab');
-  }
-  throw new Error(`Tab does not reach "${name}".`);
-}
-
 describeInChromium('with the keyboard alone', (open) => {
   test('an order is placed, chosen, translated and completed', async () => {
     const desk = open();
@@ -228,7 +188,7 @@ describeInChromium('with the keyboard alone', (open) => {
       await tabTo(page, `Translation of “${text}”`);
       await page.keyboard.type(`[de] ${text}`);
       await page.keyboard.press('Tab');
-      expect(await focused(page)).toBe('Submit');
+      expect(await readFocus(page)).toBe('Submit');
       await page.keyboard.press('Enter');
       await page.getByText(`[de] ${text}`).waitFor();
     }
@@ -273,11 +233,11 @@ describeInChromium('with the keyboard alone', (open) => {
     const tabs = page.getByRole('tab');
     await tabs.first().focus();
     await page.keyboard.press('ArrowRight');
-    expect(await focused(page)).toMatch(/^Requests/);
+    expect(await readFocus(page)).toMatch(/^Requests/);
     await page.getByRole('tabpanel', { name: /^Requests/ }).waitFor();
     await page.keyboard.press('ArrowLeft');
     await page.keyboard.press('ArrowLeft');
-    expect(await focused(page)).toMatch(/^Deliveries/);
+    expect(await readFocus(page)).toMatch(/^Deliveries/);
     expect(await tabs.evaluateAll((all) => all.filter(({ tabIndex }) => tabIndex === 0).length)).toBe(1);
   });
 

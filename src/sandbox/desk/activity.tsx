@@ -9,8 +9,8 @@ import {
   runAction,
 } from './api.js';
 import { formatMoment, formatNumber, formatTime, indentJson } from './format.js';
-import { Answered, Button, Card, Field, Form, Key, Tabs, type Texts } from './parts.js';
-import { deliveries, events, makeHandler, requests, runAndTell, select, state } from './store.js';
+import { Answered, Button, Card, Field, Form, Key, Name, Search, Tabs, type Texts } from './parts.js';
+import { deliveries, events, makeHandler, openOrder, requests, runAndTell, state } from './store.js';
 import { VirtualList } from './virtual-list.js';
 
 const ROW = 40;
@@ -18,25 +18,30 @@ const EVENT_ROW = 58;
 
 /** The lists of events, requests and deliveries. */
 export function Activity() {
+  const known = state.value;
+  const count = (list: 'events' | 'requests' | 'deliveries') => formatNumber(known?.[list].total ?? 0);
   return (
     <Card title="What happened" class="activity">
       <Tabs
         label="What happened"
         tabs={[
-          { name: 'Events', badge: formatNumber(events.total.value), content: () => <Events /> },
-          { name: 'Requests', badge: formatNumber(requests.total.value), content: () => <Requests /> },
-          { name: 'Deliveries', badge: formatNumber(deliveries.total.value), content: () => <Deliveries /> },
+          { name: 'Events', badge: count('events'), content: () => <Events /> },
+          { name: 'Requests', badge: count('requests'), content: () => <Requests /> },
+          { name: 'Deliveries', badge: count('deliveries'), content: () => <Deliveries /> },
         ]}
       />
     </Card>
   );
 }
 
+const hasSome = (list: 'events' | 'requests'): boolean => (state.value?.[list].total ?? 0) > 0;
+
 function Events() {
   const selected = useSignal<LoggedEvent | null>(null);
   const chosen = selected.value;
   return (
     <>
+      {hasSome('events') && <Search feed={events} label="Find events" hint="Find by name, title, key, id…" />}
       <VirtualList
         feed={events}
         label="Event log"
@@ -46,29 +51,36 @@ function Events() {
         onSelect={(event) => {
           selected.value = event;
         }}
-        row={({ type, at, account, orderId, key, title }) => (
+        row={({ type, at, account, orderId, key, title, languageId }) => (
           <>
             <span class="line">
               <time class="faint">{formatTime(at)}</time>
-              <span class="path">{type}</span>
+              <Name text={type} />
               <AccountLabel login={account} />
             </span>
             <span class="line faint">
-              <span>{orderId}</span>
-              {key === null ? <span class="cut">{title}</span> : <Key text={key} />}
+              <span>
+                {orderId} {key === null ? <bdi lang={languageId}>{title}</bdi> : <Key text={key} />}
+              </span>
             </span>
           </>
         )}
-        empty={<p>No event yet.</p>}
+        empty={
+          <p>
+            No event yet. Each order and each translation writes one: place an order, and its first event
+            appears here.
+          </p>
+        }
       />
       {chosen === null ? null : (
         <div class="chosen">
           <p>
-            Event {chosen.id}: <code>{chosen.type}</code> of order {chosen.orderId}, “{chosen.title}”
+            Event {chosen.id}: <code>{chosen.type}</code> of order {chosen.orderId}, “
+            <bdi lang={chosen.languageId}>{chosen.title}</bdi>”
             {chosen.key === null ? null : (
               <>
                 {' '}
-                with the key <code>{chosen.key}</code>
+                with the key <code dir="auto">{chosen.key}</code>
               </>
             )}
             , {formatMoment(chosen.at)}
@@ -79,7 +91,7 @@ function Events() {
             >
               Deliver again
             </Button>
-            <Button onClick={() => select(chosen.orderId)}>Show the order</Button>
+            <Button onClick={() => openOrder(chosen.orderId, { focus: true })}>Show the order</Button>
           </div>
         </div>
       )}
@@ -109,6 +121,9 @@ function Requests() {
   }, [number, status]);
   return (
     <>
+      {hasSome('requests') && (
+        <Search feed={requests} label="Find requests" hint="Find by path, account, fault…" />
+      )}
       <VirtualList
         feed={requests}
         label="Requests"
@@ -121,13 +136,17 @@ function Requests() {
         row={(request) => (
           <span class="line">
             <strong class="method">{request.method}</strong>
-            <span class="path">{request.path.replace('/api/v1', '')}</span>
+            <Name text={request.path.replace('/api/v1', '')} />
             <AccountLabel login={request.account} />
             {request.fault === null ? null : <span class="pill bad">{request.fault}</span>}
             <Answered status={request.status} />
           </span>
         )}
-        empty={<p>No request yet.</p>}
+        empty={
+          <p>
+            No request yet. Send one with your application, or with a command of “Connect your application”.
+          </p>
+        }
       />
       {request.value === null ? null : <RequestDetail shown={request.value} />}
     </>
@@ -164,7 +183,9 @@ function Block({ title, text }: { readonly title: string; readonly text: string 
     <>
       <h3>{title}</h3>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
-      <pre tabIndex={0}>{text}</pre>
+      <pre tabIndex={0} dir="auto">
+        {text}
+      </pre>
     </>
   );
 }
@@ -207,7 +228,13 @@ function Deliveries() {
             <Answered status={delivery.status} />
           </span>
         )}
-        empty={<p>{known?.deliveries.isOn === true ? 'No delivery yet.' : 'Name a receiver first.'}</p>}
+        empty={
+          <p>
+            {known?.deliveries.isOn === true
+              ? 'No delivery yet. The next event is delivered: place an order.'
+              : 'Nothing is delivered yet. Name the address of your receiver first.'}
+          </p>
+        }
       />
       {chosen === null ? null : (
         <div class="buttons">

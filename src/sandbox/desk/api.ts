@@ -19,15 +19,30 @@ export type Request = ReturnType<typeof viewRequest>;
 export type Delivery = ReturnType<typeof viewDeliveries>['items'][number];
 
 /** The control token, needed beyond a loopback address. It comes in the URL's fragment, which browsers do not send. */
-export const controlToken = new URLSearchParams(location.hash.slice(1)).get('token');
+export const controlToken = readToken();
+
+function readToken(): string | null {
+  return new URLSearchParams(location.hash.slice(1)).get('token');
+}
+
+// Whoever pastes the address of a sandbox that was started again changes only the fragment.
+addEventListener('hashchange', () => {
+  if (readToken() !== controlToken) location.reload();
+});
+
+/** No answer has come: the sandbox may still have what was asked for. */
+export class NoAnswerError extends Error {}
 
 /**
  * Calls the control interface. Its views give the types of its answers.
+ * @throws NoAnswerError
  * @throws Error with the reason that the sandbox gives
  */
 async function call<Answer>(path: string, init: RequestInit = {}): Promise<Answer> {
   const headers = new Headers(controlToken === null ? {} : { authorization: `Bearer ${controlToken}` });
-  const response = await fetch(`_sandbox/${path}`, { ...init, headers });
+  const response = await fetch(`_sandbox/${path}`, { ...init, headers }).catch(() => {
+    throw new NoAnswerError('The sandbox does not answer.');
+  });
   const body: unknown = await response.json();
   if (response.ok) return body as Answer; // the cast is safe: this is our own interface
   const { message } = body as { message?: string }; // a failure has a message
@@ -38,13 +53,15 @@ export function runAction(name: string, fields: object = {}): Promise<Readonly<R
   return call(name, { method: 'POST', body: JSON.stringify(fields) });
 }
 
-/** Reads a page of a list, newest first. */
+/** Reads a page of a list, newest first. @param find a text that its entries have; with an empty one, all entries */
 export function readPage<T>(
   path: string,
   offset: number,
   limit: number,
+  find = '',
 ): Promise<{ total: number; items: T[] }> {
-  return call(`${path}?offset=${offset}&limit=${limit}&brief=true`);
+  const query = { offset: String(offset), limit: String(limit), brief: 'true', find };
+  return call(`${path}?${new URLSearchParams(query)}`);
 }
 
 /** Reads an order with its texts from `offset` on. */
@@ -64,11 +81,28 @@ export function readRequest(number: number): Promise<Request> {
 /** How many entries of each list come with a state. Older ones are read when they scroll into view. */
 const NEWEST = 40;
 
-/** Calls `onState` with each state, and `onLink` when the connection begins and ends. */
-export function subscribe(onState: (state: State) => void, onLink: (isLinked: boolean) => void): void {
+/** Milliseconds until a refused subscription is tried again. */
+const RETRY_AFTER = 3_000;
+
+interface Subscriber {
+  onState(state: State): void;
+  /** Called when the connection begins and ends. */
+  onLink(isLinked: boolean): void;
+  /** Called when the sandbox, or a server before it, has refused the connection. */
+  onRefusal(): void;
+}
+
+export function subscribe(subscriber: Subscriber): void {
   const token = controlToken === null ? '' : `&control_token=${controlToken}`;
   const source = new EventSource(`_sandbox/events?limit=${NEWEST}&brief=true${token}`);
-  source.addEventListener('state', (event) => onState(JSON.parse(event.data) as State)); // our own interface
-  source.addEventListener('open', () => onLink(true));
-  source.addEventListener('error', () => onLink(false));
+  // The cast is safe: this is our own interface.
+  source.addEventListener('state', (event) => subscriber.onState(JSON.parse(event.data) as State));
+  source.addEventListener('open', () => subscriber.onLink(true));
+  source.addEventListener('error', () => {
+    subscriber.onLink(false);
+    if (source.readyState !== EventSource.CLOSED) return;
+    // A browser tries again after a lost connection, but not after a refusal.
+    subscriber.onRefusal();
+    setTimeout(() => subscribe(subscriber), RETRY_AFTER);
+  });
 }

@@ -18,7 +18,11 @@ export function DocumentFacts({
   return (
     <div class="document">
       <p>
-        {name === title ? null : <strong>{name} </strong>}
+        {name === title ? null : (
+          <strong>
+            <bdi>{name}</bdi>{' '}
+          </strong>
+        )}
         <span class="faint">{sizes.join(', ')}</span>
       </p>
       {hasTranslation && (

@@ -12,12 +12,16 @@ const KEPT = 120;
  */
 export class Feed<T> {
   readonly total = signal(0);
+  /** The text that all entries of the list have. With an empty one, it has all entries. */
+  readonly wanted = signal('');
   readonly #known = signal<ReadonlyMap<number, T>>(new Map());
   readonly #path: string;
   /** Positions whose cached entry is up to date. */
   #fresh = new Set<number>();
   #visible = { first: 0, last: 0 };
   #isBusy = false;
+  /** Whether the number of entries is unknown until the next page is read. */
+  #isOpen = false;
 
   constructor(path: string) {
     this.#path = path;
@@ -25,10 +29,24 @@ export class Feed<T> {
 
   /** Caches the newest entries. Older ones become out of date, since they may have changed too. */
   update({ total, items }: { readonly total: number; readonly items: readonly T[] }): void {
-    if (total < this.total.peek()) this.#known.value = new Map();
     this.#fresh = new Set();
-    this.#keep(total, 0, items);
+    if (this.#find === '') this.#keep(total, 0, items);
+    else this.#isOpen = true;
     void this.#loadMissing();
+  }
+
+  /** Leaves only the entries that have this text. */
+  search(text: string): void {
+    this.wanted.value = text;
+    this.#known.value = new Map();
+    this.#fresh = new Set();
+    this.#visible = { first: 0, last: 0 };
+    this.#isOpen = true;
+    void this.#loadMissing();
+  }
+
+  get #find(): string {
+    return this.wanted.peek().trim();
   }
 
   /** The entry at an index, where 0 is the newest; undefined until it is read. */
@@ -43,6 +61,8 @@ export class Feed<T> {
   }
 
   #keep(total: number, offset: number, items: readonly T[]): void {
+    // After a reset, nothing that is known is left.
+    if (total < this.total.peek()) this.#known.value = new Map();
     const { first, last } = this.#visible;
     const isNear = (position: number) =>
       position >= total - 1 - last - KEPT && position <= total - 1 - first + KEPT;
@@ -64,7 +84,10 @@ export class Feed<T> {
     this.#isBusy = true;
     try {
       for (let offset = this.#findMissing(); offset !== undefined; offset = this.#findMissing()) {
-        const { total, items } = await readPage<T>(this.#path, offset, PAGE);
+        const find = this.#find;
+        const { total, items } = await readPage<T>(this.#path, offset, PAGE, find);
+        if (find !== this.#find) continue;
+        this.#isOpen = false;
         // The sandbox no longer has the other entries, so do not ask for them again.
         for (let index = 0; index < PAGE; index += 1) this.#fresh.add(total - 1 - offset - index);
         this.#keep(total, offset, items);
@@ -77,6 +100,7 @@ export class Feed<T> {
   }
 
   #findMissing(): number | undefined {
+    if (this.#isOpen) return this.#visible.first;
     const total = this.total.peek();
     const last = Math.min(this.#visible.last, total - 1);
     for (let index = this.#visible.first; index <= last; index += 1)

@@ -1,35 +1,63 @@
 import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
 import { type Body, type Comment, type Order, type Question, runAction } from './api.js';
 import { DocumentFacts } from './document.js';
 import { formatMoment, formatNumber, formatSpan } from './format.js';
-import { Button, Field, Form, Status, type Texts } from './parts.js';
+import { Button, Field, Form, Status, type Texts, writtenIn } from './parts.js';
+import { leaveOrder, opened } from './route.js';
+import { isNarrow } from './screen.js';
 import { makeHandler, order, runAndTell, select, selected, state } from './store.js';
 
 /** How many texts of an order are shown at once. */
 const PAGE = 100;
 
+/** The beginning of a text, which is enough to name a field. */
+function shorten(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+}
+
 /** The selected order, with each text beside its translations. */
 export function OrderDetail() {
   const shown = order.value;
+  const heading = useRef<HTMLHeadingElement>(null);
+  const isOpened = opened.value !== null && opened.value === shown?.id;
+  useEffect(() => {
+    if (!isOpened) return;
+    opened.value = null;
+    heading.current?.focus();
+  }, [isOpened]);
   if (shown === null) return null;
   const name = `${shown.kind === 'project' ? 'Project' : 'Simple question'} ${shown.id}`;
   return (
-    <section class="card detail" aria-labelledby="detail" key={shown.id}>
+    <section class="card detail" aria-labelledby="detail" tabIndex={-1} key={shown.id}>
+      {isNarrow.value && (
+        <Button class="quiet back" onClick={leaveOrder}>
+          ← Orders
+        </Button>
+      )}
       <div class="card-head">
-        <h2 id="detail">{name}</h2>
+        <h2 id="detail" ref={heading} tabIndex={-1}>
+          {name}
+        </h2>
         <Status text={shown.statusText} />
       </div>
       <Facts shown={shown} />
       <Progress shown={shown} name={name} />
       <OrderActions shown={shown} />
       {shown.questions.map((question) => (
-        <QuestionPart key={question.id} question={question} />
+        <QuestionPart
+          key={question.id}
+          question={question}
+          source={shown.languageId}
+          target={shown.translatedLanguageId}
+        />
       ))}
       {shown.simple?.bodies.map((body) => (
         <BodyPart
           key={body.id}
           body={body}
           isOpen={shown.open && body.translations.length < (shown.simple?.translationsNeeded ?? 1)}
+          source={shown.languageId}
           target={shown.translatedLanguageId}
         />
       ))}
@@ -70,7 +98,12 @@ function OrderActions({ shown }: { readonly shown: Order }) {
   );
 }
 
-function QuestionPart({ question }: { readonly question: Question }) {
+interface Languages {
+  readonly source: string;
+  readonly target: string;
+}
+
+function QuestionPart({ question, source, target }: Languages & { readonly question: Question }) {
   const { id, title, statusText, points, open, texts, translation, takenUntil, comments } = question;
   const canBeTaken = statusText === 'pending' || statusText === 'listing';
   const submit = (given: Texts) =>
@@ -83,9 +116,9 @@ function QuestionPart({ question }: { readonly question: Question }) {
       'The translation is submitted.',
     );
   return (
-    <article aria-label={`Question ${id}`}>
+    <article aria-label={`Question ${id}`} tabIndex={-1}>
       <div class="article-head">
-        <h3>{title}</h3>
+        <h3 {...writtenIn(source)}>{title}</h3>
         <Status text={statusText} />
         <span class="faint">{formatNumber(points)} points</span>
         {takenUntil === null ? null : <span class="faint">taken until {formatMoment(takenUntil)}</span>}
@@ -95,10 +128,11 @@ function QuestionPart({ question }: { readonly question: Question }) {
         <Form send={submit}>
           {texts.map((text, index) => (
             <div class="pair" key={index}>
-              <blockquote>{text}</blockquote>
+              <blockquote {...writtenIn(source)}>{text}</blockquote>
               <textarea
+                {...writtenIn(target)}
                 name={`text${index}`}
-                aria-label={`Translation of “${text}”`}
+                aria-label={`Translation of “${shorten(text)}”`}
                 placeholder="Translation"
                 rows={2}
                 required
@@ -120,8 +154,14 @@ function QuestionPart({ question }: { readonly question: Question }) {
       ) : (
         texts.map((text, index) => (
           <div class="pair" key={index}>
-            <blockquote>{text}</blockquote>
-            <blockquote class="translation">{translation[index] ?? ''}</blockquote>
+            <blockquote {...writtenIn(source)}>{text}</blockquote>
+            {translation[index] === undefined ? (
+              <p class="faint">Not translated.</p>
+            ) : (
+              <blockquote {...writtenIn(target)} class="translation">
+                {translation[index]}
+              </blockquote>
+            )}
           </div>
         ))
       )}
@@ -130,14 +170,13 @@ function QuestionPart({ question }: { readonly question: Question }) {
   );
 }
 
-interface BodyProps {
+interface BodyProps extends Languages {
   readonly body: Body;
   /** Whether it waits for a translation. */
   readonly isOpen: boolean;
-  readonly target: string;
 }
 
-function BodyPart({ body, isOpen, target }: BodyProps) {
+function BodyPart({ body, isOpen, source, target }: BodyProps) {
   const asked = body.translations.length === 0 ? 'Translation' : 'Further translation';
   const submit = ({ text }: Texts) =>
     runAndTell(
@@ -145,28 +184,31 @@ function BodyPart({ body, isOpen, target }: BodyProps) {
       'The translation is submitted.',
     );
   return (
-    <article aria-label={`Text ${body.id}`}>
+    <article aria-label={`Text ${body.id}`} tabIndex={-1}>
       <div class="pair">
         <div>
-          <blockquote>{body.text}</blockquote>
+          <blockquote {...writtenIn(source)}>{body.text}</blockquote>
           <span class="faint">{formatNumber(body.points)} points</span>
         </div>
         <div>
           {body.translations.map((translation) => (
-            <TranslationPart key={translation.id} translation={translation} />
+            <TranslationPart key={translation.id} translation={translation} target={target} />
           ))}
           {body.rejected.map((translation) => (
             <blockquote class="rejected" key={translation.id}>
-              <s>{translation.text}</s>
-              <p>Rejected: {translation.reason}</p>
+              <s {...writtenIn(target)}>{translation.text}</s>
+              <p>
+                Rejected: <bdi>{translation.reason}</bdi>
+              </p>
             </blockquote>
           ))}
+          {!isOpen && body.translations.length === 0 && <p class="faint">Not translated.</p>}
           {isOpen && (
             <Form send={submit} class="stack">
               <textarea
+                {...writtenIn(target)}
                 name="text"
-                lang={target}
-                aria-label={`${asked} of “${body.text}”`}
+                aria-label={`${asked} of “${shorten(body.text)}”`}
                 placeholder={asked}
                 rows={2}
                 required
@@ -180,7 +222,12 @@ function BodyPart({ body, isOpen, target }: BodyProps) {
   );
 }
 
-function TranslationPart({ translation }: { readonly translation: Body['translations'][number] }) {
+interface TranslationProps {
+  readonly translation: Body['translations'][number];
+  readonly target: string;
+}
+
+function TranslationPart({ translation, target }: TranslationProps) {
   const reject = ({ reason }: Texts) =>
     runAndTell(
       () => runAction('reject', { translationId: translation.id, reason }),
@@ -188,7 +235,9 @@ function TranslationPart({ translation }: { readonly translation: Body['translat
     );
   return (
     <>
-      <blockquote class="translation">{translation.text}</blockquote>
+      <blockquote {...writtenIn(target)} class="translation">
+        {translation.text}
+      </blockquote>
       <Comments
         comments={translation.comments}
         target={{ translationId: translation.id }}
@@ -198,7 +247,7 @@ function TranslationPart({ translation }: { readonly translation: Body['translat
           <summary>Reject</summary>
           <Form send={reject} class="row-form">
             <Field label="Reason, as the requester gives it" wide>
-              <input name="reason" required minLength={16} />
+              <input name="reason" dir="auto" required minLength={16} />
             </Field>
             <button type="submit">Reject it</button>
           </Form>
@@ -221,15 +270,16 @@ function Comments({ comments, target, name, children }: CommentsProps) {
   return (
     <div class="comments">
       {comments.map((comment) => (
-        <p class="comment" key={comment.id}>
-          <strong>{comment.by}</strong> {comment.body}
-        </p>
+        <div class="comment" key={comment.id}>
+          <strong>{comment.by}</strong>
+          <p {...writtenIn('')}>{comment.body}</p>
+        </div>
       ))}
       <details class="inline">
         <summary>Comment</summary>
         <Form send={send} class="row-form">
           <Field label={`On ${name}, as a translator`} wide>
-            <input name="body" required />
+            <input name="body" dir="auto" required />
           </Field>
           <button type="submit">Write it</button>
         </Form>
@@ -260,10 +310,14 @@ function Pages({ shown }: { readonly shown: Order }) {
 
 /** The order's languages, price, progress and times. */
 function Facts({ shown }: { readonly shown: Order }) {
-  const { languageId, translatedLanguageId, points, key, at, expiresAt, texts, translated, simple } = shown;
+  const { account, languageId, translatedLanguageId, points, key, at, expiresAt } = shown;
+  const { texts, translated, simple } = shown;
   const left = (expiresAt ?? 0) - (state.value?.now ?? 0);
   return (
     <dl class="facts">
+      <Fact name="Account">
+        <bdi>{account}</bdi>
+      </Fact>
       <Fact name="Languages">
         {languageId} → {translatedLanguageId}
       </Fact>
@@ -280,7 +334,7 @@ function Facts({ shown }: { readonly shown: Order }) {
       {expiresAt === null ? null : <Fact name="Expires in">{formatSpan(Math.max(0, left))}</Fact>}
       {key === null ? null : (
         <Fact name="custom_field">
-          <code>{key}</code>
+          <code dir="auto">{key}</code>
         </Fact>
       )}
     </dl>

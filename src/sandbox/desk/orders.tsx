@@ -1,8 +1,8 @@
 import type { State } from './api.js';
 import { runAction } from './api.js';
 import { formatCount, formatNumber } from './format.js';
-import { Button, Card, Key, Status } from './parts.js';
-import { orders, placeSample, runAndTell, select, selected, state } from './store.js';
+import { Button, Card, Key, Search, Status, writtenIn } from './parts.js';
+import { openOrder, orders, placeSample, runAndTell, select, selected, state } from './store.js';
 import { VirtualList } from './virtual-list.js';
 
 type Item = State['orders']['items'][number];
@@ -16,61 +16,68 @@ async function translateAll(): Promise<boolean> {
 }
 
 export function Orders() {
-  const open = state.value?.orders.open ?? 0;
+  const { total = 0, open = 0 } = state.value?.orders ?? {};
   return (
     <Card
       title="Orders"
       class="orders"
       side={
         <span class="faint">
-          {formatNumber(orders.total.value)} in all, {formatNumber(open)} open
+          {formatNumber(total)} in all, {formatNumber(open)} open
         </span>
       }
     >
       <div class="buttons">
         <Button onClick={() => placeSample('simple')}>+ Simple</Button>
         <Button onClick={() => placeSample('project')}>+ Project</Button>
-        <Button class="primary" disabled={open === 0} onClick={translateAll}>
+        <Button disabled={open === 0} onClick={translateAll}>
           Translate all
         </Button>
       </div>
+      {total > 0 && <Search feed={orders} label="Find orders" hint="Find by title, key, account…" />}
       <VirtualList
         feed={orders}
         label="Orders"
-        rowHeight={86}
+        rowHeight={85}
         readKey={({ id }) => id}
         selected={selected.value?.id ?? null}
         onSelect={({ id }) => select(id)}
+        onOpen={({ id }, isByKey) => openOrder(id, isByKey ? { focus: true } : {})}
         row={(item) => <Row item={item} />}
-        empty={<p>No order yet. Send one, or place a sample: it appears here at once.</p>}
+        empty={
+          <p>
+            No order yet. Let your application send one, or press “+ Simple” for a sample: it appears here at
+            once.
+          </p>
+        }
       />
     </Card>
   );
 }
 
 function Row({ item }: { readonly item: Item }) {
-  const { id, key, title, statusText, texts, translated, points, languageId, translatedLanguageId } = item;
+  const { id, account, key, title, statusText, texts, translated, points } = item;
+  const { languageId, translatedLanguageId } = item;
   return (
     <>
       <span class="line">
-        <strong>{title}</strong>
+        <strong {...writtenIn(languageId)}>{title}</strong>
         <Status text={statusText} />
       </span>
       <span class="line faint">
         <span>
-          {item.kind === 'project' ? 'Project' : 'Simple'} {id}
+          <bdi>{account}</bdi> · {item.kind === 'project' ? 'Project' : 'Simple'} {id}
         </span>
-        <span class="end">
-          {languageId} → {translatedLanguageId}
-        </span>
-        <span>{formatNumber(points)} pts</span>
       </span>
       <span class="line faint">
         {key === null ? null : <Key text={key} />}
-        <span class="meter end" aria-hidden="true">
-          <span style={{ width: `${texts === 0 ? 0 : (100 * translated) / texts}%` }} />
-        </span>
         <span>
+          {languageId} → {translatedLanguageId} · {formatNumber(points)} points
+        </span>
+        <span class="end done">
+          <span class="meter" aria-hidden="true">
+            <span style={{ width: `${texts === 0 ? 0 : (100 * translated) / texts}%` }} />
+          </span>
           {formatNumber(translated)}/{formatNumber(texts)}
           <span class="unseen"> translated</span>
         </span>

@@ -1,7 +1,14 @@
 import { useSignal } from '@preact/signals';
-import type { ComponentChildren, TargetedKeyboardEvent, TargetedSubmitEvent } from 'preact';
+import {
+  type ComponentChildren,
+  Fragment,
+  type TargetedKeyboardEvent,
+  type TargetedSubmitEvent,
+} from 'preact';
 import { useId, useRef } from 'preact/hooks';
-import { message } from './store.js';
+import type { Feed } from './feed.js';
+import { formatNumber } from './format.js';
+import { hideMessage, message } from './store.js';
 
 export interface ButtonProps {
   readonly onClick: () => unknown;
@@ -72,7 +79,7 @@ interface CardProps {
 export function Card({ title, side, children, class: kind = '' }: CardProps) {
   const id = useId();
   return (
-    <section class={`card ${kind}`} aria-labelledby={id}>
+    <section class={`card ${kind}`} aria-labelledby={id} tabIndex={-1}>
       <div class="card-head">
         <h2 id={id}>{title}</h2>
         {side}
@@ -136,17 +143,68 @@ export function Status({ text }: { readonly text: string }) {
   return <span class={`pill ${TONES[text.toLowerCase()] ?? 'off'}`}>{text.toLowerCase()}</span>;
 }
 
-/** How many characters at the end of a key stay in sight when it is cut. */
-const KEY_END = 12;
+/** A text that an application or a person has written, in its own direction. `lang` is empty where nobody knows it. */
+export function writtenIn(lang: string): { readonly lang: string; readonly dir: 'auto' } {
+  return { lang, dir: 'auto' };
+}
 
-/** The key of an order. A long one is cut in its middle, since keys often differ at their ends. */
+/** How much of a long key is shown: its beginning and its end, where keys often differ. */
+const KEY = { beginning: 60, end: 20 };
+
+/** The key of an order. */
 export function Key({ text }: { readonly text: string }) {
   const characters = [...text];
+  const { beginning, end } = KEY;
+  const shown =
+    characters.length > beginning + end
+      ? `${characters.slice(0, beginning).join('')}…${characters.slice(-end).join('')}`
+      : text;
   return (
-    <code class="key" title={text}>
-      <span>{characters.slice(0, -KEY_END).join('')}</span>
-      <span>{characters.slice(-KEY_END).join('')}</span>
+    <code dir="auto" title={text}>
+      {shown}
     </code>
+  );
+}
+
+/** A name such as `project.created`, which is wrapped after its dots, slashes and underscores. */
+export function Name({ text }: { readonly text: string }) {
+  return (
+    <span class="path">
+      {text.split(/(?<=[._/])/).map((part, index) => (
+        <Fragment key={index}>
+          {part}
+          <wbr />
+        </Fragment>
+      ))}
+    </span>
+  );
+}
+
+interface SearchProps {
+  readonly feed: Feed<unknown>;
+  readonly label: string;
+  /** What can be found. */
+  readonly hint: string;
+}
+
+/** A field that leaves only some entries of a list. */
+export function Search({ feed, label, hint }: SearchProps) {
+  const wanted = feed.wanted.value;
+  return (
+    <div class="search">
+      <input
+        type="search"
+        aria-label={label}
+        placeholder={hint}
+        dir="auto"
+        maxLength={200}
+        value={wanted}
+        onInput={({ currentTarget }) => feed.search(currentTarget.value)}
+      />
+      <span class="faint" role="status">
+        {wanted.trim() === '' ? '' : `${formatNumber(feed.total.value)} found`}
+      </span>
+    </div>
   );
 }
 
@@ -161,20 +219,14 @@ export function Message() {
   const shown = message.value;
   return (
     <div class="messages">
-      <p role="alert" class={shown?.isError === true ? 'toast error' : ''}>
+      <p role="alert" dir="auto" class={shown?.isError === true ? 'toast error' : ''}>
         {shown?.isError === true ? shown.text : ''}
       </p>
       <p role="status" class={shown?.isError === false ? 'toast' : ''}>
         {shown?.isError === false ? shown.text : ''}
       </p>
       {shown !== null && (
-        <Button
-          class="quiet"
-          label="Close the message"
-          onClick={() => {
-            message.value = null;
-          }}
-        >
+        <Button class="quiet" label="Close the message" onClick={hideMessage}>
           ×
         </Button>
       )}

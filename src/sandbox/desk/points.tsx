@@ -6,14 +6,28 @@ import { runAndTell, state } from './store.js';
 /** The points that can be spent, and a form that changes them. */
 export function Points() {
   const known = state.value;
-  if (known === null) return null;
-  const [main] = known.organizations;
+  const [main] = known?.organizations ?? [];
+  if (known === null || main === undefined) return null;
+  const reserved = main.point - main.availablePoint;
   return (
-    <Card title="Points" class="points" side={<span class="faint">{main?.name}</span>}>
+    <Card
+      title="Points"
+      class="points"
+      side={
+        <span class="faint">
+          <bdi>{main.name}</bdi> of <bdi>{known.accounts[0]?.login}</bdi>
+        </span>
+      }
+    >
       <p class="figure">
-        <strong>{formatNumber(main?.availablePoint ?? 0)}</strong> to spend
-        <span class="faint"> of {formatNumber(main?.point ?? 0)}</span>
+        <strong>{formatNumber(main.availablePoint)}</strong> left for new orders
       </p>
+      {reserved > 0 && (
+        <p class="faint">
+          {formatNumber(reserved)} more are set aside for open orders: paid when they are completed, given
+          back if they expire or are cancelled.
+        </p>
+      )}
       <Form send={change} class="row-form">
         <Field label="Change the points">
           <input name="points" type="number" min="1" required placeholder="500" />

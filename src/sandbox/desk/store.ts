@@ -2,6 +2,7 @@ import { batch, effect, signal } from '@preact/signals';
 import {
   type Delivery,
   type LoggedEvent,
+  NoAnswerError,
   type Order,
   type RequestHead,
   readOrder,
@@ -11,6 +12,8 @@ import {
   subscribe,
 } from './api.js';
 import { Feed } from './feed.js';
+import { go, opened, route } from './route.js';
+import { isNarrow } from './screen.js';
 
 export const state = signal<State | null>(null);
 export const isLinked = signal(false);
@@ -26,8 +29,17 @@ export const deliveries = new Feed<Delivery>('deliveries');
 export const selected = signal<{ readonly id: number; readonly offset: number } | null>(null);
 export const order = signal<Order | null>(null);
 
+/** Selects an order, which a wide screen shows beside the list. */
 export function select(id: number, offset = 0): void {
   selected.value = { id, offset };
+}
+
+/** Selects an order, and goes there: on a narrow screen, and with `focus`, it gets the focus. */
+export function openOrder(id: number, { focus = isNarrow.peek() } = {}): void {
+  if (route.peek().order !== id || route.peek().view !== 'order')
+    go({ view: 'order', order: id }, isNarrow.peek() ? 'push' : 'replace');
+  select(id);
+  if (focus) opened.value = id;
 }
 
 /** Runs an action and shows its message, or why it failed. */
@@ -79,16 +91,26 @@ function show(read: Order): void {
 
 /** Deselects the order if it is gone after a reset. A sandbox that does not answer may still have it. */
 function deselectIfGone(id: number, reason: unknown): void {
-  if (!(reason instanceof TypeError) && selected.peek()?.id === id) selected.value = null;
+  if (reason instanceof NoAnswerError || selected.peek()?.id !== id) return;
+  selected.value = null;
+  if (newestOrder()?.id !== id) selectNewest();
+}
+
+function newestOrder(): State['orders']['items'][number] | undefined {
+  return state.peek()?.orders.items[0];
+}
+
+function selectNewest(): void {
+  const newest = newestOrder();
+  selected.value = newest === undefined ? null : { id: newest.id, offset: 0 };
+  if (route.peek().order !== null) go({ view: 'orders', order: null }, 'replace');
 }
 
 function applyState(newest: State): void {
   batch(() => {
-    const [first] = newest.orders.items;
-    // After a reset, the selected order is gone.
-    if (newest.orders.total < orders.total.peek()) selected.value = null;
-    if (first !== undefined && selected.peek() === null) select(first.id);
+    const isReset = newest.orders.total < (state.peek()?.orders.total ?? 0);
     state.value = newest;
+    if (isReset || selected.peek() === null) selectNewest();
     orders.update(newest.orders);
     events.update(newest.events);
     requests.update(newest.requests);
@@ -96,15 +118,41 @@ function applyState(newest: State): void {
   });
 }
 
+/** Shows why the sandbox refuses this page. */
+function explainRefusal(): void {
+  if (message.peek() === null) void runAndTell(() => readPage('orders', 0, 0));
+}
+
+/** Milliseconds for which a success is shown. A failure stays until it is closed. */
+const SHOWN_FOR = 6_000;
+
 export function start(): void {
   effect(() => {
     // Read again when either of these changes.
     void [state.value, selected.value];
     void refresh();
   });
-  subscribe(applyState, (linked) => {
-    isLinked.value = linked;
+  effect(() => {
+    const { order } = route.value;
+    if (order !== null && selected.peek()?.id !== order) selected.value = { id: order, offset: 0 };
   });
-  // If the sandbox refuses this page, this shows the reason.
-  void runAndTell(() => readPage('orders', 0, 0));
+  effect(() => {
+    if (message.value?.isError !== false) return;
+    const timer = setTimeout(hideMessage, SHOWN_FOR);
+    return () => clearTimeout(timer);
+  });
+  addEventListener('keydown', ({ key }) => {
+    if (key === 'Escape') hideMessage();
+  });
+  subscribe({
+    onState: applyState,
+    onLink: (linked) => {
+      isLinked.value = linked;
+    },
+    onRefusal: explainRefusal,
+  });
+}
+
+export function hideMessage(): void {
+  message.value = null;
 }

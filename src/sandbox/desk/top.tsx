@@ -1,60 +1,108 @@
 import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import type { RefObject } from 'preact';
+import { useEffect, useId, useRef } from 'preact/hooks';
 import { formatDate, formatShortSpan, formatTime } from './format.js';
 import { Button } from './parts.js';
+import { isCompact } from './screen.js';
 import { isLinked, makeHandler, state } from './store.js';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
+/** The header: one line at any width. What has no room is in a menu. */
 export function Top() {
+  const dialog = useRef<HTMLDialogElement>(null);
   return (
     <header class="top">
-      <div class="brand">
-        <svg class="mark" viewBox="0 0 32 32" aria-hidden="true">
-          <rect width="32" height="32" rx="8" />
-          <path d="M8 11h10M13 8v3m4 0c-1 4-4 7-8 9m2-7c1 3 4 6 7 7" />
-          <path d="M17 25l4-10 4 10m-7-3h6" />
-        </svg>
-        <h1>
-          Translation Requester <span class="tag">sandbox</span>
-        </h1>
-        <p class={isLinked.value ? 'linked on' : 'linked'} role="status">
-          {isLinked.value ? 'Live' : 'The sandbox does not answer'}
-        </p>
-      </div>
-      <Clock />
-      <nav aria-label="Documents">
-        <a href="openapi.yaml">API</a>
-      </nav>
-      <Reset />
+      <svg class="mark" viewBox="0 0 32 32" aria-hidden="true">
+        <rect width="32" height="32" rx="8" />
+        <path d="M8 11h10M13 8v3m4 0c-1 4-4 7-8 9m2-7c1 3 4 6 7 7" />
+        <path d="M17 25l4-10 4 10m-7-3h6" />
+      </svg>
+      <h1>
+        <span class="name">Translation Requester</span> <span class="tag">sandbox</span>
+      </h1>
+      <p class={isLinked.value ? 'linked on' : 'linked'} role="status">
+        {isLinked.value ? 'Live' : 'No answer'}
+      </p>
+      <Time />
+      {isCompact.value ? <Menu dialog={dialog} /> : <Controls dialog={dialog} />}
+      <ResetDialog dialog={dialog} />
     </header>
   );
 }
 
-function Clock() {
+interface HasDialog {
+  readonly dialog: RefObject<HTMLDialogElement | null>;
+}
+
+function Menu({ dialog }: HasDialog) {
+  const id = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  return (
+    <>
+      <button ref={button} type="button" class="end" popovertarget={id}>
+        Menu
+      </button>
+      <div id={id} popover="auto" class="menu">
+        <Controls dialog={dialog} menuButton={button} />
+      </div>
+    </>
+  );
+}
+
+interface ControlsProps extends HasDialog {
+  /** What opened the menu that they are in. */
+  readonly menuButton?: RefObject<HTMLButtonElement | null>;
+}
+
+function Controls({ dialog, menuButton }: ControlsProps) {
   const known = state.value;
   const now = useNow();
   if (known === null) return null;
   const { nextExpiry } = known;
   const wait = nextExpiry === null ? 0 : Math.max(0, nextExpiry - now);
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset needs a legend that is seen
-    <div class="clock" role="group" aria-label="Clock">
-      <time dateTime={new Date(now).toISOString()}>
-        <strong>{formatTime(now)}</strong> <span>{formatDate(now)}</span>
-      </time>
-      <Button onClick={makeHandler('clock', { advance: 5 * MINUTE }, 'The clock is 5 minutes further.')}>
-        +5 minutes
-      </Button>
-      <Button onClick={makeHandler('clock', { advance: DAY }, 'The clock is a day further.')}>+1 day</Button>
+    <>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset needs a legend that is seen */}
+      <div class="clock" role="group" aria-label="Clock">
+        <Button onClick={makeHandler('clock', { advance: 5 * MINUTE }, 'The clock is 5 minutes further.')}>
+          +5 minutes
+        </Button>
+        <Button onClick={makeHandler('clock', { advance: DAY }, 'The clock is a day further.')}>
+          +1 day
+        </Button>
+        <Button
+          disabled={nextExpiry === null}
+          onClick={makeHandler('clock', { advance: wait }, 'The next order that was open has expired.')}
+        >
+          To the next expiry{nextExpiry === null ? '' : ` (${formatShortSpan(wait)})`}
+        </Button>
+      </div>
+      <a class="end" href="openapi.yaml">
+        API
+      </a>
       <Button
-        disabled={nextExpiry === null}
-        onClick={makeHandler('clock', { advance: wait }, 'The next order that was open has expired.')}
+        class="quiet danger"
+        onClick={() => {
+          // The dialog gives the focus back to what has it now, and closes the menu.
+          menuButton?.current?.focus();
+          dialog.current?.showModal();
+        }}
       >
-        To the next expiry{nextExpiry === null ? '' : ` (${formatShortSpan(wait)})`}
+        Reset…
       </Button>
-    </div>
+    </>
+  );
+}
+
+function Time() {
+  const now = useNow();
+  if (state.value === null || !isLinked.value) return null;
+  return (
+    <time class="now" dateTime={new Date(now).toISOString()}>
+      <strong>{formatTime(now)}</strong> <span>{formatDate(now)}</span>
+    </time>
   );
 }
 
@@ -74,39 +122,19 @@ function useNow(): number {
   return (known?.now ?? 0) + passed.value;
 }
 
-/** The reset button, which asks for confirmation. */
-function Reset() {
-  const isAsking = useSignal(false);
-  if (!isAsking.value) {
-    return (
-      <Button
-        class="quiet danger"
-        onClick={() => {
-          isAsking.value = true;
-        }}
-      >
-        Reset…
-      </Button>
-    );
-  }
+function ResetDialog({ dialog }: HasDialog) {
+  const id = useId();
+  const reset = makeHandler('reset', { empty: true }, 'Everything is as at the beginning.');
   return (
-    <span class="asking">
-      <Button
-        class="danger"
-        onClick={() => {
-          isAsking.value = false;
-          return makeHandler('reset', { empty: true }, 'Everything is as at the beginning.')();
-        }}
-      >
-        Remove all orders
-      </Button>
-      <Button
-        onClick={() => {
-          isAsking.value = false;
-        }}
-      >
-        Keep them
-      </Button>
-    </span>
+    <dialog ref={dialog} aria-labelledby={id}>
+      <h2 id={id}>Remove all orders?</h2>
+      <p>Events and requests go with them. Accounts, points and time are as at the beginning.</p>
+      <form method="dialog" class="buttons end">
+        <button type="submit">Keep them</button>
+        <button type="submit" class="danger" onClick={() => void reset()}>
+          Remove all orders
+        </button>
+      </form>
+    </dialog>
   );
 }

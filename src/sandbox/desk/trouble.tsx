@@ -79,7 +79,7 @@ export function Trouble() {
       </Field>
       <Form send={send} class="stack">
         <Field label="How, as JSON">
-          <textarea key={chosen.value} name="fields" rows={9} spellcheck={false} required>
+          <textarea key={chosen.value} name="fields" class="code" rows={9} spellcheck={false} required>
             {JSON.stringify(sample.fields, null, 2)}
           </textarea>
         </Field>

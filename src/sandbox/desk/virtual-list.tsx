@@ -9,6 +9,7 @@ import {
 import type { ComponentChildren, RefObject, TargetedKeyboardEvent } from 'preact';
 import { useCallback, useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Feed } from './feed.js';
+import { Button } from './parts.js';
 
 /** How many rows are rendered above and below the visible ones, so that scrolling shows no gap. */
 const MARGIN = 6;
@@ -18,18 +19,28 @@ const MAX_HEIGHT = 8_000_000;
 interface Props<T> {
   readonly feed: Feed<T>;
   readonly label: string;
+  /** About how high a row is in pixels. Each is measured once it is rendered. */
   readonly rowHeight: number;
   readonly readKey: (item: T) => number;
   readonly selected: number | null;
+  /** Called when a row is chosen. */
   readonly onSelect: (item: T) => void;
+  /** Called when a row is clicked, or Enter is pressed on it. @default as when it is chosen */
+  readonly onOpen?: (item: T, isByKey: boolean) => void;
   readonly row: (item: T) => ComponentChildren;
-  /** Shown while the list is empty. */
+  /** Shown while there is nothing to list. */
   readonly empty: ComponentChildren;
 }
 
 /** A list of any length that renders only its visible rows. It is one tab stop; arrow keys move the selection. */
 export function VirtualList<T>(props: Props<T>) {
-  const { feed, label, rowHeight } = props;
+  if (props.feed.total.value === 0) return <Empty {...props} />;
+  // What is found is another list, which begins at its top.
+  return <List key={props.feed.wanted.value} {...props} />;
+}
+
+function List<T>(props: Props<T>) {
+  const { feed, label, rowHeight, onSelect, onOpen = onSelect } = props;
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
   /** Counts from the oldest row, so that new rows do not move it. */
@@ -37,39 +48,59 @@ export function VirtualList<T>(props: Props<T>) {
   const newest = feed.total.value - 1;
   const activeIndex = active.value === null ? 0 : Math.max(0, newest - active.value);
   const total = Math.min(feed.total.value, Math.floor(MAX_HEIGHT / rowHeight));
-  const getItemKey = useCallback((index: number) => newest - index, [newest]);
-  const virtualizer = useVirtualizer(box, { count: total, rowHeight, getItemKey });
+  const virtualizer = useVirtualizer(box, { count: total, rowHeight, newest });
   const items = virtualizer.getVirtualItems();
   const [first, last] = [items[0]?.index ?? 0, items.at(-1)?.index ?? 0];
-  const rowsOnPage = Math.floor((virtualizer.scrollRect?.height ?? 0) / rowHeight);
+  const { startIndex = 0, endIndex = 0 } = virtualizer.range ?? {};
   useEffect(() => feed.load(first, last), [feed, first, last]);
-  useAnchor(box, feed.total.value, rowHeight);
-  const move = (to: number): void => {
+  const move = (to: number, choose: (item: T) => void = onSelect): void => {
     const index = Math.max(0, Math.min(total - 1, to));
     active.value = newest - index;
     virtualizer.scrollToIndex(index);
     const item = feed.at(index);
-    if (item !== undefined) props.onSelect(item);
+    if (item !== undefined) choose(item);
   };
-  if (total === 0) return <div class="empty">{props.empty}</div>;
+  const height = virtualizer.getTotalSize();
   const nameRow = (index: number) => `${id}-${newest - index}`;
   return (
     <div
       ref={box}
       class="list"
       // Borders take two pixels.
-      style={{ height: `min(${total * rowHeight + 2}px, var(--height))` }}
+      style={{ height: `min(${height + 2}px, var(--height))` }}
       role="listbox"
       tabIndex={0}
       aria-label={label}
       aria-activedescendant={activeIndex >= first && activeIndex <= last ? nameRow(activeIndex) : undefined}
-      onKeyDown={(event) => onKey(event, rowsOnPage, total, (step) => move(activeIndex + step))}
+      onKeyDown={(event) =>
+        onKey(event, Math.max(1, endIndex - startIndex), total, (step) =>
+          move(activeIndex + step, step === 0 ? (item) => onOpen(item, true) : onSelect),
+        )
+      }
     >
-      <div class="rows" role="presentation" style={{ height: `${total * rowHeight}px` }}>
+      <div class="rows" role="presentation" style={{ height: `${height}px` }}>
         {items.map((place) => (
-          <Row key={place.key} {...props} {...{ id: nameRow(place.index), place, total, move }} />
+          <Row
+            key={place.key}
+            {...props}
+            {...{ id: nameRow(place.index), place, total, measure: virtualizer.measureElement }}
+            onClick={() => move(place.index, (item) => onOpen(item, false))}
+          />
         ))}
       </div>
+    </div>
+  );
+}
+
+function Empty<T>({ feed, empty }: Props<T>) {
+  const wanted = feed.wanted.value.trim();
+  if (wanted === '') return <div class="empty">{empty}</div>;
+  return (
+    <div class="empty">
+      <p>
+        Nothing here has “<bdi>{wanted}</bdi>”.
+      </p>
+      <Button onClick={() => feed.search('')}>Show all</Button>
     </div>
   );
 }
@@ -77,17 +108,20 @@ export function VirtualList<T>(props: Props<T>) {
 interface ListSize {
   readonly count: number;
   readonly rowHeight: number;
-  readonly getItemKey: (index: number) => number;
+  readonly newest: number;
 }
 
 /** Finds the rows to render, and renders again when they change. */
-function useVirtualizer(box: RefObject<HTMLDivElement | null>, { count, rowHeight, getItemKey }: ListSize) {
+function useVirtualizer(box: RefObject<HTMLDivElement | null>, { count, rowHeight, newest }: ListSize) {
+  const getItemKey = useCallback((index: number) => newest - index, [newest]);
   const [, render] = useState(0);
   const options = {
     ...{ count, getItemKey, overscan: MARGIN, estimateSize: () => rowHeight },
     ...{ getScrollElement: () => box.current, scrollToFn: elementScroll },
     ...{ observeElementRect, observeElementOffset },
     onChange: () => render((times) => times + 1),
+    // New rows on top push the others down only where the top is in view.
+    anchorTo: (box.current?.scrollTop ?? 0) > rowHeight ? ('end' as const) : ('start' as const),
   };
   const [virtualizer] = useState(() => new Virtualizer<HTMLDivElement, Element>(options));
   virtualizer.setOptions(options);
@@ -101,10 +135,11 @@ interface RowProps<T> extends Props<T> {
   readonly id: string;
   readonly place: VirtualItem;
   readonly total: number;
-  readonly move: (to: number) => void;
+  readonly measure: (element: HTMLElement | null) => void;
+  readonly onClick: () => void;
 }
 
-function Row<T>({ feed, place, id, total, readKey, selected, row, move }: RowProps<T>) {
+function Row<T>({ feed, place, id, total, readKey, selected, row, measure, onClick }: RowProps<T>) {
   const item = feed.at(place.index);
   return (
     // The list itself has the focus and takes the keys.
@@ -112,13 +147,19 @@ function Row<T>({ feed, place, id, total, readKey, selected, row, move }: RowPro
     // biome-ignore lint/a11y/useFocusableInteractive: as above
     <div
       id={id}
+      ref={measure}
+      data-index={place.index}
       class="row"
       role="option"
       aria-selected={item !== undefined && readKey(item) === selected}
       aria-setsize={total}
       aria-posinset={place.index + 1}
-      style={{ height: `${place.size}px`, transform: `translateY(${place.start}px)` }}
-      onClick={() => move(place.index)}
+      style={{
+        transform: `translateY(${place.start}px)`,
+        // A row without its entry is measured too, and must not seem low.
+        minHeight: item === undefined ? `${place.size}px` : '',
+      }}
+      onClick={onClick}
     >
       {item === undefined ? <span class="skeleton" /> : row(item)}
     </div>
@@ -143,15 +184,4 @@ function findStep(key: string, page: number, total: number): number | undefined 
     ...{ Home: -total, End: total, Enter: 0, ' ': 0 },
   };
   return Object.hasOwn(steps, key) ? steps[key] : undefined;
-}
-
-/** Keeps the same rows visible after new ones are added on top, unless the list is at its top. */
-function useAnchor(box: RefObject<HTMLElement | null>, total: number, rowHeight: number): void {
-  const before = useRef(total);
-  useLayoutEffect(() => {
-    const added = total - before.current;
-    before.current = total;
-    if (box.current !== null && added > 0 && box.current.scrollTop > rowHeight)
-      box.current.scrollTop += added * rowHeight;
-  }, [box, total, rowHeight]);
 }

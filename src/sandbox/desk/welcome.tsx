@@ -1,6 +1,6 @@
 import { controlToken, type State } from './api.js';
 import { Button, Card } from './parts.js';
-import { makeHandler, placeSample, runAndTell, state } from './store.js';
+import { isLinked, makeHandler, placeSample, runAndTell, state } from './store.js';
 
 /** The address of the sandbox, which a reverse proxy can have given a path. Without a slash at the end. */
 const baseUrl = new URL('.', location.href).href.slice(0, -1);
@@ -28,7 +28,7 @@ export function Welcome() {
     );
   }
   return (
-    <details class="card connect">
+    <details class="card connect" tabIndex={-1}>
       <summary>Connect your application: credentials and commands</summary>
       <Connect known={known} />
     </details>
@@ -98,6 +98,16 @@ function Copyable({ title, text }: { readonly title: string; readonly text: stri
   );
 }
 
+/** Shown while the sandbox does not answer. */
+export function Silence() {
+  if (isLinked.value || state.value === null) return null;
+  return (
+    <p class="card notice silence" role="status">
+      The sandbox does not answer. Once it runs again, this page goes on by itself.
+    </p>
+  );
+}
+
 /** Shown after a sign-in with a `redirect_uri` that is not registered. */
 export function WrongAddress() {
   const known = state.value;
@@ -108,7 +118,7 @@ export function WrongAddress() {
   return (
     <section class="card notice" aria-label="Redirect address">
       <p>
-        An application asked to return to <code>{asked}</code>, but it is registered with{' '}
+        An application asked to return to <code dir="auto">{asked}</code>, but it is registered with{' '}
         <code>{registered.join(', ')}</code>. Both must be the same, letter by letter.
       </p>
       <Button
