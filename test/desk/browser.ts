@@ -39,6 +39,9 @@ interface View {
   readonly width?: number;
   readonly height?: number;
   readonly colorScheme?: 'light' | 'dark';
+  readonly forcedColors?: 'active' | 'none';
+  /** Whether it is used with fingers. */
+  readonly hasTouch?: boolean;
   readonly host?: string;
 }
 
@@ -78,10 +81,12 @@ export class Desk {
   ): Promise<Page> {
     this.#sandbox = createSandbox({ now: MOMENT, ...options });
     await prepare(this.#sandbox);
-    const { width = 1440, height = 900, colorScheme = 'light', host = '127.0.0.1' } = view;
+    const { width = 1440, height = 900, host = '127.0.0.1' } = view;
+    const { colorScheme = 'light', forcedColors = 'none', hasTouch = false } = view;
     this.#server = await this.#sandbox.listen({ host });
     const context = await this.#browser.newContext({
-      ...{ viewport: { width, height }, colorScheme, reducedMotion: 'reduce' },
+      ...{ viewport: { width, height }, isMobile: hasTouch, hasTouch },
+      ...{ colorScheme, forcedColors, reducedMotion: 'reduce' },
       ...{ timezoneId: 'UTC', locale: 'en-GB', permissions: ['clipboard-read', 'clipboard-write'] },
     });
     const page = await context.newPage();

@@ -27,6 +27,7 @@ function restoreFocus(): void {
   [...others, document.querySelector('main')].find(canHaveFocus)?.focus({ preventScroll: true });
 }
 
-function canHaveFocus(element: HTMLElement | null): boolean {
-  return element?.checkVisibility() === true && !element.matches(':disabled');
+/** Whether the element is shown and can be used. */
+export function canHaveFocus(element: HTMLElement | null): boolean {
+  return element?.checkVisibility({ visibilityProperty: true }) === true && !element.matches(':disabled');
 }

@@ -1,7 +1,7 @@
 import { render } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { Activity } from './activity.js';
-import { keepFocus } from './focus.js';
+import { canHaveFocus, keepFocus } from './focus.js';
 import { OrderDetail } from './order.js';
 import { Orders } from './orders.js';
 import { Button, Message } from './parts.js';
@@ -59,7 +59,7 @@ function useFocusOnView(view: string): void {
     scrollTo(0, 0);
     if (view === 'order') return;
     const places = document.querySelectorAll<HTMLElement>('.orders .list, .desk .card');
-    [...places].find((place) => place.checkVisibility())?.focus({ preventScroll: true });
+    [...places].find(canHaveFocus)?.focus({ preventScroll: true });
   }, [view]);
 }
 

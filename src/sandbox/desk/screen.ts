@@ -3,7 +3,7 @@ import { type ReadonlySignal, signal } from '@preact/signals';
 /** Whether there is room for one thing only: the list, or an order. The style sheet has the same width. */
 export const isNarrow = watchMedia('(width < 48rem)');
 /** Whether the clock does not fit in one line with the title. */
-export const isCompact = watchMedia('(width < 66rem)');
+export const isCompact = watchMedia('(width < 70rem)');
 
 function watchMedia(query: string): ReadonlySignal<boolean> {
   const media = matchMedia(query);

@@ -53,12 +53,15 @@ function List<T>(props: Props<T>) {
   const [first, last] = [items[0]?.index ?? 0, items.at(-1)?.index ?? 0];
   const { startIndex = 0, endIndex = 0 } = virtualizer.range ?? {};
   useEffect(() => feed.load(first, last), [feed, first, last]);
-  const move = (to: number, choose: (item: T) => void = onSelect): void => {
-    const index = Math.max(0, Math.min(total - 1, to));
+  const choose = (index: number, use: (item: T) => void): void => {
     active.value = newest - index;
-    virtualizer.scrollToIndex(index);
     const item = feed.at(index);
-    if (item !== undefined) choose(item);
+    if (item !== undefined) use(item);
+  };
+  const move = (step: number): void => {
+    const index = Math.max(0, Math.min(total - 1, activeIndex + step));
+    virtualizer.scrollToIndex(index);
+    choose(index, step === 0 ? (item) => onOpen(item, true) : onSelect);
   };
   const height = virtualizer.getTotalSize();
   const nameRow = (index: number) => `${id}-${newest - index}`;
@@ -72,11 +75,7 @@ function List<T>(props: Props<T>) {
       tabIndex={0}
       aria-label={label}
       aria-activedescendant={activeIndex >= first && activeIndex <= last ? nameRow(activeIndex) : undefined}
-      onKeyDown={(event) =>
-        onKey(event, Math.max(1, endIndex - startIndex), total, (step) =>
-          move(activeIndex + step, step === 0 ? (item) => onOpen(item, true) : onSelect),
-        )
-      }
+      onKeyDown={(event) => onKey(event, Math.max(1, endIndex - startIndex), total, move)}
     >
       <div class="rows" role="presentation" style={{ height: `${height}px` }}>
         {items.map((place) => (
@@ -84,7 +83,7 @@ function List<T>(props: Props<T>) {
             key={place.key}
             {...props}
             {...{ id: nameRow(place.index), place, total, measure: virtualizer.measureElement }}
-            onClick={() => move(place.index, (item) => onOpen(item, false))}
+            onClick={() => choose(place.index, (item) => onOpen(item, false))}
           />
         ))}
       </div>
