@@ -52,6 +52,7 @@ export class Desk {
   #server: SandboxServer | undefined;
   #page: Page | undefined;
   #expected: RegExp | undefined;
+  #host = '';
   /** Whatever the page complained about, and requests to any other host. */
   readonly #complaints: string[] = [];
 
@@ -83,6 +84,7 @@ export class Desk {
     await prepare(this.#sandbox);
     const { width = 1440, height = 900, host = '127.0.0.1' } = view;
     const { colorScheme = 'light', forcedColors = 'none', hasTouch = false } = view;
+    this.#host = host;
     this.#server = await this.#sandbox.listen({ host });
     const context = await this.#browser.newContext({
       ...{ viewport: { width, height }, isMobile: hasTouch, hasTouch },
@@ -120,6 +122,17 @@ export class Desk {
   /** Ends the sandbox, not the page. */
   async stop(): Promise<void> {
     await this.#server?.close();
+  }
+
+  /** Serves another sandbox at the same address, after the one before has ended. */
+  async start(sandbox: Sandbox): Promise<void> {
+    this.#sandbox = sandbox;
+    const { port } = new URL(this.url);
+    this.#server = await sandbox.listen({ port: Number(port), host: this.#host });
+  }
+
+  get controlToken(): string | undefined {
+    return this.#server?.controlToken;
   }
 
   async close(): Promise<void> {

@@ -466,6 +466,8 @@ describe('a view', () => {
     const [, second] = sandbox.accounts;
     await sandbox.place.simpleQuestion(['Add to cart']);
     const { id } = await sandbox.place.simpleQuestion(['Check out']);
+    const only = (await call('GET', `log?find=${id}`)).body;
+    expect(only).toMatchObject({ total: 1, items: [{ orderId: id }] }); // of one account alone
     await sandbox.place.project(['Your CART is empty'], { account: second });
     const find = async (list: string, text: string, query = '') =>
       (await call('GET', `${list}?find=${encodeURIComponent(text)}${query}`)).body;

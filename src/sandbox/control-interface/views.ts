@@ -94,7 +94,7 @@ export function viewEvents(sandbox: SandboxHandle, range: Range) {
     const { total, items } = listNewestEvents(logs, range);
     return { total, items: items.map(viewEvent) };
   }
-  const { items } = listNewestEvents(logs, { ...range, offset: 0, limit: MAX_SEARCHED });
+  const { items } = listNewestEvents(logs, { offset: 0, limit: MAX_SEARCHED, find: '' });
   return findNewest(items.map(viewEvent), range);
 }
 
