@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 import { controlToken } from './api.js';
 
 /** What a narrow screen shows. A wide one shows everything. */
-export const VIEWS = ['orders', 'order', 'happened', 'controls'] as const;
+const VIEWS = ['orders', 'order', 'happened', 'controls'] as const;
 type View = (typeof VIEWS)[number];
 
 interface Route {
