@@ -59,8 +59,8 @@ const MAX_PROTO = 10_000;
  * where there are so many that renaming them takes longer than parsing.
  */
 function renameProto(text: string): string | undefined {
-  // A name of fewer than seven characters is found in half the time.
-  if (!text.includes('__prot') && !text.includes('\\u00')) return text;
+  // Less than seven letters, and a rare one first, are found in a fraction of the time.
+  if (!text.includes('proto_') && !text.includes('\\u00')) return text;
   const pieces = text.split(PROTO, MAX_PROTO + 1);
   return pieces.length <= MAX_PROTO ? pieces.join('(__proto__)') : undefined;
 }

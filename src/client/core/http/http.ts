@@ -144,7 +144,7 @@ export class Http {
       // `Transport` sends the real request.
       await ky(this.settings.baseUrl + plan.path.href, {
         method: plan.method,
-        ...(signal !== undefined && { signal }),
+        signal: signal ?? null,
         // ky looks at the status alone. The result goes round it: what ky returns is a Response, whose body it may read.
         fetch: async (request) => {
           result = await attempt((request as Request).signal);
@@ -164,6 +164,9 @@ export class Http {
       return result as Result;
     } catch (thrown) {
       throw unwrapError(call, thrown);
+    } finally {
+      // What the function above refers to lives as long as ky's request: until all garbage is collected.
+      result = undefined;
     }
   }
 
