@@ -56,8 +56,7 @@ async function login(service: Service, given: LoginOptions, io: CommandIo): Prom
   );
   const address = oauth.authorizationUrl({ state });
   io.err(say`Authorize the application at this address:\n${address}\n`);
-  if (given.open && !(await io.open(address)))
-    io.err(say`No browser could be opened here. Open the address yourself.\n`);
+  if (given.open) io.open(address, say`No browser could be opened here. Open the address yourself.\n`);
   accessToken = await token;
   const credentials = new Credentials(io);
   await credentials.save(origin, accessToken);

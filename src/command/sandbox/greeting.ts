@@ -5,6 +5,11 @@ import type { SandboxSettings } from './settings.js';
 
 const DEFAULT_POINTS = 10_000_000;
 
+/** The address of the desk, with the token that it needs beyond a loopback address. Browsers do not send what follows the `#`. */
+export function formatDeskAddress({ url, controlToken }: SandboxServer): string {
+  return controlToken === undefined ? `${url}/` : `${url}/#token=${controlToken}`;
+}
+
 /** The address and the credentials, for `--json`. */
 export function viewConnection(sandbox: Sandbox, { url, controlToken }: SandboxServer): object {
   const { accessToken, application } = sandbox;
@@ -15,10 +20,11 @@ export function viewConnection(sandbox: Sandbox, { url, controlToken }: SandboxS
 /** The address and the credentials, ready to be pasted. */
 export function formatGreeting(
   sandbox: Sandbox,
-  { url, controlToken }: SandboxServer,
+  server: SandboxServer,
   settings: SandboxSettings,
   isResumed: boolean,
 ): SafeText {
+  const { url, controlToken } = server;
   const { accessToken, application } = sandbox;
   const variables = {
     URL: url,
@@ -35,6 +41,7 @@ export function formatGreeting(
       ? say``
       : say`${paintText('dim', '# for the control interface and the desk, because other machines can reach this address')}
 Control token: ${controlToken}
+Desk: ${formatDeskAddress(server)}
 
 `;
   return say`${paintText('bold', 'The sandbox is ready')} at ${paintText('cyan', `${url}/`)}. Nothing is real. Ctrl+C stops it.

@@ -4,7 +4,7 @@ import { CommandError, readMessage } from '../terminal/failures.js';
 import type { CommandIo } from '../terminal/io.js';
 import { type SafeText, say } from '../terminal/safe-text.js';
 import { Autosave } from './autosave.js';
-import { formatGreeting, viewConnection } from './greeting.js';
+import { formatDeskAddress, formatGreeting, viewConnection } from './greeting.js';
 import { formatRequest, viewRequest } from './request-line.js';
 import { createFromSeed } from './seed-file.js';
 import { makeOptions, type SandboxSettings } from './settings.js';
@@ -43,8 +43,8 @@ async function serve(settings: SandboxSettings, file: StateFile | undefined, io:
     if (settings.json) io.json(viewConnection(sandbox, server));
     else io.out(formatGreeting(sandbox, server, settings, isResumed));
     if (isResumed) io.err(warnOfUnusedOptions(settings));
-    if (settings.open && !(await io.open(`${server.url}/`)))
-      io.err(say`No browser could be opened here. The desk is at ${server.url}/\n`);
+    const desk = formatDeskAddress(server);
+    if (settings.open) io.open(desk, say`No browser could be opened here. Open the desk yourself: ${desk}\n`);
     await stopped;
   } finally {
     clearInterval(ticking);

@@ -5,7 +5,7 @@ import { win32 } from 'node:path';
  * Finds the program, with its arguments, that opens an address in the default browser. There is no shell, since `&` in an
  * address would end its command. Windows looks for a program in the current folder first, so its whole path is given.
  *
- * @returns undefined for an address that is not one of a page
+ * @returns undefined for an address that is not one of a page, and where there is nothing to show a page on
  */
 export function findOpener(
   address: string,
@@ -16,11 +16,18 @@ export function findOpener(
   const { protocol, href } = new URL(address);
   if (protocol !== 'https:' && protocol !== 'http:') return undefined;
   if (platform === 'darwin') return ['/usr/bin/open', href];
+  if (platform === 'linux' && !FOR_PAGES.some((name) => env[name])) return undefined;
   if (platform !== 'win32') return ['xdg-open', href];
   const { SystemRoot: given = '' } = env;
   const system = /^[a-z]:\\/i.test(given) ? given : 'C:\\Windows';
   return [win32.join(system, 'System32', 'rundll32.exe'), 'url.dll,FileProtocolHandler', href];
 }
+
+/**
+ * On Linux, one of these is set where a page can be shown: by a desktop, by an editor that is connected to this machine, by
+ * Windows. Without any, `xdg-open` would give the page to a browser for terminals, which nobody sees.
+ */
+const FOR_PAGES = ['DISPLAY', 'WAYLAND_DISPLAY', 'BROWSER', 'WSL_DISTRO_NAME'] as const;
 
 /**
  * What a browser, and the program that opens it, need of the environment: where programs and the user's files are, the display and the
@@ -43,8 +50,11 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const isForBrowsers = (name: string): boolean =>
   FOR_BROWSERS.has(name.toUpperCase()) || /^(?:XDG|LC)_/.test(name);
 
+/** Milliseconds in which a program says that it can open no browser. One that runs on is a browser itself. */
+const PATIENCE = 3_000;
+
 /**
- * Opens an address in the browser, and does not wait for it. Resolves to false when no program can open it.
+ * Opens an address in the browser. Resolves to false when no program can open it.
  *
  * @param from the process that opens it @default this one
  */
@@ -59,9 +69,8 @@ export function openInBrowser(
   return new Promise((resolve) => {
     const started = spawn(program, args, { stdio: 'ignore', detached: true, env: needed });
     started.once('error', () => resolve(false));
-    started.once('spawn', () => {
-      started.unref();
-      resolve(true);
-    });
+    started.once('exit', (code) => resolve(code === 0));
+    started.unref();
+    setTimeout(() => resolve(true), PATIENCE).unref();
   });
 }

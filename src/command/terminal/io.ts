@@ -35,9 +35,11 @@ export interface Terminal {
 }
 
 /** What commands print with, and what they know of their process. */
-export interface CommandIo extends Pick<Terminal, 'open' | 'stopped' | 'env' | 'folder' | 'isInteractive'> {
+export interface CommandIo extends Pick<Terminal, 'stopped' | 'env' | 'folder' | 'isInteractive'> {
   out(text: SafeText): void;
   err(text: SafeText): void;
+  /** Opens an address in the browser, and does not wait for it. @param otherwise is printed when no browser can be opened */
+  open(url: string, otherwise: SafeText): void;
   /** Prints a line of JSON on stdout. What could change a terminal is escaped, so nothing is lost. */
   json(value: unknown): void;
   confirm(question: SafeText): Promise<boolean>;
@@ -53,6 +55,10 @@ export function createIo(terminal: Terminal): CommandIo {
     ...terminal,
     out: (text) => terminal.out(render(text, (paint, part) => terminal.paint(paint, part))),
     err: (text) => terminal.err(render(text)),
+    open: (url, otherwise) =>
+      void terminal.open(url).then((isOpen) => {
+        if (!isOpen) io.err(otherwise);
+      }),
     json: (value) => terminal.out(`${sayJson(value).print()}\n`),
     confirm: (question) => terminal.confirm(renderWrapped(question)),
     secret: (question) => terminal.secret(renderWrapped(question)),

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { chmod, mkdir, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { hostname } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -126,17 +126,50 @@ describe('colours', () => {
   });
 });
 
-test('--open hands the address to xdg-open', async () => {
-  const programs = join(command.folder, 'programs');
-  await mkdir(programs);
-  await writeFile(join(programs, 'xdg-open'), `#!/bin/sh\necho "$1" > ${programs}/opened\n`);
-  await chmod(join(programs, 'xdg-open'), 0o755);
-  const path = [programs, process.env.PATH].join(delimiter);
-  const sandbox = command.run(['sandbox', '--port', '0', '--json', '--open'], { PATH: path });
-  const opened = () => readFile(join(programs, 'opened'), 'utf8').catch(() => '');
-  await expect.poll(opened).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/\n$/);
-  sandbox.process.kill('SIGTERM');
-  expect(await sandbox.ended).toEqual([0, null]);
+describe('--open', () => {
+  /** Runs a sandbox whose `xdg-open` is this shell script, on a machine with a display. */
+  const runWith = async (script: string, env: Record<string, string> = { DISPLAY: ':0' }) => {
+    const programs = await mkdtemp(join(command.folder, 'programs-'));
+    await writeFile(join(programs, 'xdg-open'), `#!/bin/sh\n${script}\n`);
+    await chmod(join(programs, 'xdg-open'), 0o755);
+    const path = [programs, process.env.PATH].join(delimiter);
+    const sandbox = command.run(['sandbox', '--port', '0', '--json', '--open'], { ...env, PATH: path });
+    const opened = () => readFile(join(programs, 'opened'), 'utf8').catch(() => '');
+    await expect.poll(() => sandbox.printed.out).toContain('"url"');
+    return { sandbox, opened };
+  };
+  const record = 'echo "$@" > "$(dirname "$0")/opened"';
+
+  test('hands the address to xdg-open', async () => {
+    const { sandbox, opened } = await runWith(record);
+    await expect.poll(opened).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/\n$/);
+    sandbox.process.kill('SIGTERM');
+    expect(await sandbox.ended).toEqual([0, null]);
+    expect(sandbox.printed.err).toBe('');
+  });
+
+  test('says so where xdg-open finds no browser, and where there is nothing to show one on', async () => {
+    for (const env of [{ DISPLAY: ':0' }, {}]) {
+      const { sandbox, opened } = await runWith(`${record}\nexit 3`, env);
+      await expect
+        .poll(() => sandbox.printed.err)
+        .toMatch(/^No browser could be opened here\. Open the desk yourself: http:\/\/127\.0\.0\.1:\d+\/\n$/);
+      expect((await opened()) === '').toBe(!('DISPLAY' in env));
+      sandbox.process.kill('SIGTERM');
+      expect(await sandbox.ended).toEqual([0, null]);
+    }
+  });
+
+  test('does not wait for a browser that hangs, neither to serve nor to end', async () => {
+    const { sandbox } = await runWith('exec sleep 30');
+    const { url } = JSON.parse(sandbox.printed.out.split('\n')[0] ?? '');
+    expect((await fetch(`${url}/health`)).status).toBe(200);
+    const begun = performance.now();
+    sandbox.process.kill('SIGTERM');
+    expect(await sandbox.ended).toEqual([0, null]);
+    // It would wait for three seconds otherwise.
+    expect(performance.now() - begun).toBeLessThan(2_500);
+  });
 });
 
 describe('a state file', () => {

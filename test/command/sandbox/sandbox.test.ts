@@ -196,9 +196,21 @@ test('--open opens the desk; without a browser, its address is printed', async (
 
   const bare = shell({ open: async () => false });
   const ended = bare.run('sandbox', '--port', '0', '--open');
-  await expect.poll(() => bare.printed.err).toMatch(/The desk is at http:\/\/127/);
+  await expect.poll(() => bare.printed.err).toMatch(/Open the desk yourself: http:\/\/127/);
   bare.stop();
   expect(await ended).toBe(0);
+});
+
+test('--open gives the desk the control token, which it needs beyond a loopback address', async () => {
+  const { run, opened, printed, stop } = shell();
+  const code = run('sandbox', '--port', '0', '--host', '0.0.0.0', '--open');
+  await expect.poll(() => opened).toHaveLength(1);
+  const [, token = ''] = /^Control token: (\w+)$/m.exec(printed.out) ?? [];
+  expect(opened[0]).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/#token=\w{64}$/);
+  expect(opened[0]?.endsWith(`#token=${token}`)).toBe(true);
+  expect(printed.out).toContain(`Desk: ${opened[0]}\n`);
+  stop();
+  expect(await code).toBe(0);
 });
 
 test('a port in use is an error with exit code 1', async () => {

@@ -1,6 +1,6 @@
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { findOpener, openInBrowser } from '../../../src/command/sign-in/browser.js';
 
@@ -16,7 +16,7 @@ describe('the browser is opened without a shell, with the whole address as one a
     ['darwin', ['/usr/bin/open', encoded]],
     ['win32', ['D:\\WinNT\\System32\\rundll32.exe', 'url.dll,FileProtocolHandler', encoded]],
   ])('on %s', (platform, expected) => {
-    expect(findOpener(address, platform, { SystemRoot: 'D:\\WinNT' })).toEqual(expected);
+    expect(findOpener(address, platform, { SystemRoot: 'D:\\WinNT', DISPLAY: ':0' })).toEqual(expected);
   });
 
   test.each([undefined, '', '.', '\\\\server\\share', 'folder'])(
@@ -31,32 +31,75 @@ describe('the browser is opened without a shell, with the whole address as one a
     'and never for %j',
     (other) => {
       for (const platform of ['linux', 'darwin', 'win32'] as const)
-        expect(findOpener(other, platform, {})).toBeUndefined();
+        expect(findOpener(other, platform, { DISPLAY: ':0' })).toBeUndefined();
+    },
+  );
+
+  test.each(['DISPLAY', 'WAYLAND_DISPLAY', 'BROWSER', 'WSL_DISTRO_NAME'])(
+    'on Linux only where something can show it, such as with %s',
+    (name) => {
+      expect(findOpener(address, 'linux', { [name]: 'x' })).toEqual(['xdg-open', encoded]);
+      expect(findOpener(address, 'linux', { [name]: '' })).toBeUndefined();
+      expect(findOpener(address, 'linux', {})).toBeUndefined();
     },
   );
 });
 
-/** Runs the opener of Linux with this environment. @returns the environment that it has got */
-async function readChildEnvironment(env: Readonly<Record<string, string>>): Promise<Record<string, string>> {
+/** Runs `use` with a folder that holds an `xdg-open`, made of this program. */
+async function withOpener<Result>(
+  makeProgram: (folder: string) => string,
+  use: (folder: string) => Promise<Result>,
+): Promise<Result> {
   const folder = await mkdtemp(join(tmpdir(), 'translation-requester-browser-'));
   try {
-    const dumped = join(folder, 'environment');
-    // Complete under its name at once.
-    const program = `#!${process.execPath}
-      const fs = require('node:fs');
-      fs.writeFileSync('${dumped}.part', JSON.stringify(process.env));
-      fs.renameSync('${dumped}.part', '${dumped}');`;
-    await writeFile(join(folder, 'xdg-open'), program);
+    await writeFile(join(folder, 'xdg-open'), makeProgram(folder));
     await chmod(join(folder, 'xdg-open'), 0o700);
-    const from = { platform: 'linux', env: { ...env, PATH: folder } } as const;
-    expect(await openInBrowser('https://service.example/', from)).toBe(true);
-    const read = () => readFile(dumped, 'utf8').catch(() => '');
-    await expect.poll(read).toContain('PATH');
-    return JSON.parse(await read());
+    return await use(folder);
   } finally {
     await rm(folder, { recursive: true });
   }
 }
+
+/** Opens an address with a shell script as `xdg-open`. */
+const openWith = (script: string): Promise<boolean> =>
+  withOpener(
+    () => `#!/bin/sh\n${script}\n`,
+    (folder) => {
+      const env = { PATH: [folder, process.env.PATH].join(delimiter), DISPLAY: ':0' };
+      return openInBrowser('https://service.example/', { platform: 'linux', env });
+    },
+  );
+
+test.skipIf(process.platform === 'win32')(
+  'a program that finds no browser is not taken for one',
+  async () => {
+    // As `xdg-open` ends where it finds none.
+    expect(await openWith('exit 3')).toBe(false);
+    expect(await openWith('kill -9 $$')).toBe(false);
+    expect(await openWith('exit 0')).toBe(true);
+  },
+);
+
+test.skipIf(process.platform === 'win32')('a browser that runs on is not waited for', async () => {
+  expect(await openWith('exec sleep 20')).toBe(true);
+});
+
+/** Runs the opener of Linux with this environment. @returns the environment that it has got */
+const readChildEnvironment = (env: Readonly<Record<string, string>>): Promise<Record<string, string>> =>
+  withOpener(
+    // Complete under its name at once.
+    (folder) => `#!${process.execPath}
+      const fs = process.getBuiltinModule('node:fs');
+      fs.writeFileSync('${folder}/environment.part', JSON.stringify(process.env));
+      fs.renameSync('${folder}/environment.part', '${folder}/environment');`,
+    async (folder) => {
+      const from = { platform: 'linux', env: { ...env, PATH: folder } } as const;
+      expect(await openInBrowser('https://service.example/', from)).toBe(true);
+      const read = () => readFile(join(folder, 'environment'), 'utf8').catch(() => '');
+      await expect.poll(read).toContain('PATH');
+      return JSON.parse(await read());
+    },
+  );
 
 test('the browser gets of the environment what it needs, and no secret of this command or another', async () => {
   const needed = {
