@@ -1,14 +1,17 @@
-import { createHash } from 'node:crypto';
-import { mkdir, readdir, rmdir } from 'node:fs/promises';
+import { hash } from 'node:crypto';
+import { mkdirSync, rmdirSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setImmediate as letOthersRun } from 'node:timers/promises';
 import { parseJson } from '../../base/kinds.js';
 import * as rules from '../../base/rules.js';
 import { InputError } from '../core/errors/errors.js';
 import {
-  catchCodes,
   checkOwnFolder,
   coalesce,
+  finishAll,
   flushFolder,
+  listOwnFolder,
   makeFolder,
   readErrorCode,
   readIfPresent,
@@ -23,7 +26,8 @@ import type { Store } from './store.js';
 
 /** The name of the folder of a key. Systems put files of their own beside them. */
 const HASH = /^[0-9a-f]{64}$/;
-const READERS = 16;
+/** How many keys are read before others may run. */
+const SLICE = 64;
 /** The longest name of a file on most disks, in characters. */
 const MAX_NAME_LENGTH = 255;
 
@@ -37,6 +41,9 @@ const MAX_NAME_LENGTH = 255;
  * A swap renames the one file. If several processes try, the system lets one succeed: for the others, the file with the
  * old name is gone. Only when folders are merged, as two branches of a repository, can a key have several files. The
  * first by name counts, which is the oldest; the next swap removes the rest.
+ *
+ * A new text, and the file of a new key, are flushed before the rename; the folders after it. After a power cut between, a
+ * key has its text, or its folder is empty, which is no text.
  *
  * What a killed process was writing in `texts` or `temporary` stays there: a stopped process may still be about to use it.
  *
@@ -86,7 +93,7 @@ class FileStore implements Store {
       if (value?.text !== previous) return false;
       // Removed first, so that they never count.
       for (const name of value?.duplicates ?? []) {
-        if (await tryUnlink(join(folder, name))) await this.#removeText(name);
+        if (tryUnlink(join(folder, name))) this.#removeText(name);
       }
       if (next !== undefined) {
         if (await this.#replace(folder, value?.name, key, next)) return true;
@@ -96,16 +103,18 @@ class FileStore implements Store {
 
   async keys(prefix: string): Promise<readonly string[]> {
     await this.#ensureReady();
-    const folders = (await readdir(this.#keys)).filter((name) => HASH.test(name));
-    const left = folders.values();
     const found = new Map<string, string>();
-    const read = async (): Promise<void> => {
-      for (const folder of left) {
-        const key = this.#knownKeys.get(folder) ?? (await readKey(join(this.#keys, folder)));
-        if (key !== undefined) found.set(folder, key);
+    let unknown = 0;
+    for (const folder of await readdir(this.#keys)) {
+      if (!HASH.test(folder)) continue;
+      let key = this.#knownKeys.get(folder);
+      if (key === undefined) {
+        unknown += 1;
+        if (unknown % SLICE === 0) await letOthersRun();
+        key = await readKey(join(this.#keys, folder));
       }
-    };
-    await Promise.all(Array.from({ length: READERS }, read));
+      if (key !== undefined) found.set(folder, key);
+    }
     this.#knownKeys = found;
     return [...found.values()].filter((key) => key.startsWith(prefix));
   }
@@ -130,10 +139,10 @@ class FileStore implements Store {
 
   async #makeFolders(): Promise<void> {
     await makeFolder(this.#path);
-    await checkOwnFolder(this.#path, { mayBeLink: true });
+    checkOwnFolder(this.#path, { mayBeLink: true });
     for (const folder of [this.#keys, this.#texts, this.#temporary]) {
       await makeFolder(folder);
-      await checkOwnFolder(folder);
+      checkOwnFolder(folder);
       await tryFile(join(folder, makeId()));
     }
     const longName = join(this.#temporary, makeId().padEnd(MAX_NAME_LENGTH, '-'));
@@ -145,12 +154,14 @@ class FileStore implements Store {
 
   /** The folder of a key. Its name is a hash, since a key can have characters that a path can't. */
   #findFolder(key: string): string {
-    return join(this.#keys, createHash('sha256').update(encodeKey(key)).digest('hex'));
+    return join(this.#keys, hash('sha256', encodeKey(key)));
   }
 
   async #readValue(folder: string): Promise<Value | undefined> {
+    // A loop that reads until something changes would keep flushes from ending.
+    await letOthersRun();
     for (let missing: string | undefined; ; ) {
-      const [name, ...duplicates] = await readNames(folder);
+      const [name, ...duplicates] = readNames(folder);
       if (name === undefined) return undefined;
       const text = decodeText(name) ?? (await readIfPresent(join(this.#texts, name)));
       if (text !== undefined) return { name, text, duplicates };
@@ -169,38 +180,42 @@ class FileStore implements Store {
     const temporary = join(this.#temporary, id);
     let isDone = false;
     try {
-      if (!isShort) {
-        await writeFlushed(join(this.#texts, id), text);
-        await this.#flushTexts();
-      }
-      if (old === undefined) {
-        await makeKey(temporary, name, key);
-        isDone = await tryRename(temporary, folder);
-        if (isDone) await this.#flushKeys();
-      } else {
-        isDone = await tryRename(join(folder, old), join(folder, name));
-        if (isDone) await flushFolder(folder);
-      }
+      await finishAll([
+        ...(isShort ? [] : [writeFlushed(join(this.#texts, id), text), this.#flushTexts()]),
+        ...(old === undefined ? [makeKey(temporary, name, key)] : []),
+      ]);
+      isDone =
+        old === undefined ? tryRename(temporary, folder) : tryRename(join(folder, old), join(folder, name));
     } finally {
-      await this.#removeText(isDone ? old : name);
-      if (!isDone) await removeAll(temporary);
+      if (!isDone) this.#removeText(name);
+      if (!isDone && old === undefined) await removeAll(temporary);
     }
-    return isDone;
+    if (!isDone) return false;
+    await finishAll([flushFolder(folder), ...(old === undefined ? [this.#flushKeys()] : [])]);
+    this.#removeText(old);
+    return true;
   }
 
   async #remove(folder: string, name: string): Promise<boolean> {
-    if (!(await tryUnlink(join(folder, name)))) return false;
+    if (!tryUnlink(join(folder, name))) return false;
     await flushFolder(folder);
-    // Fails if another process has put a new value there.
-    await rmdir(folder).catch(() => undefined);
-    await this.#removeText(name);
+    try {
+      rmdirSync(folder);
+    } catch {
+      // Another process has put a new value there.
+    }
+    this.#removeText(name);
     return true;
   }
 
   /** Removes the file of a replaced long text. */
-  async #removeText(name: string | undefined): Promise<void> {
+  #removeText(name: string | undefined): void {
     if (name === undefined || decodeText(name) !== undefined) return;
-    await tryUnlink(join(this.#texts, name)).catch(() => undefined);
+    try {
+      tryUnlink(join(this.#texts, name));
+    } catch {
+      // It stays, and nobody reads it.
+    }
   }
 }
 
@@ -225,18 +240,13 @@ function decodeText(name: string): string | undefined {
 
 /** Makes the folder of a key, with its one file. The caller renames it; that fails if a folder with a file is there. */
 async function makeKey(folder: string, name: string, key: string): Promise<void> {
-  await mkdir(folder, { mode: 0o700 });
+  mkdirSync(folder, { mode: 0o700 });
   await writeFlushed(join(folder, name), JSON.stringify(key));
-  await flushFolder(folder);
 }
 
 /** The names of the files in the folder of a key, the one that counts first; none when the key has no text. */
-async function readNames(folder: string): Promise<readonly string[]> {
-  const readEntries = async (): Promise<string[]> => {
-    await checkOwnFolder(folder);
-    return readdir(folder);
-  };
-  const all = (await catchCodes(['ENOENT'], readEntries())) ?? [];
+function readNames(folder: string): readonly string[] {
+  const all = listOwnFolder(folder);
   const names = all.filter((name) => NAME.test(name)).sort();
   // Such a file would stop the rename that puts a new key here.
   if (names.length === 0 && all[0] !== undefined) {
@@ -248,7 +258,7 @@ async function readNames(folder: string): Promise<readonly string[]> {
 /** The key whose folder it is; undefined when it has no text. */
 async function readKey(folder: string): Promise<string | undefined> {
   for (;;) {
-    const [name] = await readNames(folder);
+    const [name] = readNames(folder);
     if (name === undefined) return undefined;
     const text = await readIfPresent(join(folder, name));
     // If it is gone, another process has renamed it: read the names again.

@@ -1,10 +1,32 @@
-import { constants, type Stats } from 'node:fs';
-import { type FileHandle, lstat, mkdir, open, rename, rm, stat, unlink } from 'node:fs/promises';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  fsync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  type Stats,
+  statSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { promisify } from 'node:util';
+
+// What the system does in its memory takes microseconds, and a thread for it ten times as much. Only a flush waits for the disk.
+const flush = promisify(fsync);
 
 export function readErrorCode(error: unknown): unknown {
   return Object(error).code;
 }
+
+const hasCode = (error: unknown, codes: readonly string[]): boolean =>
+  codes.includes(String(readErrorCode(error)));
 
 /** Resolves to undefined when the work fails with one of these codes of the system. */
 export async function catchCodes<Result>(
@@ -14,7 +36,7 @@ export async function catchCodes<Result>(
   try {
     return await work;
   } catch (error) {
-    if (codes.includes(String(readErrorCode(error)))) return undefined;
+    if (hasCode(error, codes)) return undefined;
     throw error;
   }
 }
@@ -24,28 +46,35 @@ export async function writeFlushed(
   path: string,
   content: string | Uint8Array | AsyncIterable<Uint8Array>,
 ): Promise<void> {
-  const file = await open(path, 'wx', 0o600);
+  const file = openSync(path, 'wx', 0o600);
   try {
-    await file.writeFile(content);
-    await file.sync();
+    if (typeof content === 'string' || content instanceof Uint8Array) writeFileSync(file, content);
+    else for await (const piece of content) writeFileSync(file, piece);
+    await flush(file);
   } finally {
-    await file.close();
+    closeSync(file);
   }
 }
 
 /** For reading. Opening a pipe would wait for somebody who writes into it. Windows has no such flag, and then nothing is added. */
 const WITHOUT_WAITING = constants.O_RDONLY | constants.O_NONBLOCK;
 
+/** With these codes, what was written may be lost. With any other, the folder is gone, or the system can't flush folders. */
+const LOST = ['EIO', 'ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE', 'ENOMEM'];
+
 /** Flushes a folder, so that new names in it survive a power cut. Some systems can't: it then does nothing. */
 export async function flushFolder(path: string): Promise<void> {
-  const folder = await open(path, WITHOUT_WAITING).catch(() => undefined);
-  await folder?.sync().catch(() => undefined);
-  await folder?.close();
+  try {
+    const folder = openSync(path, WITHOUT_WAITING);
+    await flush(folder).finally(() => closeSync(folder));
+  } catch (error) {
+    if (hasCode(error, LOST)) throw error;
+  }
 }
 
 /** Makes a folder, and the missing ones above it, so that they survive a power cut. */
 export async function makeFolder(path: string): Promise<void> {
-  const highest = await mkdir(path, { recursive: true, mode: 0o700 });
+  const highest = mkdirSync(path, { recursive: true, mode: 0o700 });
   if (highest === undefined) return;
   for (let at = resolve(path); at !== resolve(dirname(highest)); ) {
     at = dirname(at);
@@ -53,23 +82,38 @@ export async function makeFolder(path: string): Promise<void> {
   }
 }
 
-/** Shares runs of a task: callers that ask while it runs share the next run. */
+/** Waits for all work, also after one has failed: nothing goes on behind the caller's back. */
+export async function finishAll(work: readonly Promise<unknown>[]): Promise<void> {
+  for (const done of await Promise.allSettled(work)) if (done.status === 'rejected') throw done.reason;
+}
+
+/**
+ * Shares runs of a task: callers that ask while it runs share the next run. If it fails, they fail with it: what they have
+ * written may be lost by the same failure, and the next run would not show that.
+ */
 export function coalesce<Result>(task: () => Promise<Result>): () => Promise<Result> {
-  let running: Promise<unknown> = Promise.resolve();
+  let running: Promise<unknown> | undefined;
   let next: Promise<Result> | undefined;
-  return () => {
-    const run = (): Promise<Result> => {
-      const result = task();
-      running = result;
-      next = undefined;
-      return result;
+  const run = (): Promise<Result> => {
+    next = undefined;
+    const result = task();
+    const end = (): void => {
+      if (running === result) running = undefined;
     };
-    next ??= running.then(run, run);
+    running = result;
+    result.then(end, end);
+    return result;
+  };
+  return () => {
+    next ??= Promise.resolve(running).then(run, (error) => {
+      next = undefined;
+      throw error;
+    });
     return next;
   };
 }
 
-/** Rejects when it belongs to another user, who could change it at any moment. Windows has no such users. */
+/** Throws when it belongs to another user, who could change it at any moment. Windows has no such users. */
 function checkOwner(path: string, { uid }: Stats): void {
   const own = process.geteuid?.() ?? uid;
   if (uid === own || uid === ROOT) return;
@@ -81,12 +125,25 @@ function checkOwner(path: string, { uid }: Stats): void {
 /** The user who can change everything anyway. */
 const ROOT = 0;
 
-/** Rejects when a path is not a folder, belongs to another user, or is a link that may have been planted. */
-export async function checkOwnFolder(path: string, { mayBeLink = false } = {}): Promise<void> {
-  const found = await lstat(path);
+/** Throws when a path is not a folder, belongs to another user, or is a link that may have been planted. False when it is missing. */
+export function checkOwnFolder(path: string, { mayBeLink = false } = {}): boolean {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (found === undefined) return false;
   checkOwner(path, found);
-  if (mayBeLink) checkOwner(path, await stat(path));
+  if (mayBeLink) checkOwner(path, statSync(path));
   else if (!found.isDirectory()) throw new Error(`${path} is not a folder. Remove it`);
+  return true;
+}
+
+/** The names in a folder that passes `checkOwnFolder`; none when it is missing. */
+export function listOwnFolder(path: string): readonly string[] {
+  try {
+    return checkOwnFolder(path) ? readdirSync(path) : [];
+  } catch (error) {
+    // Another process has removed it in between.
+    if (hasCode(error, ['ENOENT'])) return [];
+    throw error;
+  }
 }
 
 /**
@@ -95,22 +152,23 @@ export async function checkOwnFolder(path: string, { mayBeLink = false } = {}): 
  *
  * @param mayBeLink for a path that its user has given, who can mean a link; errors then say "it", since the caller names it
  */
-export async function openFile(
+export function openFile(
   path: string,
   { mayBeLink = false }: { readonly mayBeLink?: boolean | undefined } = {},
-): Promise<FileHandle> {
-  const irregular = new Error(
-    mayBeLink ? 'it is not a regular file' : `${path} is not a regular file. Remove it`,
-  );
-  // Windows has no flag for links. Without one, nothing is added here.
-  const file = await open(path, WITHOUT_WAITING | (mayBeLink ? 0 : constants.O_NOFOLLOW)).catch((error) => {
-    if (readErrorCode(error) === 'ELOOP' && !mayBeLink)
-      throw new Error(`${path} is a link, not a file. Remove it`);
-    throw UNOPENED.includes(String(readErrorCode(error))) ? irregular : error;
-  });
-  if ((await file.stat()).isFile()) return file;
-  await file.close();
-  throw irregular;
+): number {
+  const irregular = () =>
+    new Error(mayBeLink ? 'it is not a regular file' : `${path} is not a regular file. Remove it`);
+  let file: number;
+  try {
+    // Windows has no flag for links. Without one, nothing is added here.
+    file = openSync(path, WITHOUT_WAITING | (mayBeLink ? 0 : constants.O_NOFOLLOW));
+  } catch (error) {
+    if (hasCode(error, ['ELOOP']) && !mayBeLink) throw new Error(`${path} is a link, not a file. Remove it`);
+    throw hasCode(error, UNOPENED) ? irregular() : error;
+  }
+  if (fstatSync(file).isFile()) return file;
+  closeSync(file);
+  throw irregular();
 }
 
 /** What systems say of a socket, or of a device that is not there. */
@@ -133,15 +191,15 @@ export async function readRegularFile(
   path: string,
   { mayBeLink, maxSize = MAX_SIZE, check }: ReadOptions = {},
 ): Promise<Buffer> {
-  const file = await openFile(path, { mayBeLink });
+  const file = openFile(path, { mayBeLink });
   try {
-    const found = await file.stat();
+    const found = fstatSync(file);
     check?.(found);
     if (found.size > maxSize)
       throw new Error(`${mayBeLink ? 'it' : path} has more than ${describeSize(maxSize)}`);
-    return await file.readFile();
+    return readFileSync(file);
   } finally {
-    await file.close();
+    closeSync(file);
   }
 }
 
@@ -156,27 +214,32 @@ export async function readIfPresent(path: string): Promise<string | undefined> {
 
 /** Makes an empty file and removes it. Resolves to the time by the disk's clock, in milliseconds since 1970. */
 export async function tryFile(path: string): Promise<number> {
-  const file = await open(path, 'wx');
+  const file = openSync(path, 'wx');
   try {
-    const { mtimeMs } = await file.stat();
-    return Math.floor(mtimeMs);
+    return Math.floor(fstatSync(file).mtimeMs);
   } finally {
-    await file.close();
-    await unlink(path);
+    closeSync(file);
+    unlinkSync(path);
   }
 }
 
-export const removeAll = (path: string): Promise<void> => rm(path, { recursive: true, force: true });
+export const removeAll = async (path: string): Promise<void> =>
+  rmSync(path, { recursive: true, force: true });
 
 /** False when the file is gone. */
-export const tryUnlink = (path: string): Promise<boolean> => succeeds(unlink(path), ['ENOENT']);
+export const tryUnlink = (path: string): boolean => succeeds(() => unlinkSync(path), ['ENOENT']);
 
 /** False when the file is gone, or when the folder that it should replace is not empty. */
-export const tryRename = (from: string, to: string): Promise<boolean> =>
-  succeeds(rename(from, to), ['ENOENT', 'ENOTEMPTY', 'EEXIST']);
+export const tryRename = (from: string, to: string): boolean =>
+  succeeds(() => renameSync(from, to), ['ENOENT', 'ENOTEMPTY', 'EEXIST']);
 
-/** Whether the work succeeds; false when it fails with one of these codes. */
-async function succeeds(work: Promise<void>, codes: readonly string[]): Promise<boolean> {
-  const done = work.then(() => true);
-  return (await catchCodes(codes, done)) ?? false;
+/** Whether a step succeeds; false when it fails with one of these codes of the system. */
+function succeeds(step: () => void, codes: readonly string[]): boolean {
+  try {
+    step();
+    return true;
+  } catch (error) {
+    if (hasCode(error, codes)) return false;
+    throw error;
+  }
 }

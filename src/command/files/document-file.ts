@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { catchCodes, openFile, readErrorCode } from '../../command-internals.js';
 import type { LocaleFile } from '../../locale-files.js';
@@ -35,7 +36,7 @@ export async function readDocument(
 async function digestFile(path: string): Promise<string> {
   const hash = createHash('sha256');
   // A path in the project has no link in it any more; one that a person names may be a link.
-  const file = await openFile(path, { mayBeLink: true });
-  await pipeline(file.createReadStream(), hash);
+  const fd = openFile(path, { mayBeLink: true });
+  await pipeline(createReadStream(path, { fd }), hash);
   return hash.digest('hex');
 }

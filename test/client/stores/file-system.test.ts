@@ -1,3 +1,4 @@
+import { readdirSync, renameSync, unlinkSync, writeFileSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
@@ -9,49 +10,76 @@ import { rejection } from '../../recorded-fetch.js';
 
 // A power cut can't be made here. So the steps are written down: what is not flushed may be lost in one.
 const steps = vi.hoisted((): string[][] => []);
-/** What happens before the next file is renamed, or the next file of a text is opened. */
-const before = vi.hoisted(
-  (): Record<'rename' | 'read', (() => Promise<unknown>)[]> => ({ rename: [], read: [] }),
-);
+/** What happens at the next flush, and before the next file of a text is opened. */
+const meanwhile = vi.hoisted((): { flush: (() => Promise<unknown>)[]; read: (() => void)[] } => ({
+  flush: [],
+  read: [],
+}));
+/** What the system says of a rename onto a folder that is not empty. */
+const system = vi.hoisted((): { notEmpty?: string | undefined } => ({}));
 /** The path of each file that was opened, and what is open. */
 const opened = vi.hoisted((): string[] => []);
-const left = vi.hoisted(() => new Set<object>());
-/** Where nothing can be written: a file can't be made there, or the disk is full. */
-const broken = vi.hoisted((): { path?: string | undefined; code?: 'EROFS' | 'ENOSPC' } => ({}));
+const left = vi.hoisted(() => new Map<number, string>());
+/** Where nothing can be written: a file can't be made there, the disk is full, or it fails when it is flushed. */
+const broken = vi.hoisted(
+  (): { path?: string | undefined; code?: string; step?: 'open' | 'write' | 'flush' } => ({}),
+);
+
+vi.mock('node:fs', async (importOriginal) => {
+  const real = await importOriginal<typeof import('node:fs')>();
+  const fail = (step: typeof broken.step, path: string | undefined): void => {
+    if (broken.step !== step || broken.path === undefined || path?.startsWith(broken.path) !== true) return;
+    throw Object.assign(new Error('It is broken.'), { code: broken.code });
+  };
+  const openSync: typeof real.openSync = (path, ...rest) => {
+    if (/texts.\d[^/]*$/.test(String(path))) meanwhile.read.shift()?.();
+    if (rest[0] === 'wx') fail('open', String(path));
+    const file = real.openSync(path, ...rest);
+    opened.push(String(path));
+    left.set(file, String(path));
+    return file;
+  };
+  const closeSync: typeof real.closeSync = (file) => {
+    left.delete(file);
+    real.closeSync(file);
+  };
+  const writeFileSync: typeof real.writeFileSync = (file, ...rest) => {
+    fail('write', left.get(Number(file)));
+    real.writeFileSync(file, ...rest);
+  };
+  const flush = async (file: number): Promise<void> => {
+    steps.push(['flush', left.get(file) ?? '']);
+    await meanwhile.flush.shift()?.();
+    fail('flush', left.get(file));
+    real.fsyncSync(file);
+  };
+  const fsync = (file: number, done: (error?: unknown) => void): void => {
+    flush(file).then(() => done(), done);
+  };
+  const renameSync: typeof real.renameSync = (from, to) => {
+    steps.push(['rename', String(from), String(to)]);
+    try {
+      real.renameSync(from, to);
+    } catch (error) {
+      throw Object.assign(new Error('It is not empty.', { cause: error }), {
+        code: system.notEmpty ?? Object(error).code,
+      });
+    }
+  };
+  const unlinkSync: typeof real.unlinkSync = (path) => {
+    steps.push(['remove', String(path)]);
+    real.unlinkSync(path);
+  };
+  return { ...real, openSync, closeSync, writeFileSync, fsync, renameSync, unlinkSync };
+});
 
 vi.mock('node:fs/promises', async (importOriginal) => {
   const real = await importOriginal<typeof import('node:fs/promises')>();
-  const open: typeof real.open = async (path, ...rest) => {
-    if (/texts.\d[^/]*$/.test(String(path))) await before.read.shift()?.();
-    const failure = Object.assign(new Error('It is broken.'), { code: broken.code });
-    const isBroken = rest[0] === 'wx' && broken.path !== undefined && String(path).startsWith(broken.path);
-    if (isBroken && broken.code === 'EROFS') throw failure;
-    const file = await real.open(path, ...rest);
-    opened.push(String(path));
-    left.add(file);
-    if (isBroken) file.writeFile = () => Promise.reject(failure);
-    const close = file.close.bind(file);
-    file.close = () => {
-      left.delete(file);
-      return close();
-    };
-    const sync = file.sync.bind(file);
-    file.sync = () => {
-      steps.push(['flush', String(path)]);
-      return sync();
-    };
-    return file;
-  };
-  const rename: typeof real.rename = async (from, to) => {
-    await before.rename.shift()?.();
+  const rename: typeof real.rename = (from, to) => {
     steps.push(['rename', String(from), String(to)]);
     return real.rename(from, to);
   };
-  const unlink: typeof real.unlink = (path) => {
-    steps.push(['remove', String(path)]);
-    return real.unlink(path);
-  };
-  return { ...real, open, rename, unlink };
+  return { ...real, rename };
 });
 
 let folder: string;
@@ -59,6 +87,7 @@ let folder: string;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'translation-requester-'));
   broken.path = undefined;
+  system.notEmpty = undefined;
 });
 
 afterEach(async () => {
@@ -82,7 +111,7 @@ test('a text of a store is flushed before it becomes the value, and its folder i
   const made = done().filter((step) => !step.startsWith('remove'));
   expect(made).toEqual(['flush a', 'flush .', 'flush a/b', 'flush a/b', 'flush a/b']);
   await store.swap('key', undefined, 'one');
-  const put = ['flush temporary/*/*', 'flush temporary/*', 'rename temporary/* keys/*', 'flush keys'];
+  const put = ['flush temporary/*/*', 'rename temporary/* keys/*', 'flush keys/*', 'flush keys'];
   expect(done()).toEqual(put);
   await store.swap('key', 'one', 'two');
   expect(done()).toEqual(['rename keys/*/* keys/*/*', 'flush keys/*']);
@@ -93,7 +122,8 @@ test('a text of a store is flushed before it becomes the value, and its folder i
   const [one, two] = ['1'.repeat(300), '2'.repeat(300)];
   const written = ['flush texts/*', 'flush texts'];
   await store.swap('key', undefined, one);
-  expect(done()).toEqual([...written, ...put]);
+  const [first = '', ...rest] = put;
+  expect(done()).toEqual(['flush texts/*', first, 'flush texts', ...rest]);
   await store.swap('key', one, two);
   expect(done()).toEqual([...written, 'rename keys/*/* keys/*/*', 'flush keys/*', 'remove texts/*']);
   await store.swap('key', two, undefined);
@@ -103,7 +133,7 @@ test('a text of a store is flushed before it becomes the value, and its folder i
 test('a process that was stopped for hours before it named a long text still names one', async () => {
   const store = fileStore(folder);
   const text = 'x'.repeat(300);
-  before.rename.push(async () => {
+  meanwhile.flush.push(async () => {
     const [name = ''] = await readdir(join(folder, 'texts'));
     await utimes(join(folder, 'texts', name), 1, 1);
     expect(await fileStore(folder).keys('')).toEqual([]);
@@ -117,9 +147,9 @@ test.each(['ENOTEMPTY', 'EEXIST'])(
   async (code) => {
     const store = fileStore(folder);
     await store.keys('');
-    before.rename.push(async () => {
+    meanwhile.flush.push(async () => {
       expect(await fileStore(folder).swap('key', undefined, 'first')).toBe(true);
-      throw Object.assign(new Error('It is not empty.'), { code });
+      system.notEmpty = code;
     });
     expect(await store.swap('key', undefined, 'second')).toBe(false);
     expect([await store.get('key'), await readdir(join(folder, 'temporary'))]).toEqual(['first', []]);
@@ -130,7 +160,13 @@ test('a long text that another process replaces before its file is read is not m
   const store = fileStore(folder);
   const [one, two] = ['1'.repeat(300), '2'.repeat(300)];
   await store.swap('key', undefined, one);
-  before.read.push(() => fileStore(folder).swap('key', one, two));
+  const [[old = ''], [key = '']] = [readdirSync(join(folder, 'texts')), readdirSync(join(folder, 'keys'))];
+  meanwhile.read.push(() => {
+    const next = `${Date.now() + 1}-${crypto.randomUUID()}`;
+    writeFileSync(join(folder, 'texts', next), two);
+    renameSync(join(folder, 'keys', key, old), join(folder, 'keys', key, next));
+    unlinkSync(join(folder, 'texts', old));
+  });
   expect(await store.get('key')).toBe(two);
 });
 
@@ -144,7 +180,7 @@ test('a full disk changes no text, and leaves nothing', async () => {
     ['temporary', 'new', undefined, 'short'],
   ] as const;
   for (const [name, key, previous, next] of swaps) {
-    Object.assign(broken, { path: join(folder, name), code: 'ENOSPC' });
+    Object.assign(broken, { path: join(folder, name), code: 'ENOSPC', step: 'write' });
     expect(await rejection(store.swap(key, previous, next))).toMatchObject({ code: 'ENOSPC' });
   }
   expect([await store.get('key'), await store.keys('')]).toEqual([old, ['key']]);
@@ -155,7 +191,7 @@ test('a full disk changes no text, and leaves nothing', async () => {
 test.each(['keys', 'texts', 'temporary'])(
   'a store is refused at its first use when the system lets nobody write to the folder %s',
   async (name) => {
-    Object.assign(broken, { path: join(folder, name), code: 'EROFS' });
+    Object.assign(broken, { path: join(folder, name), code: 'EROFS', step: 'open' });
     expect(await rejection(fileStore(folder).get('key'))).toMatchObject({
       issues: [{ path: 'path', message: expect.stringContaining('EROFS') }],
     });
@@ -181,7 +217,7 @@ test('a file that is replaced is flushed before and after, and stays as it is wh
   done();
   await replaceFlushed(path, 'new', beside);
   expect(done()).toEqual(['flush beside', 'rename beside file', 'flush .']);
-  Object.assign(broken, { path: beside, code: 'ENOSPC' });
+  Object.assign(broken, { path: beside, code: 'ENOSPC', step: 'write' });
   expect(await rejection(replaceFlushed(path, 'newest', beside))).toMatchObject({ code: 'ENOSPC' });
   expect([await readFile(path, 'utf8'), await readdir(folder)]).toEqual(['new', ['file']]);
 });
@@ -196,7 +232,72 @@ test('the clock of a store is read once for all who ask at the same time, and ag
   expect(done()).toEqual(['remove temporary/*']);
 });
 
-test('calls during a run of a task share the next run, also after one that failed', async () => {
+test('a flush that fails reaches every caller who waits for it, and a later one tries again', async () => {
+  const store = fileStore(folder);
+  await store.keys('');
+  Object.assign(broken, { path: join(folder, 'keys'), code: 'EIO', step: 'flush' });
+  const swap = (index: number) => store.swap(`${index}`, undefined, 'text');
+  const failures = await Promise.all(Array.from({ length: 8 }, (_, index) => rejection(swap(index))));
+  expect(failures.map((failure) => Object(failure).code)).toEqual(Array(8).fill('EIO'));
+  broken.path = undefined;
+  // What was renamed may be on the disk or not. It is what the store has until the power fails.
+  expect(await store.keys('')).toHaveLength(8);
+  expect(await swap(8)).toBe(true);
+});
+
+test('the old text stays when it is not certain that the new one is on the disk', async () => {
+  const store = fileStore(folder);
+  const [one, two] = ['1'.repeat(300), '2'.repeat(300)];
+  await store.swap('key', undefined, one);
+  Object.assign(broken, { path: join(folder, 'keys'), code: 'EIO', step: 'flush' });
+  expect(await rejection(store.swap('key', one, two))).toMatchObject({ code: 'EIO' });
+  expect(await readdir(join(folder, 'texts'))).toHaveLength(2);
+  expect(await store.get('key')).toBe(two);
+});
+
+test.each(['texts', 'temporary'])(
+  'a text whose flush fails in %s does not become the value',
+  async (name) => {
+    const store = fileStore(folder);
+    await store.keys('');
+    Object.assign(broken, { path: join(folder, name), code: 'EIO', step: 'flush' });
+    expect(await rejection(store.swap('key', undefined, '1'.repeat(300)))).toMatchObject({ code: 'EIO' });
+    expect([await store.get('key'), await readdir(join(folder, 'temporary'))]).toEqual([undefined, []]);
+    expect(await readdir(join(folder, 'texts'))).toEqual([]);
+  },
+);
+
+test.each(['EINVAL', 'EPERM', 'ENOTSUP'])(
+  'a system that can not flush folders, and says %s, keeps texts',
+  async (code) => {
+    const store = fileStore(folder);
+    await store.keys('');
+    Object.assign(broken, { path: join(folder, 'keys'), code, step: 'flush' });
+    expect(await store.swap('key', undefined, 'one')).toBe(true);
+    expect(await store.swap('key', 'one', 'two')).toBe(true);
+    expect(await store.get('key')).toBe('two');
+  },
+);
+
+test('a listing of many new keys lets others run meanwhile', async () => {
+  const store = fileStore(folder);
+  await Promise.all(Array.from({ length: 200 }, (_, index) => store.swap(`${index}`, undefined, 'text')));
+  let isOver = false;
+  const listing = fileStore(folder)
+    .keys('')
+    .finally(() => {
+      isOver = true;
+    });
+  let turns = 0;
+  while (!isOver) {
+    await new Promise((resolve) => setImmediate(resolve));
+    turns += 1;
+  }
+  expect(await listing).toHaveLength(200);
+  expect(turns).toBeGreaterThanOrEqual(3);
+});
+
+test('calls during a run of a task share the next run, and fail with the one that they wait for', async () => {
   const ends: ((error?: Error) => void)[] = [];
   const flush = coalesce(
     () =>
@@ -209,10 +310,16 @@ test('calls during a run of a task share the next run, also after one that faile
   const [second, third] = [flush(), flush()];
   await Promise.resolve();
   expect(ends).toHaveLength(1);
-  ends[0]?.(new Error('no space'));
-  await expect(first).rejects.toThrow('no space');
+  ends[0]?.();
+  await first;
+  await vi.waitFor(() => expect(ends).toHaveLength(2));
+  const waiting = [flush(), flush()];
+  ends[1]?.(new Error('no space'));
+  const outcomes = await Promise.allSettled([second, third, ...waiting]);
+  expect(outcomes.map(({ status }) => status)).toEqual(Array(4).fill('rejected'));
   expect(ends).toHaveLength(2);
-  ends[1]?.();
-  await Promise.all([second, third]);
-  expect(ends).toHaveLength(2);
+  const later = flush();
+  await vi.waitFor(() => expect(ends).toHaveLength(3));
+  ends[2]?.();
+  await later;
 });

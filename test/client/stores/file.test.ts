@@ -261,6 +261,17 @@ describe('fileStore', () => {
     expect(await other.get('key')).toBe(textOf(rounds));
   });
 
+  test('lets a swap end while a loop reads until it has', async () => {
+    const store = fileStore(folder);
+    let isOver = false;
+    const swapping = store.swap('key', undefined, 'text').then(() => store.swap('key', 'text', undefined));
+    const end = swapping.finally(() => {
+      isOver = true;
+    });
+    while (!isOver) await store.get('key');
+    expect(await end).toBe(true);
+  });
+
   test('ignores files of the system, and names one that blocks a key', async () => {
     const store = fileStore(folder);
     await store.swap('key', undefined, 'text');

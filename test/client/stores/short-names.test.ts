@@ -6,26 +6,22 @@ import { fileStore } from '../../../src/node.js';
 import { pairIn, storeContract } from './store-contract.js';
 
 // A disk whose names have at most 143 characters, as some encrypted ones.
-vi.mock('node:fs/promises', async (importOriginal) => {
-  const real = await importOriginal<typeof import('node:fs/promises')>();
+vi.mock('node:fs', async (importOriginal) => {
+  const real = await importOriginal<typeof import('node:fs')>();
   const refuseLong = (path: unknown): void => {
     if (basename(String(path)).length > 143) {
       throw Object.assign(new Error('name too long'), { code: 'ENAMETOOLONG' });
     }
   };
-  const open: typeof real.open = async (path, ...rest) => {
+  const openSync: typeof real.openSync = (path, ...rest) => {
     refuseLong(path);
-    return real.open(path, ...rest);
+    return real.openSync(path, ...rest);
   };
-  const writeFile: typeof real.writeFile = async (path, ...rest) => {
-    refuseLong(path);
-    return real.writeFile(path, ...rest);
-  };
-  const rename: typeof real.rename = async (from, to) => {
+  const renameSync: typeof real.renameSync = (from, to) => {
     refuseLong(to);
-    return real.rename(from, to);
+    return real.renameSync(from, to);
   };
-  return { ...real, open, writeFile, rename };
+  return { ...real, openSync, renameSync };
 });
 
 let folder: string;
