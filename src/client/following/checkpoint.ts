@@ -60,7 +60,7 @@ export class NamedCheckpoint implements CheckpointStore {
     if (this.#text === undefined) return undefined;
     const { writer: _, ...checkpoint } = Object(parseJson(this.#text));
     if (checkCheckpoint('checkpoint', checkpoint).length === 0) return checkpoint;
-    const message = `must name a checkpoint, but something else is under the key '${this.#key}'. Remove it to start again`;
+    const message = `must name a checkpoint, but the key '${this.#key}' has something else. Remove it`;
     throw new InputError([{ path: 'checkpoint', message }]);
   }
 

@@ -118,7 +118,7 @@ describe('a checkpoint with a name', () => {
     const { stream, reads } = follow(logOf(1), SHOP, store);
     const error = await rejection(take(stream, 1));
     expect(error).toBeInstanceOf(InputError);
-    expect(String(error)).toContain("under the key 'checkpoint shop'. Remove it to start again");
+    expect(String(error)).toContain("the key 'checkpoint shop' has something else. Remove it");
     expect(reads).toEqual([]);
   });
 

@@ -81,5 +81,5 @@ export function parseRetryAfter(headers: Headers, now: number): number | undefin
   if (/^\d+(\.\d+)?$/.test(header ?? '')) return Math.ceil(Number(header) * 1_000);
   const until = parseDate(header);
   const answered = parseDate(headers.get('date'));
-  return Number.isNaN(until) ? undefined : Math.max(0, until - (answered || now));
+  return Number.isNaN(until) ? undefined : Math.max(0, until - (Number.isNaN(answered) ? now : answered));
 }

@@ -172,7 +172,7 @@ export class Transport {
     try {
       const response = await deadline.race(sending);
       const date = parseDate(response.headers.get('date'));
-      if (date) this.#serviceAhead = date - Date.now();
+      if (!Number.isNaN(date)) this.#serviceAhead = date - Date.now();
       return response;
     } catch (reason) {
       // If an answer still comes, cancel its body.
