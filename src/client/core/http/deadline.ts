@@ -65,8 +65,7 @@ export class Deadline {
   race<Result>(work: Promise<Result>): Promise<Result> {
     // Promise.race would keep every result in memory until the deadline ends. For a download, that is the whole file.
     return new Promise<Result>((resolve, reject) => {
-      const { aborted, reason } = this.signal;
-      if (aborted) reject(reason);
+      if (this.signal.aborted) reject(this.signal.reason);
       this.#rejects.push(reject);
       const forget = () => this.#rejects.splice(this.#rejects.indexOf(reject), 1);
       Promise.resolve(work).then(resolve, reject).then(forget);

@@ -26,7 +26,7 @@ export class Http {
   readonly #slots: Slots;
   readonly #observer: Observer | undefined;
   readonly #transport: Transport;
-  /** When each misfit was warned of, by operation and place: no more than the contract has places. */
+  /** Until when each misfit is not warned of again, by operation and place: no more than the contract has places. */
   readonly #warned = new Map<string, number>();
 
   constructor(settings: Settings, token?: AccessToken, sibling?: Http) {
@@ -189,10 +189,10 @@ export class Http {
     const now = performance.now();
     for (const { place, message: issue } of misfits) {
       const key = `${request.method} ${request.path} ${place}`;
-      if (now - (this.#warned.get(key) ?? Number.NEGATIVE_INFINITY) < MINUTE) continue;
+      if (now < (this.#warned.get(key) ?? 0)) continue;
       if (issues.size === MAX_LOGGED_ISSUES) break;
       issues.set(key, { path: place, message: issue });
-      this.#warned.set(key, now);
+      this.#warned.set(key, now + MINUTE);
     }
     if (issues.size > 0) this.log('warn', message, { ...request, issues: [...issues.values()] });
   }
