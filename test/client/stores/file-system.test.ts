@@ -312,14 +312,14 @@ test('calls during a run of a task share the next run, and fail with the one tha
   expect(ends).toHaveLength(1);
   ends[0]?.();
   await first;
-  await vi.waitFor(() => expect(ends).toHaveLength(2));
+  await expect.poll(() => ends.length).toBe(2);
   const waiting = [flush(), flush()];
   ends[1]?.(new Error('no space'));
   const outcomes = await Promise.allSettled([second, third, ...waiting]);
   expect(outcomes.map(({ status }) => status)).toEqual(Array(4).fill('rejected'));
   expect(ends).toHaveLength(2);
   const later = flush();
-  await vi.waitFor(() => expect(ends).toHaveLength(3));
+  await expect.poll(() => ends.length).toBe(3);
   ends[2]?.();
   await later;
 });
