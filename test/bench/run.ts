@@ -42,7 +42,8 @@ async function measure(part: Part): Promise<Measured> {
   const before = load();
   const { figures, growth } = await part.measure({ quick });
   const minutes = (performance.now() - started) / 60_000;
-  return { title: part.title, minutes, load: { before, after: load() }, figures, growth };
+  const day = new Date().toISOString().slice(0, 10);
+  return { title: part.title, day, minutes, load: { before, after: load() }, figures, growth };
 }
 
 function print({ title, minutes, load: { before, after }, figures, growth }: Measured): void {

@@ -57,7 +57,7 @@ async function oneOrder(plan: Plan): Promise<Figure[]> {
     },
     {
       ...{ what: `${what}: ${cost}`, unit: 'ms' },
-      ...{ ...spread(found.map(overBare)), limit: { most: 1.5 } },
+      ...{ ...spread(found.map(overBare)), limit: { most: 2 } },
     },
     { what: `one order with once, no disk: ${cost}`, unit: 'ms', ...spread(inMemory.map(overBare)) },
   ];

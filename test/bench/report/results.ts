@@ -6,6 +6,8 @@ import { versions } from '../versions.ts';
 /** What one part found, and how busy the machine was with other things. */
 export interface Measured extends PartResult {
   readonly title: string;
+  /** When it was measured: parts are also run alone. */
+  readonly day: string;
   readonly minutes: number;
   /** The load average of one minute before and after. */
   readonly load: { readonly before: number; readonly after: number };
@@ -13,7 +15,6 @@ export interface Measured extends PartResult {
 
 /** What the last full run of each part found. */
 export interface Results {
-  readonly day: string;
   readonly machine: string;
   readonly versions: Readonly<Record<string, string>>;
   readonly parts: Readonly<Record<string, Measured>>;
@@ -36,7 +37,6 @@ export function readResults(): Results {
 export function resultsOf(parts: Results['parts']): Results {
   const [processor] = cpus();
   return {
-    day: new Date().toISOString().slice(0, 10),
     machine: `${cpus().length} cores of ${processor?.model ?? 'an unknown processor'}, Linux ${release()}`,
     versions: versions(),
     parts,

@@ -27,11 +27,11 @@ function growthRows(growth: readonly Growth[]): string[] {
   });
 }
 
-function section([name, { title, load, minutes, figures }]: readonly [string, Measured]): string {
+function section([name, { title, day, load, minutes, figures }]: readonly [string, Measured]): string {
   return [
     `### ${title}`,
     '',
-    `\`npm run bench -- ${name}\`: ${shown(minutes)} min; load average ${load.before} before, ${load.after} after.`,
+    `\`npm run bench -- ${name}\` on ${day}: ${shown(minutes)} min; load average ${load.before} before, ${load.after} after.`,
     '',
     row('measure', 'median', 'spread', 'limit', 'met'),
     row('---', '---:', '---:', '---:', '---'),
@@ -49,10 +49,10 @@ function growthSection(results: Results): string {
   ].join('\n');
 }
 
-function environment({ day, machine, versions }: Results): string {
+function environment({ machine, versions }: Results): string {
   const { node, ...packages } = versions;
   const list = Object.entries(packages).map(([name, version]) => `${name} ${version}`);
-  return `${day}, Node ${node}, ${machine}. With ${list.join(', ')}.`;
+  return `Node ${node}, ${machine}. With ${list.join(', ')}.`;
 }
 
 /** Writes the tables into the README, between its two marks. */
