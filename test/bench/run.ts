@@ -11,7 +11,7 @@ import { localeFiles } from './locale-files/part.ts';
 import { placing } from './placing/part.ts';
 import { limitOf, shown } from './report/numbers.ts';
 import { drawPicture } from './report/picture.ts';
-import { load, type Measured, readResults, resultsOf, writeResults } from './report/results.ts';
+import { load, type Measured, readResults, resultsOf, today, writeResults } from './report/results.ts';
 import { writeTables } from './report/table.ts';
 import { sandbox } from './sandbox/part.ts';
 import { startUp } from './start-up/part.ts';
@@ -42,8 +42,7 @@ async function measure(part: Part): Promise<Measured> {
   const before = load();
   const { figures, growth } = await part.measure({ quick });
   const minutes = (performance.now() - started) / 60_000;
-  const day = new Date().toISOString().slice(0, 10);
-  return { title: part.title, day, minutes, load: { before, after: load() }, figures, growth };
+  return { title: part.title, day: today(), minutes, load: { before, after: load() }, figures, growth };
 }
 
 function print({ title, minutes, load: { before, after }, figures, growth }: Measured): void {

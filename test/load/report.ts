@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { row, writeBetween } from '../bench/report/markdown.ts';
 import { shown } from '../bench/report/numbers.ts';
-import { resultsOf } from '../bench/report/results.ts';
+import { resultsOf, today } from '../bench/report/results.ts';
 import type { Row } from './cases.ts';
 import { describeGrowth, type Growth } from './growth.ts';
 import { readVersions } from './versions.ts';
@@ -99,9 +99,9 @@ export function printTable(name: string, { minutes, load, rows }: Loaded): strin
 export async function writeTable(names: readonly string[]): Promise<void> {
   const results = readResults();
   const known = names.flatMap((name) => results[name] ?? []);
-  const { day, machine, versions } = resultsOf({});
+  const { machine, versions } = resultsOf({});
   const { redis, postgres } = await readVersions();
   const busy = known.map(({ load }) => load.after);
-  const where = `${day}, Node ${versions.node}, Redis ${redis}, PostgreSQL ${postgres}, ${machine}; load average ${Math.min(...busy)} to ${Math.max(...busy)}.`;
+  const where = `${today()}, Node ${versions.node}, Redis ${redis}, PostgreSQL ${postgres}, ${machine}; load average ${Math.min(...busy)} to ${Math.max(...busy)}.`;
   writeBetween(PAGE, MARK, [where, '', ...table(known.flatMap(({ rows }) => rows))].join('\n'));
 }

@@ -22,6 +22,9 @@ export interface Results {
 
 const FILE = new URL('../results.json', import.meta.url);
 
+/** The day, as the reports name it. */
+export const today = (): string => new Date().toISOString().slice(0, 10);
+
 export function load(): number {
   return Number(loadavg()[0]?.toFixed(2));
 }
