@@ -81,7 +81,7 @@ describeInChromium('without a connection', (open) => {
     await sandbox.place.simpleQuestion(['Meanwhile']);
     await desk.start(sandbox);
     await rows(page).filter({ hasText: 'Meanwhile' }).waitFor();
-    await expect.poll(() => page.getByRole('status').filter({ hasText: SILENCE }).count()).toBe(0);
+    await expect.poll(() => page.getByText('No answer').count()).toBe(0);
   });
 
   test('offline and online again, the desk shows what happened', async () => {
@@ -92,6 +92,26 @@ describeInChromium('without a connection', (open) => {
     await desk.send('POST', 'simple/questions', simpleOrder('Meanwhile'));
     await page.context().setOffline(false);
     await rows(page).filter({ hasText: 'Meanwhile' }).waitFor();
+  });
+});
+
+describeInChromium('a desk that nobody looks at', (open) => {
+  test('holds no connection, of which a browser has six, and shows what happened once it is seen again', async () => {
+    const desk = open();
+    const page = await desk.open();
+    const show = (hidden: boolean) =>
+      page.evaluate((isHidden) => {
+        Object.defineProperty(document, 'hidden', { value: isHidden, configurable: true });
+        document.dispatchEvent(new Event('visibilitychange'));
+      }, hidden);
+    const ended = page.waitForEvent('requestfailed', (request) => request.url().includes('/_sandbox/events'));
+    await show(true);
+    await ended;
+    await desk.send('POST', 'simple/questions', simpleOrder('Meanwhile'));
+    expect(await rows(page).count()).toBe(0);
+    await show(false);
+    await rows(page).filter({ hasText: 'Meanwhile' }).waitFor();
+    expect(await page.getByText('No answer').count()).toBe(0);
   });
 });
 

@@ -92,7 +92,24 @@ interface Subscriber {
   onRefusal(): void;
 }
 
+/**
+ * Subscribes while the page is in sight. A browser keeps six connections to one address, for all its tabs: many desks that
+ * nobody looks at would leave none.
+ */
 export function subscribe(subscriber: Subscriber): void {
+  let source: EventSource | undefined;
+  const connect = (): void => {
+    source?.close();
+    source = document.hidden ? undefined : openSource(subscriber, tryAgain);
+  };
+  const tryAgain = (): void => {
+    if (source?.readyState === EventSource.CLOSED) connect();
+  };
+  document.addEventListener('visibilitychange', connect);
+  connect();
+}
+
+function openSource(subscriber: Subscriber, tryAgain: () => void): EventSource {
   const token = controlToken === null ? '' : `&control_token=${controlToken}`;
   const source = new EventSource(`_sandbox/events?limit=${NEWEST}&brief=true${token}`);
   // The cast is safe: this is our own interface.
@@ -103,6 +120,7 @@ export function subscribe(subscriber: Subscriber): void {
     if (source.readyState !== EventSource.CLOSED) return;
     // A browser tries again after a lost connection, but not after a refusal.
     subscriber.onRefusal();
-    setTimeout(() => subscribe(subscriber), RETRY_AFTER);
+    setTimeout(tryAgain, RETRY_AFTER);
   });
+  return source;
 }

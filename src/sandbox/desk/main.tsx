@@ -24,10 +24,10 @@ function Desk() {
       </Button>
       <Top />
       <Message />
-      <Silence />
       <main ref={main} tabIndex={-1} class="desk" data-view={view}>
         {state.value !== null && (
           <>
+            <Silence />
             <WrongAddress />
             <div class="column">
               <Orders />

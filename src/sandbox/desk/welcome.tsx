@@ -100,11 +100,9 @@ function Copyable({ title, text }: { readonly title: string; readonly text: stri
 
 /** Shown while the sandbox does not answer. */
 export function Silence() {
-  if (isLinked.value || state.value === null) return null;
+  if (isLinked.value) return null;
   return (
-    <p class="card notice silence" role="status">
-      The sandbox does not answer. Once it runs again, this page goes on by itself.
-    </p>
+    <p class="card notice">The sandbox does not answer. Once it runs again, this page goes on by itself.</p>
   );
 }
 
