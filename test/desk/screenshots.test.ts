@@ -7,7 +7,7 @@ import { makeSmall } from './small-picture.js';
 /** `SCREENSHOTS=write npm run test:browser -- test/desk/screenshots.test.ts` writes them. Otherwise they are only taken, so that they can be. */
 const isWriting = process.env.SCREENSHOTS === 'write';
 /** They are in the package. */
-const MAX_BYTES = 80_000;
+const MAX_BYTES = 60_000;
 const MINUTE = 60_000;
 
 /** Nothing in it changes from run to run: not the port, and not the time. */

@@ -1,8 +1,12 @@
 import { crc32, deflateSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 
-/** The colours that a picture keeps. Those of a page are few: the others are shades at the edges of letters. */
-const COLOURS = 256;
+/** How many colours a picture keeps. Those of a page are few: the others are shades at the edges of letters. */
+const COLOURS = 56;
+/** How far apart they are at least, so that a rare colour is kept rather than one more shade of a frequent one. */
+const APART = 300;
+/** The share of a picture from which on a colour is one of an area, and is kept as it is. */
+const AREA = 0.001;
 /** Red, green, blue and opacity. */
 const CHANNELS = 4;
 
@@ -39,13 +43,31 @@ function* listColours({ bytes }: Pixels): Generator<number> {
 
 const split = (colour: number): number[] => [colour >> 16, (colour >> 8) & 255, colour & 255];
 
-/** The place of the colour of a palette that is most like another one. */
-function findNearest(palette: readonly number[], colour: number): number {
+/** How far each colour of a palette is from this one. */
+function measureDistances(palette: readonly number[], colour: number): number[] {
   const wanted = split(colour);
-  const distances = palette.map((other) =>
+  return palette.map((other) =>
     split(other).reduce((sum, value, at) => sum + (value - (wanted[at] ?? 0)) ** 2, 0),
   );
+}
+
+/** The place of the colour of a palette that is most like this one. */
+function findNearest(palette: readonly number[], colour: number): number {
+  const distances = measureDistances(palette, colour);
   return distances.indexOf(Math.min(...distances));
+}
+
+/** The colours of areas, and the most frequent others that differ enough. @param counts the most frequent one first */
+function choosePalette(
+  counts: readonly (readonly [colour: number, count: number])[],
+  pixels: number,
+): number[] {
+  const palette: number[] = [];
+  for (const [colour, count] of counts) {
+    const isKept = count > AREA * pixels || Math.min(...measureDistances(palette, colour)) > APART;
+    if (isKept && palette.length < COLOURS) palette.push(colour);
+  }
+  return palette;
 }
 
 function makeChunk(type: string, content: Uint8Array): Buffer {
@@ -56,15 +78,15 @@ function makeChunk(type: string, content: Uint8Array): Buffer {
   return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)]);
 }
 
-/** A picture of a page with its most frequent colours alone: a third of the bytes, and the same to the eye. */
+/** A picture of a page with few colours: a third of the bytes, and the same to the eye. */
 export async function makeSmall(page: Page, picture: Buffer): Promise<Buffer> {
   const pixels = await readPixels(page, picture);
   const { width, height } = pixels;
   const counts = new Map<number, number>();
   for (const colour of listColours(pixels)) counts.set(colour, (counts.get(colour) ?? 0) + 1);
-  const frequent = [...counts].toSorted(([, a], [, b]) => b - a).map(([colour]) => colour);
-  const palette = frequent.slice(0, COLOURS);
-  const places = new Map(frequent.map((colour) => [colour, findNearest(palette, colour)]));
+  const frequent = [...counts].toSorted(([, a], [, b]) => b - a);
+  const palette = choosePalette(frequent, width * height);
+  const places = new Map(frequent.map(([colour]) => [colour, findNearest(palette, colour)]));
   // Each row begins with the number of its filter, which is none.
   const rows = Buffer.alloc((width + 1) * height);
   let at = 0;
