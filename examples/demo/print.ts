@@ -42,7 +42,7 @@ export interface Progress {
 }
 
 /** A bar on a terminal, a line for each quarter anywhere else. */
-export function progressOf(label: string): Progress {
+export function showProgress(label: string): Progress {
   return process.stdout.isTTY ? bar(label) : quarters(label);
 }
 

@@ -18,7 +18,7 @@ const results = new Results(await openDatabase());
 const accounts = readAccounts();
 const app = intakeApp({
   accounts,
-  clientOf: clients(accounts, redis, counts),
+  getClient: clients(accounts, redis, counts),
   redis,
   queues: queues(redis),
   results,

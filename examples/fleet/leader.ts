@@ -5,7 +5,7 @@ import { connect } from './connection.ts';
 import { Counts } from './counts.ts';
 import { FOLLOWING, WAKE } from './following.ts';
 import { Leader } from './leader/lead.ts';
-import { countLeaders, leave, shareOf, takeShare } from './leader/share.ts';
+import { calculateShare, countLeaders, leave, takeShare } from './leader/share.ts';
 import { log, told } from './log.ts';
 import { type Led, queues, working } from './queues.ts';
 import { settings } from './settings.ts';
@@ -14,10 +14,10 @@ import { untilAskedToEnd } from './until-asked-to-end.ts';
 const redis = connect();
 const counts = new Counts(redis);
 const accounts = readAccounts();
-const clientOf = clients(accounts, redis, counts);
+const getClient = clients(accounts, redis, counts);
 const all = queues(redis);
 
-const leader = new Leader({ queues: all, clientOf });
+const leader = new Leader({ queues: all, getClient });
 
 // Every leader asks for all of them: a known id is not queued again.
 await all.accounts.addBulk(
@@ -44,7 +44,7 @@ const written = new Map<string, string>();
 /** Keeps the share right, and writes down how following goes, where that has changed. */
 async function look(): Promise<void> {
   const leaders = await countLeaders(redis, settings.name);
-  await takeShare(worker, leader.accounts, shareOf(accounts.size, leaders));
+  await takeShare(worker, leader.accounts, calculateShare(accounts.size, leaders));
   const changed: Record<string, string> = {};
   for (const [account, state] of leader.report()) {
     const line = JSON.stringify({ leader: settings.name, ...state });

@@ -82,14 +82,14 @@ export class Results {
 
   /** Orders without a result, the oldest first. */
   async open(limit = 100): Promise<PlacedOrder[]> {
-    return (await this.#db.query(`${OPEN} ORDER BY placed_at LIMIT $1`, limit)).map(orderOf);
+    return (await this.#db.query(`${OPEN} ORDER BY placed_at LIMIT $1`, limit)).map(toPlacedOrder);
   }
 
   /** Orders without a result that nobody has looked at since then. They count as looked at from now on. */
   async overdue(since: number, limit = 500): Promise<PlacedOrder[]> {
     const statement = `UPDATE orders SET looked_at = $1 WHERE (account, key, question) IN
       (${OPEN} AND looked_at < $2 ORDER BY looked_at LIMIT $3) RETURNING account, key, question`;
-    return (await this.#db.query(statement, Date.now(), since, limit)).map(orderOf);
+    return (await this.#db.query(statement, Date.now(), since, limit)).map(toPlacedOrder);
   }
 
   /** What is known of an order; undefined when it has not been placed. */
@@ -135,7 +135,7 @@ const noting = ({ account, event, type }: Handled): Statement => [
   type,
 ];
 
-const orderOf = ({ account, key, question }: Row): PlacedOrder => ({
+const toPlacedOrder = ({ account, key, question }: Row): PlacedOrder => ({
   account: String(account),
   key: String(key),
   question: Number(question),

@@ -35,7 +35,7 @@ export async function unknownOrders(
 interface Deciding {
   readonly redis: Redis;
   readonly queues: Queues;
-  readonly clientOf: (account: string) => Requester;
+  readonly getClient: (account: string) => Requester;
 }
 
 /**
@@ -43,7 +43,7 @@ interface Deciding {
  * the order is not among the unknown ones.
  */
 export async function decide(
-  { redis, queues, clientOf }: Deciding,
+  { redis, queues, getClient }: Deciding,
   { job, placed }: { readonly job: string; readonly placed: number | false },
 ): Promise<boolean> {
   const text = await redis.hget(UNKNOWN, job);
@@ -52,7 +52,7 @@ export async function decide(
   // Only `list` writes there.
   const { account, key } = JSON.parse(text) as UnknownOrder;
   const settlement = { id: placed === false ? null : placed, kind: 'simple' } as const;
-  await clientOf(account)
+  await getClient(account)
     .orders.settle(key, settlement)
     .catch((error: unknown) => {
       // The store knows nothing of the key any more: it is free.

@@ -15,10 +15,10 @@ import { SWEEP, scheduleSweeps, sweep } from './worker/sweep.ts';
 const redis = connect();
 const counts = new Counts(redis);
 const results = new Results(await openDatabase());
-const clientOf = clients(readAccounts(), redis, counts);
+const getClient = clients(readAccounts(), redis, counts);
 const all = queues(redis);
 
-const tools = { clientOf, results, counts, redis };
+const tools = { getClient, results, counts, redis };
 const options = { ...working(redis), concurrency: settings.atOnce };
 
 const workers = [

@@ -7,19 +7,19 @@ interface Database {
 }
 
 // PostgreSQL takes neither NUL nor half a surrogate pair: such characters are escaped as in JSON.
-const nameOf = (key: string) => JSON.stringify(key).slice(1, -1);
-const keyOf = (name: unknown) => String(JSON.parse(`"${name}"`));
+const escapeKey = (key: string) => JSON.stringify(key).slice(1, -1);
+const unescapeKey = (name: unknown) => String(JSON.parse(`"${name}"`));
 
 export function postgresStore(db: Database): Store {
   const rows = async (sql: string, ...values: string[]) => (await db.query(sql, values)).rows;
   const changes = async (sql: string, ...values: string[]) => (await db.query(sql, values)).rowCount === 1;
   return {
     async get(key) {
-      const [row] = await rows('SELECT text FROM requester_store WHERE key = $1', nameOf(key));
+      const [row] = await rows('SELECT text FROM requester_store WHERE key = $1', escapeKey(key));
       return row && String(row.text);
     },
     async swap(key, previous, next) {
-      const name = nameOf(key);
+      const name = escapeKey(key);
       if (previous !== undefined && next !== undefined)
         return changes(
           'UPDATE requester_store SET text = $3 WHERE key = $1 AND text = $2',
@@ -34,8 +34,11 @@ export function postgresStore(db: Database): Store {
       return (await this.get(key)) === undefined;
     },
     async keys(prefix) {
-      const found = await rows('SELECT key FROM requester_store WHERE starts_with(key, $1)', nameOf(prefix));
-      return found.map(({ key }) => keyOf(key));
+      const found = await rows(
+        'SELECT key FROM requester_store WHERE starts_with(key, $1)',
+        escapeKey(prefix),
+      );
+      return found.map(({ key }) => unescapeKey(key));
     },
     async now() {
       const [row] = await rows('SELECT floor(extract(epoch FROM clock_timestamp()) * 1000) AS now');

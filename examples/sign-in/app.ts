@@ -39,14 +39,14 @@ export function createApp(registration: Registration, sql: DatabaseSync, fetch: 
     accessToken: 'nobody',
   });
 
-  const handler = createCallbackHandler({ secret, requester: clientOf, onEvent, onError: report });
-  function clientOf({ organization_id = 0 }) {
-    const account = database.accountOf(organization_id);
+  const handler = createCallbackHandler({ secret, requester: findClient, onEvent, onError: report });
+  function findClient({ organization_id = 0 }) {
+    const account = database.findAccount(organization_id);
     return account && client.withAccessToken(account.token);
   }
   // Which event tells that an order is finished is not known. So whatever has happened, look at the open orders.
   async function onEvent({ organization_id }: { organization_id: number }) {
-    const account = database.accountOf(organization_id);
+    const account = database.findAccount(organization_id);
     if (account !== undefined) await proceed(database, client, account);
   }
 

@@ -31,7 +31,7 @@ const TABLES = `
     text TEXT NOT NULL, project INTEGER, state TEXT NOT NULL DEFAULT 'open', result TEXT);`;
 
 /** Only this is kept of a session, so a stolen copy of the file signs nobody in. */
-const hashOf = (session: string): string => createHash('sha256').update(session).digest('hex');
+const hashSession = (session: string): string => createHash('sha256').update(session).digest('hex');
 
 export class Database {
   readonly #sql: DatabaseSync;
@@ -44,11 +44,12 @@ export class Database {
   /** Keeps the account, with its newest token. Events name an organization: that is how its account is found. */
   saveAccount({ id, login, token }: Account, organizations: readonly number[]): void {
     this.#run('INSERT OR REPLACE INTO accounts VALUES (?, ?, ?)', id, login, token);
-    for (const one of organizations) this.#run('INSERT OR REPLACE INTO organizations VALUES (?, ?)', one, id);
+    for (const organization of organizations)
+      this.#run('INSERT OR REPLACE INTO organizations VALUES (?, ?)', organization, id);
   }
 
   /** The account that an organization belongs to. */
-  accountOf(organization: number): Account | undefined {
+  findAccount(organization: number): Account | undefined {
     const sql = 'SELECT a.* FROM accounts a JOIN organizations o ON o.account = a.id WHERE o.id = ?';
     return this.#rows<Account>(sql, organization)[0];
   }
@@ -61,7 +62,7 @@ export class Database {
   beginSession(account: number): string {
     const session = randomBytes(32).toString('base64url');
     this.#run('DELETE FROM sessions WHERE ends < ?', Date.now());
-    this.#run('INSERT INTO sessions VALUES (?, ?, ?)', hashOf(session), account, Date.now() + WEEK);
+    this.#run('INSERT INTO sessions VALUES (?, ?, ?)', hashSession(session), account, Date.now() + WEEK);
     return session;
   }
 
@@ -69,11 +70,11 @@ export class Database {
   signedIn(session: string): Account | undefined {
     const sql =
       'SELECT a.* FROM accounts a JOIN sessions s ON s.account = a.id WHERE s.hash = ? AND s.ends > ?';
-    return this.#rows<Account>(sql, hashOf(session), Date.now())[0];
+    return this.#rows<Account>(sql, hashSession(session), Date.now())[0];
   }
 
   endSession(session: string): void {
-    this.#run('DELETE FROM sessions WHERE hash = ?', hashOf(session));
+    this.#run('DELETE FROM sessions WHERE hash = ?', hashSession(session));
   }
 
   /** Keeps a new order. A form that is sent twice has the same key, and changes nothing. */

@@ -36,7 +36,9 @@ async function next(requester: Requester, order: Order): Promise<Partial<Order>>
     const result = paragraphs.map(({ translated_text }) => translated_text).join('\n');
     return { project: id, state: 'done', result };
   } catch (error) {
-    const isRefused = [BudgetError, ValidationError, OrderConflictError].some((one) => error instanceof one);
+    const isRefused = [BudgetError, ValidationError, OrderConflictError].some(
+      (kind) => error instanceof kind,
+    );
     if (isRefused) return { state: 'refused' };
     throw error; // the next step tries again
   }

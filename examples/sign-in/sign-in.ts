@@ -34,7 +34,7 @@ export function signInRoutes(oauth: OAuthClient, client: Requester, database: Da
     const requester = client.withAccessToken(token);
     const { id, login } = await requester.account.get();
     const organizations = await requester.organizations.list().toArray({ max: 1_000 });
-    const ids = organizations.map((one) => one.id);
+    const ids = organizations.map((organization) => organization.id);
     database.saveAccount({ id, login, token }, ids);
     endSession(context, database); // a new session, so that an id which somebody knew before is worth nothing
     setCookie(context, 'session', database.beginSession(id), { ...COOKIE, maxAge: WEEK });

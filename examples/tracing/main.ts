@@ -8,14 +8,14 @@ import {
 } from '@opentelemetry/sdk-trace-base';
 import { Requester } from 'translation-requester';
 import { createSandbox } from 'translation-requester/sandbox';
-import { spansOf } from './open-telemetry.ts';
+import { makeSpans } from './open-telemetry.ts';
 
 const exporter = new InMemorySpanExporter(); // in an application: to your collector
 const provider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] });
 
 const sandbox = createSandbox();
 const { baseUrl, accessToken, fetch } = sandbox;
-const hooks = spansOf(provider.getTracer('translation-requester'));
+const hooks = makeSpans(provider.getTracer('translation-requester'));
 const requester = new Requester({ baseUrl, accessToken, fetch, hooks });
 
 sandbox.faults.add({ on: 'GET /api/v1/my/questions', fault: { kind: 'status', status: 503 } });

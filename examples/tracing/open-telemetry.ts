@@ -2,7 +2,7 @@ import { context, type Span, SpanStatusCode, type Tracer, trace } from '@opentel
 import type { Hooks } from 'translation-requester';
 
 /** Hooks that make a span of each call, with its attempts as events. What makes several calls is the span above theirs. */
-export function spansOf(tracer: Tracer): Hooks {
+export function makeSpans(tracer: Tracer): Hooks {
   const spans = new Map<number, Span>();
   return {
     onStart({ call, operation, parent }) {

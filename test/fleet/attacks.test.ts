@@ -33,9 +33,9 @@ beforeAll(async () => {
   const redis = connect();
   counts = new Counts(redis);
   all = queues(redis);
-  const clientOf = () => sandbox.requester(Requester);
+  const getClient = () => sandbox.requester(Requester);
   const results = new Results(await openDatabase(':memory:'));
-  const app = intakeApp({ accounts, clientOf, redis, queues: all, results, counts, origins: [OWN] });
+  const app = intakeApp({ accounts, getClient, redis, queues: all, results, counts, origins: [OWN] });
   server = createServer(toNodeListener(async (each) => app.fetch(each))).listen(0, '127.0.0.1');
   await once(server, 'listening');
 });

@@ -32,7 +32,7 @@ beforeEach(async () => {
   const origins = ['https://intake.example'];
   app = intakeApp({
     accounts,
-    clientOf: () => client,
+    getClient: () => client,
     redis,
     queues: all,
     results,

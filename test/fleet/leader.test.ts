@@ -4,7 +4,7 @@ import { redisStore } from 'translation-requester/redis';
 import { createSandbox } from 'translation-requester/sandbox';
 import { expect, test } from 'vitest';
 import { Leader } from '../../examples/fleet/leader/lead.ts';
-import { countLeaders, leave, shareOf } from '../../examples/fleet/leader/share.ts';
+import { calculateShare, countLeaders, leave } from '../../examples/fleet/leader/share.ts';
 import { type Led, type Queues, queues } from '../../examples/fleet/queues.ts';
 import { withRedis } from './redis.ts';
 
@@ -28,7 +28,7 @@ test('of two leaders of one account, one is stopped at its next step, and no eve
   const queued = async () => (await all.events.getWaiting()).map(({ data }) => data.event).sort();
   const lead = () => {
     const client = sandbox.requester(Requester, { store: redisStore(connect()) });
-    const leader = new Leader({ queues: all, clientOf: () => client });
+    const leader = new Leader({ queues: all, getClient: () => client });
     const end = leader.lead(job, 'token', ending.signal).catch((error: Error) => error.name);
     return { leader, end, isFollowing: () => leader.report().get('account-1')?.lastPoll !== undefined };
   };
@@ -69,5 +69,5 @@ test.each([
   [2, 5, 1],
   [0, 1, 1],
 ])('%i accounts over %i leaders are %i each at most', (accounts, leaders, share) => {
-  expect(shareOf(accounts, leaders)).toBe(share);
+  expect(calculateShare(accounts, leaders)).toBe(share);
 });

@@ -10,13 +10,13 @@ import { type Fleet, startFleet } from '../../examples/fleet/local/fleet.ts';
 
 const PATIENT = { timeout: 120_000, interval: 200 };
 
-async function statusOf({ url }: Pick<Fleet, 'url'>): Promise<Status> {
+async function readStatus({ url }: Pick<Fleet, 'url'>): Promise<Status> {
   return (await fetch(`${url}/status`)).json();
 }
 
 /** How many accounts each leader has, the fewest first; only when a look of each is not older than a lock. */
 async function shares(fleet: Fleet): Promise<string> {
-  const { following, queues } = await statusOf(fleet);
+  const { following, queues } = await readStatus(fleet);
   const counts: Record<string, number> = {};
   for (const { leader } of Object.values(following)) counts[leader] = (counts[leader] ?? 0) + 1;
   return `${Object.values(counts).sort().join(' ')}, ${queues.accounts?.active} led`;
@@ -32,7 +32,7 @@ test('the accounts are shared by the leaders, whoever comes, goes or falls aslee
     const all = () =>
       [...service.sandboxes.values()].reduce((sum, { events }) => sum + events.ids().length, 0);
     const append = () => service.sandboxes.forEach(({ events }) => void events.append(20));
-    const handled = async () => (await statusOf(fleet)).totals.events;
+    const handled = async () => (await readStatus(fleet)).totals.events;
 
     await expect.poll(() => shares(fleet), PATIENT).toBe('3 3, 6 led');
     append();
@@ -71,7 +71,7 @@ test.each([
     createInterface(main.stdout).on('line', (line) => lines.push(line));
     await expect.poll(() => lines.at(-1), PATIENT).toBe('Press Ctrl+C to end.');
     const url = /http:\S+(?=\/$)/.exec(lines[0] ?? '')?.[0] ?? '';
-    expect((await statusOf({ url })).totals.placed).toBe(30);
+    expect((await readStatus({ url })).totals.placed).toBe(30);
     expect(await (await fetch(`${url}/`)).text()).toContain('30 orders placed');
     const folder = dirname(/\/\S+fleet\.log/.exec(lines.join(' '))?.[0] ?? '');
     const exit = once(main, 'exit');

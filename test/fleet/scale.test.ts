@@ -3,11 +3,11 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import {
+  addUp,
   OFFICE_DAY,
   type Plan,
   requestsInBusiestMinute,
   requestsOfDay,
-  sumOf,
 } from '../../examples/fleet/scale/arithmetic.ts';
 import { SimulatedAccount } from '../../examples/fleet/scale/simulated-account.ts';
 
@@ -32,11 +32,11 @@ test('the arithmetic counts each kind of request', () => {
 });
 
 test('the busiest minute has more requests than the mean one', () => {
-  const mean = sumOf(requestsOfDay(plan)) / (24 * 60);
+  const mean = addUp(requestsOfDay(plan)) / (24 * 60);
   expect(requestsInBusiestMinute(plan)).toBeGreaterThan(1.5 * mean);
   const even = new Array<number>(24).fill(1 / 24);
   expect(requestsInBusiestMinute({ ...plan, hours: even })).toBeCloseTo(
-    (sumOf(requestsOfDay({ ...plan, hours: even })) - 1) / (24 * 60),
+    (addUp(requestsOfDay({ ...plan, hours: even })) - 1) / (24 * 60),
   );
 });
 

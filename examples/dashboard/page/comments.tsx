@@ -81,8 +81,8 @@ function show({ id, body, by, at }: Said) {
 
 /** The comments on a simple translation. The service leaves their shape open, so only what fits is shown. */
 export function commentsIn({ comments }: { readonly comments?: unknown }): readonly Said[] {
-  return Object.values(Object(comments)).flatMap((one) => {
-    const { id, body, created_at: at, user } = Object(one);
+  return Object.values(Object(comments)).flatMap((comment) => {
+    const { id, body, created_at: at, user } = Object(comment);
     const isKnown = typeof id === 'number' && typeof body === 'string' && body !== '';
     return isKnown ? [{ id, body, by: String(Object(user).login ?? ''), at: String(at) }] : [];
   });

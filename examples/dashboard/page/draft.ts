@@ -18,8 +18,8 @@ export const text = signal('');
 export const texts = computed(() =>
   text.value
     .split(/\n[\t ]*\n/)
-    .map((one) => one.trim())
-    .filter((one) => one !== ''),
+    .map((text) => text.trim())
+    .filter((text) => text !== ''),
 );
 
 /** What the order costs. It comes with the order that it is the price of, so that nothing else is ordered at it. */

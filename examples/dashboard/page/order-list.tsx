@@ -8,7 +8,7 @@ const MOST = 50;
 
 /** What was ordered here, newest first, with bars that move while translators work. */
 export function OrderList() {
-  const newest = useComputed(() => [...orders.value.values()].sort((one, other) => other.id - one.id));
+  const newest = useComputed(() => [...orders.value.values()].sort((a, b) => b.id - a.id));
   // The log can show an order before the search for it has ended.
   const open = useComputed(() => {
     const placed = new Set(newest.value.map(({ key }) => key));
@@ -22,11 +22,11 @@ export function OrderList() {
         <p class="soft">Nothing is ordered yet. Write a text in the form, and see what it costs.</p>
       )}
       <ul>
-        {open.value.map((one) => (
-          <PendingCard key={one.key} pending={one} />
+        {open.value.map((pending) => (
+          <PendingCard key={pending.key} pending={pending} />
         ))}
-        {newest.value.slice(0, MOST).map((one) => (
-          <OrderCard key={one.id} order={one} />
+        {newest.value.slice(0, MOST).map((order) => (
+          <OrderCard key={order.id} order={order} />
         ))}
       </ul>
     </section>
@@ -57,8 +57,8 @@ function OrderCard({ order }: { readonly order: Order }) {
   );
 }
 
-function PendingCard({ pending: one }: { readonly pending: Pending }) {
-  const { key, phase, message, wanted } = one;
+function PendingCard({ pending }: { readonly pending: Pending }) {
+  const { key, phase, message, wanted } = pending;
   const isOpen = phase === 'placing' || phase === 'looking';
   return (
     <li class={`order ${phase}`}>
@@ -71,7 +71,7 @@ function PendingCard({ pending: one }: { readonly pending: Pending }) {
       {!isOpen && (
         <div class="line">
           {phase === 'unknown' && (
-            <button type="button" onClick={() => lookAgain(one)}>
+            <button type="button" onClick={() => lookAgain(pending)}>
               Look again
             </button>
           )}

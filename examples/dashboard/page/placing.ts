@@ -45,7 +45,7 @@ export function order(wanted: Wanted): void {
 /** Goes on with what an earlier visit to this page left open. Nothing is placed twice: the store knows what was sent. */
 export function resume(): void {
   const prefix = stored('');
-  for (const name of Object.keys(localStorage).filter((one) => one.startsWith(prefix))) {
+  for (const name of Object.keys(localStorage).filter((name) => name.startsWith(prefix))) {
     // Only this module writes there.
     const wanted = JSON.parse(localStorage.getItem(name) ?? '') as Wanted;
     void place(name.slice(prefix.length), wanted, 'looking');
@@ -58,7 +58,7 @@ export function lookAgain({ key, wanted }: Pending): void {
 
 /** Takes it off the page. The store keeps what it knows of it. */
 export function dismiss(key: string): void {
-  pending.value = pending.value.filter((one) => one.key !== key);
+  pending.value = pending.value.filter((each) => each.key !== key);
   localStorage.removeItem(stored(key));
 }
 

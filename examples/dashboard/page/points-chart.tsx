@@ -38,7 +38,7 @@ export function PointsChart() {
 }
 
 function Line({ samples }: { readonly samples: readonly [Sample, ...Sample[]] }) {
-  const steps = stepsOf(samples);
+  const steps = drawSteps(samples);
   const [first] = samples;
   const last = samples.at(-1) ?? first;
   const label = `From ${count(first.points)} points on ${day(first.at)} to ${count(last.points)} points on ${day(last.at)}`;
@@ -51,7 +51,7 @@ function Line({ samples }: { readonly samples: readonly [Sample, ...Sample[]] })
 }
 
 /** The balance stays as it is until the next change, so the line is a stair. Times are spread evenly. */
-function stepsOf(samples: readonly [Sample, ...Sample[]]): string {
+function drawSteps(samples: readonly [Sample, ...Sample[]]): string {
   const values = samples.map(({ points }) => points);
   const low = Math.min(...values);
   const range = Math.max(...values) - low;

@@ -62,10 +62,10 @@ function Result({ question, paragraphs }: Props) {
         {points(question.total_point)} · {day(question.created_at)}
       </p>
       {paragraphs.length === 0 && <p class="soft">Not translated yet.</p>}
-      {paragraphs.map((one) => (
-        <article key={one.id} class="text">
-          <blockquote>{one.original_text}</blockquote>
-          <blockquote class="translation">{one.translated_text}</blockquote>
+      {paragraphs.map((paragraph) => (
+        <article key={paragraph.id} class="text">
+          <blockquote>{paragraph.original_text}</blockquote>
+          <blockquote class="translation">{paragraph.translated_text}</blockquote>
         </article>
       ))}
       {paragraphs.length > 0 && <Download question={question} />}

@@ -32,8 +32,8 @@ function Text({ text: { body, translations }, onChange }: TextProps) {
     <article class="text">
       <blockquote>{body}</blockquote>
       {all.length === 0 && <p class="soft">Not translated yet.</p>}
-      {all.map((one) => (
-        <Translation key={one.id} translation={one} onChange={onChange} />
+      {all.map((translation) => (
+        <Translation key={translation.id} translation={translation} onChange={onChange} />
       ))}
     </article>
   );

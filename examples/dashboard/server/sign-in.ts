@@ -32,7 +32,7 @@ export function signInRoutes(oauth: OAuthClient, sessions: Sessions): Hono {
       sessions.begin(context, accessToken);
       return context.redirect('/');
     } catch (error) {
-      return context.redirect(`/?sign-in=${reasonOf(error)}`);
+      return context.redirect(`/?sign-in=${describeReason(error)}`);
     }
   });
 
@@ -44,7 +44,7 @@ export function signInRoutes(oauth: OAuthClient, sessions: Sessions): Hono {
 }
 
 /** What the page explains. The error itself stays here. */
-function reasonOf(error: unknown): string {
+function describeReason(error: unknown): string {
   if (error instanceof AuthorizationDeniedError) return 'denied';
   if (error instanceof StateMismatchError) return 'mismatch';
   if (!isRequesterError(error)) throw error;

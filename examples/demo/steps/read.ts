@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isFinished } from 'translation-requester';
-import { progressOf, result } from '../print.ts';
+import { result, showProgress } from '../print.ts';
 import { order, type Scene } from '../scene.ts';
 
 const GERMAN = [
@@ -10,7 +10,7 @@ const GERMAN = [
 
 export async function run({ requester, sandbox }: Scene): Promise<void> {
   const { id } = await requester.projects.create(order, { once: true });
-  const progress = progressOf('Translated');
+  const progress = showProgress('Translated');
   const translated = translate(sandbox, requester, id);
 
   // #region shown

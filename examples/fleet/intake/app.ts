@@ -19,7 +19,7 @@ import { statusPage } from './status-page.ts';
 /** What the intake needs. */
 export interface Intake {
   readonly accounts: ReadonlyMap<string, Account>;
-  readonly clientOf: (account: string) => Requester;
+  readonly getClient: (account: string) => Requester;
   readonly redis: Redis;
   readonly queues: Queues;
   readonly results: Results;

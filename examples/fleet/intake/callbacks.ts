@@ -7,11 +7,11 @@ import type { Intake } from './app.ts';
  * Receives the deliveries of the service. Each wakes the leader of its account, wherever it runs; the leader reads the
  * log, so a lost or forged delivery does no harm.
  */
-export function callbackReceiver({ accounts, clientOf, redis }: Intake) {
+export function callbackReceiver({ accounts, getClient, redis }: Intake) {
   const handlers = new Map<string, CallbackHandler>();
   const make = (account: string, secret: string): CallbackHandler =>
     createCallbackHandler({
-      requester: clientOf(account),
+      requester: getClient(account),
       secret,
       seen: { claim: () => true }, // to be woken twice does no harm
       onEvent: async () => void (await redis.publish(WAKE, account)),

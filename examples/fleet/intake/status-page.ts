@@ -38,7 +38,7 @@ export function statusPage({
     name,
     ...states.map((state) => depth[state] ?? 0),
   ]);
-  const logs = Object.entries(following).sort(([one], [other]) => (one < other ? -1 : 1));
+  const logs = Object.entries(following).sort(([a], [b]) => (a < b ? -1 : 1));
   const leaders = logs.map(([name, { leader, behind, lastPoll }]) => [name, leader, behind, time(lastPoll)]);
   return html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta http-equiv="refresh" content="5"><title>Fleet</title>

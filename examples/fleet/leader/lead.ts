@@ -6,7 +6,7 @@ import { settings } from '../settings.ts';
 /** What a leader needs. */
 export interface Leading {
   readonly queues: Queues;
-  readonly clientOf: (account: string) => Requester;
+  readonly getClient: (account: string) => Requester;
 }
 
 /** The accounts that this process leads. */
@@ -65,9 +65,9 @@ export class Leader {
 
   /** Follows until the signal, or until another leader has saved its place in the log. */
   async #follow(account: string, signal: AbortSignal | undefined): Promise<void> {
-    const { queues, clientOf } = this.#tools;
+    const { queues, getClient } = this.#tools;
     const wake = new Wake();
-    const stream = clientOf(account).events.follow({
+    const stream = getClient(account).events.follow({
       from: 'beginning',
       checkpoint: account, // in the store: of two leaders, only one can save
       wake,

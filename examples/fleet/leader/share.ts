@@ -25,7 +25,7 @@ export async function leave(redis: Redis, name: string): Promise<void> {
 }
 
 /** What each of the leaders takes, so that all accounts are led. */
-export const shareOf = (accounts: number, leaders: number): number =>
+export const calculateShare = (accounts: number, leaders: number): number =>
   Math.max(1, Math.ceil(accounts / Math.max(1, leaders)));
 
 /**

@@ -22,7 +22,7 @@ export interface PostgresServer {
 async function programs(): Promise<string> {
   const root = '/usr/lib/postgresql';
   const versions = await readdir(root).catch(() => []);
-  const newest = versions.sort((one, other) => Number(other) - Number(one))[0];
+  const newest = versions.sort((a, b) => Number(b) - Number(a))[0];
   if (newest === undefined) throw new Error('PostgreSQL is not installed: apt-get install postgresql');
   return join(root, newest, 'bin');
 }
@@ -30,8 +30,8 @@ async function programs(): Promise<string> {
 /** PostgreSQL refuses to run as root: then it runs as the user that Debian made for it. */
 function userOfServer(): { readonly uid?: number; readonly gid?: number } {
   if (getuid?.() !== 0) return {};
-  const idOf = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
-  return { uid: idOf('-u'), gid: idOf('-g') };
+  const readId = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
+  return { uid: readId('-u'), gid: readId('-g') };
 }
 
 /** @param detached whether Ctrl+C at a terminal leaves it to the caller to end it */

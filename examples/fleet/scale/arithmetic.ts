@@ -26,14 +26,14 @@ export interface Requests {
 }
 
 /** Events of one order: its creation; its translation and its end, which come at the same moment. */
-export const eventsOf = ({ translated }: Pick<Plan, 'translated'>): number => 1 + 2 * translated;
+export const countEvents = ({ translated }: Pick<Plan, 'translated'>): number => 1 + 2 * translated;
 
 /** Requests of a day, of all accounts, with one client for each account. */
 export function requestsOfDay(plan: Plan): Requests {
   const { orders, accounts, translated, delivered } = plan;
   return {
     placing: orders,
-    callbacks: orders * eventsOf(plan) * delivered,
+    callbacks: orders * countEvents(plan) * delivered,
     results: orders * translated,
     looks: accounts * looksOfDay(plan),
     accounts,
@@ -57,7 +57,7 @@ function looksOfDay({ orders, accounts, hours, translated, delivered, gap, inter
   }, 0);
 }
 
-export const sumOf = (requests: Requests): number =>
+export const addUp = (requests: Requests): number =>
   Object.values(requests).reduce((sum, count) => sum + count, 0);
 
 /** Requests for one account in a minute of its busiest hour. */
@@ -66,13 +66,13 @@ export function requestsInBusiestMinute(plan: Plan): number {
   const { accounts: _, ...repeated } = requestsOfDay({ ...plan, hours: plan.hours.map(() => busiest) });
   // The looks are those of such an hour all day long; everything else grows with the orders.
   const { looks, ...orders } = { ...repeated, accounts: 0 };
-  const aDay = sumOf({ ...orders, looks: 0 }) * 24 * busiest + looks;
+  const aDay = addUp({ ...orders, looks: 0 }) * 24 * busiest + looks;
   return aDay / plan.accounts / (24 * 60);
 }
 
 /** A day with people in it: little at night, most in the afternoon. */
 export const OFFICE_DAY: readonly number[] = (() => {
   const weights = Array.from({ length: 24 }, (_, hour) => 1.1 - Math.cos((2 * Math.PI * (hour - 3)) / 24));
-  const sum = weights.reduce((one, other) => one + other, 0);
+  const sum = weights.reduce((total, weight) => total + weight, 0);
   return weights.map((weight) => weight / sum);
 })();

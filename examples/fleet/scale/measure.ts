@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { Redis } from 'ioredis';
 import type { Status } from '../intake/status.ts';
 import { type Fleet, startFleet } from '../local/fleet.ts';
-import { statusOf, until } from './until.ts';
+import { readStatus, until } from './until.ts';
 
 const { values } = parseArgs({ options: { orders: { type: 'string', default: '1000' } } });
 const ORDERS = Number(values.orders);
@@ -20,7 +20,7 @@ interface Effort {
   readonly log: number;
 }
 
-async function effortOf(redis: Redis): Promise<Effort> {
+async function readEffort(redis: Redis): Promise<Effort> {
   const info = await redis.info('everything');
   const figure = (name: string) =>
     Number(new RegExp(`^${name}(?::|:calls=)(\\d+)`, 'm').exec(info)?.[1] ?? 0);
@@ -55,7 +55,7 @@ async function order({ post, accounts }: Fleet): Promise<void> {
 }
 
 /** Requests to the service by what they were for. */
-function requestsOf({ service }: Fleet): Record<string, number> {
+function countRequests({ service }: Fleet): Record<string, number> {
   const found: Record<string, number> = {};
   for (const sandbox of service.sandboxes.values()) {
     for (const { method, path } of sandbox.requests) {
@@ -74,12 +74,12 @@ async function measure(workers: number): Promise<void> {
   const redis = new Redis(fleet.redis.url);
   try {
     await until(fleet, ({ following }) => Object.keys(following).length === 10);
-    const before = await effortOf(redis);
+    const before = await readEffort(redis);
     await order(fleet);
     for (let number = 1; number <= workers; number += 1) fleet.processes.start('worker', `worker-${number}`);
     // The clock starts when the first worker is at work.
     await until(fleet, ({ totals }) => totals.placed > 0);
-    const first = (await statusOf(fleet)).totals.placed;
+    const first = (await readStatus(fleet)).totals.placed;
     const started = performance.now();
     await until(fleet, ({ totals }) => totals.placed === ORDERS);
     const seconds = (performance.now() - started) / 1000;
@@ -89,7 +89,7 @@ async function measure(workers: number): Promise<void> {
       totals.open <= ORDERS / 8 + fleet.accounts.length && isQuiet(queues.events);
     await until(fleet, done);
     await rest(3_000);
-    const after = await effortOf(redis);
+    const after = await readEffort(redis);
     const each = (name: keyof Effort) => Math.round((after[name] - before[name]) / ORDERS);
     console.log(
       `\n${workers} workers, ${ORDERS} orders; load ${loadavg()[0]?.toFixed(1)} on ${cpus().length} cores`,
@@ -102,7 +102,7 @@ async function measure(workers: number): Promise<void> {
     console.log(
       `  ${each('memory')} bytes of memory, ${await recordBytes(redis)} of them for ever, in the store`,
     );
-    for (const [kind, count] of Object.entries(requestsOf(fleet)))
+    for (const [kind, count] of Object.entries(countRequests(fleet)))
       console.log(`  ${kind}: ${(count / ORDERS).toFixed(2)} for one order`);
   } finally {
     redis.disconnect();

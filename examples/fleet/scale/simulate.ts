@@ -3,13 +3,13 @@
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import {
-  eventsOf,
+  addUp,
+  countEvents,
   OFFICE_DAY,
   type Plan,
   type Requests,
   requestsInBusiestMinute,
   requestsOfDay,
-  sumOf,
 } from './arithmetic.ts';
 import type { AccountDay } from './simulated-account.ts';
 import { simulate } from './simulation.ts';
@@ -33,8 +33,8 @@ const COMMANDS = 5;
 /** By how much a figure may differ: chance, and the orders of the last minutes, which end after the day. */
 const TOLERANCE = 0.03;
 
-function add(one: Record<string, number>, other: Readonly<Record<string, number>>): void {
-  for (const [name, count] of Object.entries(other)) one[name] = (one[name] ?? 0) + count;
+function add(totals: Record<string, number>, counts: Readonly<Record<string, number>>): void {
+  for (const [name, count] of Object.entries(counts)) totals[name] = (totals[name] ?? 0) + count;
 }
 
 const started = performance.now();
@@ -65,13 +65,13 @@ const calculated: Requests = requestsOfDay(plan);
 for (const [kind, count] of Object.entries(calculated)) {
   compare(`requests for ${kind}`, requests[kind] ?? 0, count, TOLERANCE);
 }
-const sum = Object.values(requests).reduce((one, other) => one + other, 0);
-compare('requests for one order', sum / plan.orders, sumOf(calculated) / plan.orders, TOLERANCE);
+const sum = Object.values(requests).reduce((before, count) => before + count, 0);
+compare('requests for one order', sum / plan.orders, addUp(calculated) / plan.orders, TOLERANCE);
 compare('orders placed', total('placed'), plan.orders, 0);
 compare('results', total('results'), plan.orders * plan.translated, TOLERANCE);
 compare('commands of Redis', total('commands'), COMMANDS * plan.orders, 0);
 compare('events that were missed', total('missed'), 0, 0);
-console.log(`       events of one order, calculated: ${eventsOf(plan)}`);
+console.log(`       events of one order, calculated: ${countEvents(plan)}`);
 console.log(
   `       requests for an account in a minute of the busiest hour, calculated: ${requestsInBusiestMinute(plan).toFixed(1)}`,
 );
@@ -80,7 +80,7 @@ for (const [kind, count] of Object.entries(bytes)) {
   console.log(`       bytes of answers for ${kind}, of one order: ${Math.round(count / plan.orders)}`);
 }
 const large: Plan = { ...plan, orders: 10_000_000, accounts: 10_000 };
-const each = sumOf(requestsOfDay(large)) / large.orders;
+const each = addUp(requestsOfDay(large)) / large.orders;
 console.log(
   `       10 million orders a day over 10,000 accounts, calculated: ${each.toFixed(2)} requests for one order,`,
 );

@@ -131,7 +131,7 @@ export class SimulatedAccount {
 
   /** Counts a request, and sends it without a socket. */
   readonly #fetch: Fetch = async (url, init) => {
-    const kind = kindOf(init.method ?? 'GET', new URL(url).pathname);
+    const kind = classifyRequest(init.method ?? 'GET', new URL(url).pathname);
     const count = (this.#requests[kind] ?? 0) + 1;
     this.#requests[kind] = count;
     const minute = Math.floor(this.#sandbox.clock.now() / MINUTE);
@@ -145,7 +145,7 @@ export class SimulatedAccount {
   };
 }
 
-function kindOf(method: string, path: string): string {
+function classifyRequest(method: string, path: string): string {
   if (method === 'POST') return 'placing';
   if (path.endsWith('/my')) return 'accounts';
   if (path.endsWith('/application_events')) return 'looks';

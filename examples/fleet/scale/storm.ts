@@ -2,7 +2,7 @@ import { setTimeout as rest } from 'node:timers/promises';
 import type { Status } from '../intake/status.ts';
 import { type DatabaseKind, type Fleet, startFleet } from '../local/fleet.ts';
 import { judge } from './judge.ts';
-import { statusOf, until } from './until.ts';
+import { readStatus, until } from './until.ts';
 
 /** How hard a fleet is tried. */
 export interface StormOptions {
@@ -54,7 +54,7 @@ export async function storm(options: StormOptions): Promise<StormReport> {
     // Whatever the simulated translators leave alone expires now, without an event.
     for (const sandbox of fleet.service.sandboxes.values()) await sandbox.clock.advance(LONG);
     await until(fleet, (status) => isDone(status, fleet));
-    const { counts } = await statusOf(fleet);
+    const { counts } = await readStatus(fleet);
     const figures = {
       ...{ orders: keys.length, kills: fleet.processes.kills, 'decisions of a person': persons },
       ...{
@@ -71,7 +71,7 @@ export async function storm(options: StormOptions): Promise<StormReport> {
 }
 
 /** The account that a key is ordered for. */
-function accountOf({ accounts }: Fleet, key: string): string {
+function findAccount({ accounts }: Fleet, key: string): string {
   return accounts[Number(key.split('/')[1]) % accounts.length]?.name ?? '';
 }
 
@@ -85,7 +85,13 @@ async function order(fleet: Fleet, keys: readonly string[]): Promise<void> {
 
 /** Sends an order until it is accepted, as any customer has to. */
 async function orderOne(fleet: Fleet, key: string): Promise<void> {
-  const order = { account: accountOf(fleet, key), key, from: 'en', to: 'ja', text: `Parcel ${key} is here.` };
+  const order = {
+    account: findAccount(fleet, key),
+    key,
+    from: 'en',
+    to: 'ja',
+    text: `Parcel ${key} is here.`,
+  };
   for (;;) {
     const status = await fleet.post('/orders', order).then(
       (answer) => answer.status,

@@ -10,7 +10,7 @@ const ENDS = new Set(['simple_question.finished', 'simple_question.expired']);
 
 /** What collecting needs. */
 export interface Collecting {
-  readonly clientOf: (account: string) => Requester;
+  readonly getClient: (account: string) => Requester;
   readonly results: Results;
   readonly counts: Counts;
 }
@@ -19,14 +19,14 @@ export interface Collecting {
 export async function collect(
   job: Job<Happened>,
   token: string | undefined,
-  { clientOf, results, counts }: Collecting,
+  { getClient, results, counts }: Collecting,
 ): Promise<void> {
   const { account, event, type = '', question } = job.data;
   if (event !== undefined && (await results.isHandled(account, event))) return counts.add('events', 'known');
   const isEnd = event === undefined || ENDS.has(type);
   try {
     const ended =
-      isEnd && question !== undefined ? await read(clientOf(account), account, question) : undefined;
+      isEnd && question !== undefined ? await read(getClient(account), account, question) : undefined;
     const handled = event === undefined ? undefined : { account, event, type };
     const isNew = await results.handled(handled, ended);
     if (event !== undefined) counts.add('events', 'handled');

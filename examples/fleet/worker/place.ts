@@ -14,7 +14,7 @@ const UNKNOWN_PAUSE = 30_000;
 
 /** What placing needs. */
 export interface Placing {
-  readonly clientOf: (account: string) => Requester;
+  readonly getClient: (account: string) => Requester;
   readonly results: Results;
   readonly counts: Counts;
   readonly redis: Redis;
@@ -24,7 +24,7 @@ export interface Placing {
 export async function place(
   job: Job<Order>,
   token: string | undefined,
-  { clientOf, results, counts, redis }: Placing,
+  { getClient, results, counts, redis }: Placing,
 ): Promise<void> {
   const { account, key, from, to, text } = job.data;
   const order = {
@@ -34,7 +34,7 @@ export async function place(
     question_bodies: [{ body: text }],
   };
   try {
-    const { data, placed } = await clientOf(account)
+    const { data, placed } = await getClient(account)
       .simple.questions.create(order, { once: true, lookback: 0, settle: settings.settle })
       .withResponse();
     await results.placed({ account, key, question: data.id });

@@ -8,7 +8,7 @@ import {
   SimpleSpanProcessor,
 } from '@opentelemetry/sdk-trace-base';
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
-import { spansOf } from '../../../../examples/tracing/open-telemetry.js';
+import { makeSpans } from '../../../../examples/tracing/open-telemetry.js';
 import {
   type CallEndObservation,
   type CallObservation,
@@ -215,7 +215,7 @@ describe('with OpenTelemetry', () => {
   function traced() {
     const exporter = new InMemorySpanExporter();
     const provider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] });
-    return { hooks: spansOf(provider.getTracer('test')), exporter };
+    return { hooks: makeSpans(provider.getTracer('test')), exporter };
   }
 
   const linesOf = (spans: readonly ReadableSpan[], parent?: ReadableSpan, indent = ''): string[] =>
