@@ -123,12 +123,12 @@ const OF_NODE = new Set(
 );
 
 /** A place as the arrows name it: a path in src, a module of Node, or a package. */
-function placeOf(module: string): string {
+function findPlace(module: string): string {
   if (module.startsWith('src/')) return module.slice('src/'.length);
-  return module.startsWith('node:') ? 'node:' : packageOf(module);
+  return module.startsWith('node:') ? 'node:' : findPackage(module);
 }
 
-function packageOf(module: string): string {
+function findPackage(module: string): string {
   const parts = module.split('/');
   return parts.slice(0, module.startsWith('@') ? 2 : 1).join('/');
 }
@@ -136,18 +136,18 @@ function packageOf(module: string): string {
 const within = (place: string, name: string): boolean => place === name || place.startsWith(`${name}/`);
 
 /** The name in the arrows that a file of ours goes by. */
-function roomOf(file: string): string | undefined {
-  const names = Object.keys(ARROWS).filter((name) => within(placeOf(file), name));
+function findRoom(file: string): string | undefined {
+  const names = Object.keys(ARROWS).filter((name) => within(findPlace(file), name));
   return names.sort((one, other) => other.length - one.length)[0];
 }
 
 const isPartOf = (file: string, ...names: readonly string[]): boolean =>
-  names.some((name) => within(placeOf(file), name));
+  names.some((name) => within(findPlace(file), name));
 
 function allows({ from, to, typeOnly }: Import): boolean {
-  const room = roomOf(from);
-  const target = placeOf(to);
-  const [wing = ''] = placeOf(from).split('/');
+  const room = findRoom(from);
+  const target = findPlace(to);
+  const [wing = ''] = findPlace(from).split('/');
   const arrows = room === undefined ? [] : [room, 'base', ...(OF_WINGS[wing] ?? []), ...(ARROWS[room] ?? [])];
   return arrows.some((arrow) =>
     arrow.startsWith('type ')
@@ -156,9 +156,9 @@ function allows({ from, to, typeOnly }: Import): boolean {
   );
 }
 
-const importsOf = sourceImports();
-const files = [...importsOf.keys()];
-const imports = [...importsOf.values()].flat();
+const readImports = sourceImports();
+const files = [...readImports.keys()];
+const imports = [...readImports.values()].flat();
 
 /** An import, seen from the folder that both files are in: from core/http/call.ts to base/kinds.ts, it is one from core/ to base/. */
 function asNeighbours({ from, to, typeOnly }: Import): Import {
@@ -178,7 +178,7 @@ describe('the arrows', () => {
   test('are read from every source file', () => {
     expect(files.length).toBeGreaterThan(100);
     expect(imports.length).toBeGreaterThan(300);
-    expect(files.filter((file) => roomOf(file) === undefined)).toEqual([]);
+    expect(files.filter((file) => findRoom(file) === undefined)).toEqual([]);
   });
 
   test('are those of the design, and no others', () => {
@@ -186,7 +186,7 @@ describe('the arrows', () => {
   });
 
   test('go one way: there is no circle, of types neither', () => {
-    expect(told(imports.filter(({ from, to }) => leads(importsOf, to, from)))).toEqual([]);
+    expect(told(imports.filter(({ from, to }) => leads(readImports, to, from)))).toEqual([]);
   });
 
   test('go one way between folders, too', () => {
@@ -198,7 +198,7 @@ describe('the arrows', () => {
     ['src/client/core/http/transport.ts', 'src/texts.ts', false],
     ['src/texts.ts', 'node:fs', false],
   ])('lead from %s to %s: %s', (from, to, expected) => {
-    expect(leads(importsOf, from, to)).toBe(expected);
+    expect(leads(readImports, from, to)).toBe(expected);
   });
 
   test('are seen to be a circle when two files import each other', () => {

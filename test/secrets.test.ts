@@ -36,7 +36,7 @@ function plain(text: string): string {
 }
 
 /** Everything that can be read off a value, at any depth, hidden or not. */
-function everythingOf(value: unknown): string {
+function gatherEverything(value: unknown): string {
   const found: string[] = [];
   const met = new Set<unknown>();
   const visit = (one: unknown): void => {
@@ -196,7 +196,7 @@ async function observed(
     ),
   );
   const error = await settled;
-  return { error, told: told.map(everythingOf).join('\n') };
+  return { error, told: told.map(gatherEverything).join('\n') };
 }
 
 beforeEach(() => void vi.useFakeTimers());
@@ -210,7 +210,7 @@ describe.each(Object.entries(replies))('the error of %s', (_, reply) => {
         const { error } = await observed(reply(echo), call);
         expect(error).toBeInstanceOf(Error);
         // The access token is the one that these calls know; the others are recognised by their names.
-        const everything = everythingOf(error);
+        const everything = gatherEverything(error);
         const read = `${everything}\n${plain(everything)}`.toLowerCase();
         expect(read).not.toContain(TOKEN.slice(0, GIVEN_AWAY).toLowerCase());
       }
@@ -259,7 +259,7 @@ test('no error has a secret wherever in an answer, and however, it is echoed', a
           retries: 0,
         });
         const error = await rejection(requester.organizations.create({ name: 'n' }));
-        const read = everythingOf(error);
+        const read = gatherEverything(error);
         expect(`${read}\n${plain(read)}`.toLowerCase()).not.toContain(
           TOKEN.slice(0, GIVEN_AWAY).toLowerCase(),
         );
@@ -293,7 +293,7 @@ describe('an error of the sign-in', () => {
         `${write(SECRET)} ${write(CODE)}`,
         `a?code=${write(CODE)}&client_secret=${write(SECRET)}`,
       ]) {
-        expectNoSecretIn(everythingOf(await over(rejection(clientOn(reply(echo)).exchangeCode(CODE)))));
+        expectNoSecretIn(gatherEverything(await over(rejection(clientOn(reply(echo)).exchangeCode(CODE)))));
       }
     }
   });
@@ -308,7 +308,7 @@ describe('an error of the sign-in', () => {
     ['no code', `state=s&kode=${encodeURIComponent(CODE)}`],
   ])('of a redirect with %s has no code', async (_, query) => {
     const call = clientOn(answer({})).exchangeRedirect(`/callback?${query}`, { state: 's' });
-    expectNoSecretIn(everythingOf(await rejection(call)));
+    expectNoSecretIn(gatherEverything(await rejection(call)));
   });
 
   test('about its options has no secret', () => {
@@ -324,7 +324,7 @@ describe('an error of the sign-in', () => {
         new OAuthClient(made as ConstructorParameters<typeof OAuthClient>[0]);
         expect.unreachable();
       } catch (error) {
-        expectNoSecretIn(everythingOf(error));
+        expectNoSecretIn(gatherEverything(error));
       }
     }
   });
@@ -344,7 +344,7 @@ describe('an error of wrong arguments has no secret when', () => {
     ],
   ])('%s', async (_, call) => {
     expectNoSecretIn(
-      everythingOf(await rejection(call(requesterOn(recordedFetch(), { accessToken: TOKEN })))),
+      gatherEverything(await rejection(call(requesterOn(recordedFetch(), { accessToken: TOKEN })))),
     );
   });
 });
@@ -362,7 +362,7 @@ test('the address of a download and its errors hold no secret', async () => {
     const result = await over(
       requester.revisions.download(1, 1).then(
         (response) => [response.url, ...response.headers].flat().join(),
-        (error: unknown) => everythingOf(error),
+        (error: unknown) => gatherEverything(error),
       ),
     );
     expectNoSecretIn(result);

@@ -3,7 +3,7 @@ import { registerHooks } from 'node:module';
 const SRC = new URL('../src/', import.meta.url).href;
 
 /** The file of the source for what the package names in its own `imports` and `exports`. */
-function sourceOf(specifier: string): string | undefined {
+function findSource(specifier: string): string | undefined {
   if (specifier === '#runtime') return 'client/core/runtime/node.ts';
   const [, name] = /^translation-requester(?:\/([a-z-]+))?$/.exec(specifier) ?? [];
   return specifier === 'translation-requester' || name !== undefined ? `${name ?? 'index'}.ts` : undefined;
@@ -13,7 +13,7 @@ function sourceOf(specifier: string): string | undefined {
 // `node --import`.
 registerHooks({
   resolve(specifier, context, next) {
-    const source = sourceOf(specifier);
+    const source = findSource(specifier);
     if (source !== undefined) return next(new URL(source, SRC).href, context);
     const isSource = specifier.startsWith('.') && context.parentURL?.startsWith(SRC) === true;
     return next(isSource ? specifier.replace(/\.js$/, '.ts') : specifier, context);

@@ -13,7 +13,7 @@ export interface Import {
 }
 
 /** The file of the source that an import names, or the module itself. */
-function targetOf(from: string, module: string): string {
+function resolveTarget(from: string, module: string): string {
   if (module === '#runtime') return 'src/client/core/runtime/node.ts';
   if (!module.startsWith('.')) return module;
   const path = posix.join(posix.dirname(from), module);
@@ -22,7 +22,7 @@ function targetOf(from: string, module: string): string {
 }
 
 /** What stands for a module in an import of any kind, of a type or while the program runs. */
-function specifierOf(node: ts.Node): ts.Node | undefined {
+function findSpecifier(node: ts.Node): ts.Node | undefined {
   if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return node.moduleSpecifier;
   if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) return node.argument.literal;
   const isCall = ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword;
@@ -36,10 +36,10 @@ function isTypeOnly(node: ts.Node): boolean {
 }
 
 function importsIn(from: string, node: ts.Node): readonly Import[] {
-  const specifier = specifierOf(node);
+  const specifier = findSpecifier(node);
   const found: Import[] = [];
   if (specifier !== undefined && ts.isStringLiteralLike(specifier))
-    found.push({ from, to: targetOf(from, specifier.text), typeOnly: isTypeOnly(node) });
+    found.push({ from, to: resolveTarget(from, specifier.text), typeOnly: isTypeOnly(node) });
   ts.forEachChild(node, (child) => void found.push(...importsIn(from, child)));
   return found;
 }

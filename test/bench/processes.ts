@@ -1,7 +1,7 @@
 import { fork, type Serializable, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-const pathOf = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
+const resolvePath = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
 
 export type Argument = string | number;
 
@@ -11,7 +11,7 @@ export function measureIn<Report>(
   args: readonly Argument[],
   nodeOptions: readonly string[] = [],
 ): Promise<Report> {
-  const child = spawn(process.execPath, [...nodeOptions, pathOf(file), ...args.map(String)], {
+  const child = spawn(process.execPath, [...nodeOptions, resolvePath(file), ...args.map(String)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let output = '';
@@ -41,7 +41,7 @@ export interface Server {
 }
 
 export async function startServer(file: string, args: readonly Argument[] = []): Promise<Server> {
-  const child = fork(pathOf(file), args.map(String));
+  const child = fork(resolvePath(file), args.map(String));
   const answer = (): Promise<unknown> =>
     new Promise((resolve, reject) => {
       const ended = (): void => reject(new Error(`${file} ended.`));

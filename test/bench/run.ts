@@ -9,9 +9,9 @@ import { hostile } from './hostile/part.ts';
 import { listing } from './listing/part.ts';
 import { localeFiles } from './locale-files/part.ts';
 import { placing } from './placing/part.ts';
-import { limitOf, shown } from './report/numbers.ts';
+import { shown, writeLimit } from './report/numbers.ts';
 import { drawPicture } from './report/picture.ts';
-import { load, type Measured, readResults, resultsOf, today, writeResults } from './report/results.ts';
+import { load, type Measured, makeResults, readResults, today, writeResults } from './report/results.ts';
 import { writeTables } from './report/table.ts';
 import { sandbox } from './sandbox/part.ts';
 import { startUp } from './start-up/part.ts';
@@ -58,7 +58,7 @@ function print({ title, minutes, load: { before, after }, figures, growth }: Mea
       what,
       `${shown(median)} ${unit}`,
       `${shown(low)} to ${shown(high)}`,
-      limitOf(figure),
+      writeLimit(figure),
       verdict(figure),
     ]);
   }
@@ -74,7 +74,7 @@ function print({ title, minutes, load: { before, after }, figures, growth }: Mea
 function keep(measured: Readonly<Record<string, Measured>>): void {
   const all = { ...readResults().parts, ...measured };
   const parts = PARTS.flatMap(({ name }) => (name in all ? [[name, all[name]]] : []));
-  writeResults(resultsOf(Object.fromEntries(parts)));
+  writeResults(makeResults(Object.fromEntries(parts)));
 }
 
 const parts = chosen();

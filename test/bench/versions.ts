@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-function dependenciesOf(manifest: string): Record<string, string> {
+function readDependencies(manifest: string): Record<string, string> {
   const { dependencies } = JSON.parse(readFileSync(new URL(manifest, import.meta.url), 'utf8'));
   return dependencies;
 }
@@ -8,5 +8,5 @@ function dependenciesOf(manifest: string): Record<string, string> {
 /** The versions of what is compared, and of what ours is made of. */
 export function versions(): Record<string, string> {
   const node = process.version.slice(1);
-  return { node, ...dependenciesOf('../../package.json'), ...dependenciesOf('package.json') };
+  return { node, ...readDependencies('../../package.json'), ...readDependencies('package.json') };
 }

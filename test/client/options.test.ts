@@ -151,7 +151,7 @@ const LISTINGS: Readonly<Record<string, (query?: never, options?: never) => Asyn
   'events.list': (...given) => requester.events.list(...given),
 };
 
-async function firstOf(listing: AsyncIterable<unknown>): Promise<unknown> {
+async function readFirst(listing: AsyncIterable<unknown>): Promise<unknown> {
   for await (const item of listing) return item;
   return undefined;
 }
@@ -176,9 +176,9 @@ const TAKERS: readonly (readonly [string, Taker])[] = [
   ...each(CALLS, call),
   ...Object.entries(LISTINGS).flatMap(([name, listing]) => [
     [`${name}, awaited`, taker(list, (options) => listing({} as never, options))] as const,
-    [`${name}, iterated`, taker(list, (options) => firstOf(listing({} as never, options)))] as const,
+    [`${name}, iterated`, taker(list, (options) => readFirst(listing({} as never, options)))] as const,
     [`the query of ${name}, awaited`, taker(page, (query) => listing(query), 'query')] as const,
-    [`the query of ${name}, iterated`, taker(page, (query) => firstOf(listing(query)), 'query')] as const,
+    [`the query of ${name}, iterated`, taker(page, (query) => readFirst(listing(query)), 'query')] as const,
   ]),
   [
     'the query of events.list',
@@ -204,7 +204,7 @@ const TAKERS: readonly (readonly [string, Taker])[] = [
 ];
 
 /** What using it throws or is rejected with. */
-async function failureOf(use: Use, options: unknown): Promise<unknown> {
+async function catchFailure(use: Use, options: unknown): Promise<unknown> {
   const attempt = async (): Promise<unknown> => use(options as never); // what JavaScript lets through
   return rejection(attempt());
 }
@@ -216,27 +216,29 @@ function misspellings(name: string): readonly string[] {
 }
 
 describe.each(TAKERS)('%s', (_, { names, inside, use }) => {
-  const pathOf = (name: string): string => (inside === undefined ? name : `${inside}.${name}`);
+  const makePath = (name: string): string => (inside === undefined ? name : `${inside}.${name}`);
 
   test.each(names)('%s misspelt is an InputError with the right name, and nothing is sent', async (name) => {
     const before = fetch.arrived.length;
     for (const wrong of misspellings(name).filter((one) => !names.includes(one))) {
-      const error = await failureOf(use, { [wrong]: undefined });
+      const error = await catchFailure(use, { [wrong]: undefined });
       expect(error).toBeInstanceOf(InputError);
       expect(error).toHaveProperty(
         'issues',
-        expect.arrayContaining([{ path: pathOf(wrong), message: `is not an option; did you mean ${name}?` }]),
+        expect.arrayContaining([
+          { path: makePath(wrong), message: `is not an option; did you mean ${name}?` },
+        ]),
       );
     }
     expect(fetch.arrived).toHaveLength(before);
   });
 
   test('a name that resembles none is an InputError with the names of all', async () => {
-    const error = await failureOf(use, { zzzzzzzz: 1 });
+    const error = await catchFailure(use, { zzzzzzzz: 1 });
     expect(error).toHaveProperty(
       'issues',
       expect.arrayContaining([
-        { path: pathOf('zzzzzzzz'), message: expect.stringMatching(/^is not an option; the options are /) },
+        { path: makePath('zzzzzzzz'), message: expect.stringMatching(/^is not an option; the options are /) },
       ]),
     );
   });
@@ -244,11 +246,11 @@ describe.each(TAKERS)('%s', (_, { names, inside, use }) => {
   // Each is wrong for every option, whatever its type.
   test.each(names)('%s of a wrong type is an InputError that names it', async (name) => {
     const wrong = name === 'filename' || name === 'baseUrl' ? 5 : Symbol('wrong');
-    const error = await failureOf(use, { [name]: wrong });
+    const error = await catchFailure(use, { [name]: wrong });
     expect(error).toBeInstanceOf(InputError);
     expect(error).toHaveProperty(
       'issues',
-      expect.arrayContaining([expect.objectContaining({ path: pathOf(name) })]),
+      expect.arrayContaining([expect.objectContaining({ path: makePath(name) })]),
     );
   });
 });
@@ -262,7 +264,7 @@ test.each([
   ...TAKERS.filter(([name]) => name.endsWith('awaited') || name.endsWith('iterated')),
 ])('%s: options that are not an object are an InputError', async (_, { use }) => {
   for (const options of [null, 'text', 5, []]) {
-    expect(await failureOf(use, options)).toBeInstanceOf(InputError);
+    expect(await catchFailure(use, options)).toBeInstanceOf(InputError);
   }
 });
 
@@ -310,7 +312,7 @@ describe('a later change of the options reaches nobody', () => {
     query.per_page = 8;
     Object.assign(options, { prefetch: -1 });
     await listing;
-    await firstOf(listing);
+    await readFirst(listing);
     expect(seen.arrived.map((one) => one.query.per_page)).toEqual(['7', '7']);
   });
 
@@ -339,7 +341,7 @@ describe('a later change of the options reaches nobody', () => {
     const stream = client.events.follow(options);
     options.from = 'now';
     options.types[0] = 'other';
-    expect(await firstOf(stream)).toMatchObject({ id });
+    expect(await readFirst(stream)).toMatchObject({ id });
   });
 
   test('nor a callback handler', async () => {

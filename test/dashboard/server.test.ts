@@ -16,7 +16,7 @@ const main = fileURLToPath(new URL('../../examples/dashboard/main.ts', import.me
 async function decide(world: World, choice: { readonly deny?: boolean } = {}) {
   const begun = await fetch(`${world.url}/sign-in`, { redirect: 'manual' });
   const back = await world.sandbox.authorize(begun.headers.get('location') ?? '', choice);
-  return { back, cookie: cookieOf(begun, 'dashboard_state') };
+  return { back, cookie: readCookie(begun, 'dashboard_state') };
 }
 
 async function comeBack({ back, cookie }: { back: string; cookie: string }): Promise<Response> {
@@ -24,10 +24,10 @@ async function comeBack({ back, cookie }: { back: string; cookie: string }): Pro
 }
 
 async function signIn(world: World): Promise<string> {
-  return cookieOf(await comeBack(await decide(world)), 'dashboard_session');
+  return readCookie(await comeBack(await decide(world)), 'dashboard_session');
 }
 
-function cookieOf(answer: Response, name: string): string {
+function readCookie(answer: Response, name: string): string {
   return (
     answer.headers
       .getSetCookie()
@@ -43,7 +43,7 @@ describe('signing in', () => {
     expect(answer.headers.get('location')).toBe('/');
     const set = answer.headers.getSetCookie().at(-1);
     expect(set).toMatch(/^dashboard_session=[\w-]{43}; Max-Age=604800; Path=\/; HttpOnly; SameSite=Lax$/);
-    const cookie = cookieOf(answer, 'dashboard_session');
+    const cookie = readCookie(answer, 'dashboard_session');
     const my = () => fetch(`${world.url}/service/api/v1/my`, { headers: { cookie } });
     expect((await my()).status).toBe(200);
     await fetch(`${world.url}/sign-out`, { method: 'POST', headers: { cookie }, redirect: 'manual' });
@@ -58,7 +58,7 @@ describe('signing in', () => {
     const { back } = await decide(world);
     const answer = await comeBack({ back, cookie });
     expect(answer.headers.get('location')).toBe(`/?sign-in=${reason}`);
-    expect(cookieOf(answer, 'dashboard_session')).toBe('');
+    expect(readCookie(answer, 'dashboard_session')).toBe('');
     expect(world.tokens).toEqual([]);
   });
 
@@ -70,12 +70,12 @@ describe('signing in', () => {
 });
 
 /** A dashboard without a server of its own. */
-const dashboardOf = (serviceUrl: string, redirectUri: string) =>
+const makeDashboard = (serviceUrl: string, redirectUri: string) =>
   createDashboard({ serviceUrl, redirectUri, clientId: 'id', clientSecret: 'secret' });
 
 describe('behind a proxy that speaks https with browsers', () => {
   test('all cookies are Secure, and the page of the address that browsers see is our own', async () => {
-    const app = await dashboardOf('https://service.example', 'https://dash.example/callback');
+    const app = await makeDashboard('https://service.example', 'https://dash.example/callback');
     const begun = await app.request('http://10.0.0.7:4020/sign-in');
     const back = await app.request('http://10.0.0.7:4020/callback', {
       headers: { cookie: 'dashboard_state=x' },

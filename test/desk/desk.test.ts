@@ -9,19 +9,19 @@ import { type Desk, describeInChromium, simpleOrder } from './browser.js';
 const button = (page: Page | Locator, name: string | RegExp) =>
   page.getByRole('button', { name, ...(typeof name === 'string' ? { exact: true } : {}) });
 const rows = (page: Page, list: string) => page.getByRole('listbox', { name: list }).getByRole('option');
-const idOf = async (response: Response): Promise<number> =>
+const readId = async (response: Response): Promise<number> =>
   Number(/(\d+)$/.exec(response.headers.get('location') ?? '')?.[1]);
 
 /** Orders by the API, and waits until the desk shows it. */
 async function order(desk: Desk, page: Page, ...texts: readonly string[]): Promise<number> {
-  const id = await idOf(await desk.send('POST', 'simple/questions', simpleOrder(...texts)));
+  const id = await readId(await desk.send('POST', 'simple/questions', simpleOrder(...texts)));
   await rows(page, 'Orders')
     .filter({ hasText: String(id) })
     .waitFor();
   return id;
 }
 
-const statusOf = async (desk: Desk, id: number): Promise<number> => {
+const readStatus = async (desk: Desk, id: number): Promise<number> => {
   const body = (await (await desk.send('GET', `simple/questions/${id}`)).json()) as {
     question: { status: number };
   };
@@ -61,11 +61,11 @@ describeInChromium('the desk', (open) => {
     await detail.getByLabel('Translation of “Add to cart”').fill('In den Warenkorb');
     await button(detail.getByRole('article').first(), 'Submit').click();
     await detail.getByText('1 of 2').waitFor();
-    expect(await statusOf(desk, id)).toBe(1);
+    expect(await readStatus(desk, id)).toBe(1);
     await detail.getByLabel('Translation of “Check out”').fill('Zur Kasse');
     await button(detail, 'Submit').click();
     await detail.getByText('completed').waitFor();
-    expect(await statusOf(desk, id)).toBe(4);
+    expect(await readStatus(desk, id)).toBe(4);
     expect(await detail.getByText('Zur Kasse').isVisible()).toBe(true);
     expect(await rows(page, 'Event log').count()).toBe(4);
   });
@@ -80,7 +80,7 @@ describeInChromium('the desk', (open) => {
     await detail.getByText('translated', { exact: true }).waitFor();
     await detail.getByText('2 of 4').waitFor();
     await inRows('translated');
-    expect(await statusOf(desk, id)).toBe(8);
+    expect(await readStatus(desk, id)).toBe(8);
     expect(await button(detail, 'Translate each text once').count()).toBe(0);
     await detail.getByLabel('Further translation of “Add to cart”').fill('In den Warenkorb');
     await button(detail.getByRole('article').first(), 'Submit').click();
@@ -88,11 +88,11 @@ describeInChromium('the desk', (open) => {
     const first = detail.getByRole('article').first();
     for (const text of ['[ja] Add to cart', 'In den Warenkorb']) await first.getByText(text).waitFor();
     expect(await first.getByRole('textbox', { name: /ranslation of “/ }).count()).toBe(0);
-    expect(await statusOf(desk, id)).toBe(8);
+    expect(await readStatus(desk, id)).toBe(8);
     await button(detail, 'Translate this order').click();
     await detail.getByText('4 of 4').waitFor();
     await inRows('completed');
-    expect(await statusOf(desk, id)).toBe(4);
+    expect(await readStatus(desk, id)).toBe(4);
   });
 
   test('a project’s question is taken, commented on and translated, a text a field', async () => {
@@ -134,7 +134,7 @@ describeInChromium('the desk', (open) => {
     await reason.fill('Too literal for a button.');
     await button(page, 'Reject it').click();
     await page.getByText('Rejected: Too literal for a button.').waitFor();
-    expect(await statusOf(desk, id)).toBe(1);
+    expect(await readStatus(desk, id)).toBe(1);
   });
 
   test('translate all completes every order, of both kinds', async () => {
@@ -322,7 +322,7 @@ describeInChromium('what goes wrong on purpose', (open) => {
     await button(page, 'Remove rateLimit').waitFor();
     await cause(page, 'Shows what is new later', { lag: { reads: 1_000 } });
     await button(page, 'Remove lag').waitFor();
-    const id = await idOf(await desk.send('POST', 'simple/questions', simpleOrder('one')));
+    const id = await readId(await desk.send('POST', 'simple/questions', simpleOrder('one')));
     expect((await desk.send('GET', `simple/questions/${id}`)).status).toBe(404);
     expect((await desk.send('GET', 'my')).status).toBe(429);
     for (const name of ['rateLimit', 'lag']) {

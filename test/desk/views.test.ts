@@ -81,7 +81,7 @@ describeInChromium('to everybody', (open) => {
   });
 });
 
-const topsOf = (page: Page, selector: string): Promise<number[]> =>
+const measureTops = (page: Page, selector: string): Promise<number[]> =>
   page.evaluate(
     (all) => [...document.querySelectorAll(all)].map((one) => Math.round(one.getBoundingClientRect().top)),
     selector,
@@ -91,7 +91,7 @@ describeInChromium('the desk at 1280 pixels', (open) => {
   const place = async (sandbox: Sandbox) => {
     await fill(sandbox);
     for (const version of [1, 2]) {
-      const order = { ...simpleOrder('Proceed to checkout', 'Pay'), custom_field: keyOf(version) };
+      const order = { ...simpleOrder('Proceed to checkout', 'Pay'), custom_field: makeKey(version) };
       await sandbox.fetch(`${sandbox.baseUrl}/api/v1/simple/questions`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
@@ -99,14 +99,14 @@ describeInChromium('the desk at 1280 pixels', (open) => {
       });
     }
   };
-  const keyOf = (version: number) => `shop/pages/checkout/buttons-and-messages/version-${version}`;
+  const makeKey = (version: number) => `shop/pages/checkout/buttons-and-messages/version-${version}`;
 
   test.each(['light', 'dark'] as const)('cuts nothing off and wraps no clock, in %s', async (colorScheme) => {
     const page = await open().open({}, { width: 1280, height: 800, colorScheme }, place);
     await page.getByRole('option').nth(4).waitFor();
     expect(await findCutOff(page)).toEqual([]);
-    expect(new Set(await topsOf(page, '.clock button')).size).toBe(1);
-    expect(new Set(await topsOf(page, '.activity .tabs button')).size).toBe(1);
+    expect(new Set(await measureTops(page, '.clock button')).size).toBe(1);
+    expect(new Set(await measureTops(page, '.activity .tabs button')).size).toBe(1);
     const progress = page.getByRole('listbox', { name: 'Orders' }).getByText('0/2').first();
     expect(await progress.isVisible()).toBe(true);
   });
@@ -117,14 +117,14 @@ describeInChromium('the desk at 1280 pixels', (open) => {
       const rows = page.getByRole('listbox', { name: list }).getByRole('option');
       for (const version of [1, 2])
         await rows
-          .filter({ hasText: keyOf(version) })
+          .filter({ hasText: makeKey(version) })
           .first()
           .waitFor();
     }
     expect(await findCutOff(page)).toEqual([]);
     const first = page.getByRole('listbox', { name: 'Event log' }).getByRole('option').first();
     await first.click();
-    await page.getByText(`with the key ${keyOf(2)}`).waitFor();
+    await page.getByText(`with the key ${makeKey(2)}`).waitFor();
   });
 });
 
@@ -296,7 +296,7 @@ function scrollThrough(page: Page): Promise<number[]> {
 const median = (values: readonly number[]): number =>
   values.toSorted((one, other) => one - other)[values.length >> 1] ?? Number.NaN;
 
-async function heapOf(page: Page): Promise<number> {
+async function measureHeap(page: Page): Promise<number> {
   const session = await page.context().newCDPSession(page);
   await session.send('HeapProfiler.collectGarbage');
   const { usedSize } = await session.send('Runtime.getHeapUsage');
@@ -314,13 +314,13 @@ describeInChromium('10,000 orders', (open) => {
     // The least of them, since a busy machine must not fail a test.
     expect(Math.min(...views)).toBeLessThan(1_000);
     await page.getByText('10,000 in all, 10,000 open').waitFor();
-    const before = await heapOf(page);
+    const before = await measureHeap(page);
     const frames = [await scrollThrough(page), await scrollThrough(page)].map(median);
     expect(Math.min(...frames)).toBeLessThan(50);
     const list = page.getByRole('listbox', { name: 'Orders' });
     await list.getByRole('option').getByText('Text 0', { exact: true }).waitFor();
     expect(await list.getByRole('option').count()).toBeLessThan(60);
-    expect((await heapOf(page)) - before).toBeLessThan(8);
+    expect((await measureHeap(page)) - before).toBeLessThan(8);
     await list.focus();
     await page.keyboard.press('Home');
     await page.getByRole('heading', { name: /^Simple question/ }).waitFor();

@@ -15,10 +15,10 @@ function wrongIn(
   paths: readonly string[],
   pattern: RegExp,
   isWrong: (named: string, rest: string) => boolean,
-  textOf = read,
+  readText = read,
 ): string[] {
   return paths.flatMap((path) =>
-    [...textOf(path).matchAll(pattern)].flatMap(([all, named = '', rest = '']) =>
+    [...readText(path).matchAll(pattern)].flatMap(([all, named = '', rest = '']) =>
       isWrong(named, rest) ? `${path}: ${all.slice(0, 100)}` : [],
     ),
   );

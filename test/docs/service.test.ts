@@ -41,13 +41,13 @@ beforeAll(async () => {
 });
 
 /** The comments of a file: from the marks that begin one to its end. */
-const commentsOf = (text: string): string[] => text.match(/\/\*[\s\S]*?\*\/|\/\/ .*/g) ?? [];
+const readComments = (text: string): string[] => text.match(/\/\*[\s\S]*?\*\/|\/\/ .*/g) ?? [];
 
 test('comments name no document that users do not have', async () => {
   const entries = await readdir(fileURLToPath(new URL('src', root)), { recursive: true });
   const names = entries.filter((name) => name.endsWith('.ts'));
   for (const name of names) {
-    for (const comment of commentsOf(await read(`src/${name}`))) {
+    for (const comment of readComments(await read(`src/${name}`))) {
       expect(comment, name).not.toMatch(
         /requester-api-v1|field[- ](notes|knowledge)|not shown|(from|in) the field\b/i,
       );

@@ -7,7 +7,7 @@ import { createWorld, type World } from '../client/contract/world.js';
 import { isLong } from '../runs.js';
 import { finalForReads, passingForReads } from './kinds.js';
 import { type Ended, elapse, withTimeInHand } from './time.js';
-import { placeOf } from './writes.js';
+import { findPlace } from './writes.js';
 
 const TIMEOUT = 60_000;
 const ALWAYS = Number.POSITIVE_INFINITY;
@@ -45,7 +45,7 @@ interface Met extends Ended {
 async function meet(id: string, fault: Fault, times: number, options?: CallOptions): Promise<Met> {
   const world = createWorld();
   const call = await calls[id]?.(world);
-  const handle = world.sandbox.faults.add({ on: placeOf(id), times, fault });
+  const handle = world.sandbox.faults.add({ on: findPlace(id), times, fault });
   const ended = await elapse(async () => call?.(options));
   return { ...ended, world, hits: handle.hits };
 }

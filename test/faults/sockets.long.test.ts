@@ -5,7 +5,7 @@ import { calls } from '../client/contract/calls.js';
 import { operations } from '../client/contract/operations.js';
 import { createWorld, newSandbox, type World } from '../client/contract/world.js';
 import { isLong } from '../runs.js';
-import { placeOf, type Write, writes } from './writes.js';
+import { findPlace, type Write, writes } from './writes.js';
 
 const ALWAYS = Number.POSITIVE_INFINITY;
 /** For an answer that never comes: short enough to be waited for. */
@@ -30,7 +30,7 @@ async function connected({ onTestFinished }: TestContext): Promise<World> {
   return createWorld({ sandbox, baseUrl: url, fetch: globalThis.fetch });
 }
 
-function reasonOf(call: PromiseLike<unknown> | undefined): Promise<unknown> {
+function catchReason(call: PromiseLike<unknown> | undefined): Promise<unknown> {
   return Promise.resolve(call).then(
     () => undefined,
     (reason: unknown) => reason,
@@ -58,8 +58,8 @@ const faults: readonly { fault: Fault; title: string; error: object; effects: nu
 async function meet(context: TestContext, write: Write, fault: Fault) {
   const world = await connected(context);
   const call = await write.prepare(world);
-  const handle = world.sandbox.faults.add({ on: placeOf(write.operationId), times: ALWAYS, fault });
-  const error = await reasonOf(call(optionsFor(fault)));
+  const handle = world.sandbox.faults.add({ on: findPlace(write.operationId), times: ALWAYS, fault });
+  const error = await catchReason(call(optionsFor(fault)));
   world.sandbox.faults.clear();
   return { error, hits: handle.hits, effects: await write.effects(world) };
 }
@@ -89,8 +89,8 @@ describe.concurrent.each(reads)('%s over a socket', (id) => {
   test.for(concerned)('recovers after it was $title', async ({ fault }, context) => {
     const world = await connected(context);
     const call = await calls[id]?.(world);
-    const handle = world.sandbox.faults.add({ on: placeOf(id), fault });
-    expect(await reasonOf(call?.(optionsFor(fault)))).toBeUndefined();
+    const handle = world.sandbox.faults.add({ on: findPlace(id), fault });
+    expect(await catchReason(call?.(optionsFor(fault)))).toBeUndefined();
     expect(handle.hits).toBe(1);
   });
 });
@@ -102,7 +102,7 @@ describe.concurrent('a redirect over a socket', () => {
       const { requester, sandbox, baseUrl } = await connected(context);
       const fault = { kind: 'redirect', status, location: `${baseUrl}/api/v1/languages` } as const;
       sandbox.faults.add({ on: 'GET /api/v1/my', fault });
-      expect(await reasonOf(requester.account.get())).toMatchObject({ ...elsewhere, status });
+      expect(await catchReason(requester.account.get())).toMatchObject({ ...elsewhere, status });
       expect(sandbox.requests.map(({ path }) => path)).toEqual(['/api/v1/my']);
     },
   );
@@ -125,7 +125,7 @@ describe.concurrent('a connection that is never made', () => {
   ])('proves that nothing was sent: %s', async (_, where) => {
     const [baseUrl, code] = await where();
     const { requester } = createWorld({ baseUrl, fetch: globalThis.fetch });
-    const error = await reasonOf(requester.organizations.create(order));
+    const error = await catchReason(requester.organizations.create(order));
     expect(error).toMatchObject({ name: 'ConnectionError', outcome: 'not_sent', phase: 'connect' });
     expect(error).toMatchObject({ code: expect.stringMatching(code) });
   });
@@ -149,7 +149,7 @@ describe.concurrent('a connection that is never made', () => {
     });
     const call = await write.prepare(world);
     down = 2;
-    expect(await reasonOf(call())).toBeUndefined();
+    expect(await catchReason(call())).toBeUndefined();
     expect(down).toBe(-1);
     expect(await write.effects(world)).toBe(1);
   });

@@ -5,7 +5,7 @@ import type { Fault } from '../../src/sandbox.js';
 import { calls } from '../client/contract/calls.js';
 import { authorize, createWorld, newSandbox, type World } from '../client/contract/world.js';
 import { elapse, withTimeInHand } from './time.js';
-import { placeOf } from './writes.js';
+import { findPlace } from './writes.js';
 
 withTimeInHand();
 
@@ -16,7 +16,7 @@ async function unreadable(
   world: World = createWorld(),
 ): Promise<UnexpectedAnswerError> {
   const call = await calls[id]?.(world);
-  world.sandbox.faults.add({ on: placeOf(id), fault });
+  world.sandbox.faults.add({ on: findPlace(id), fault });
   const { error } = await elapse(async () => call?.());
   const outcome = fault.kind === 'wrong-shape' ? 'done' : 'unknown';
   expect(error).toMatchObject({ name: 'UnexpectedAnswerError', outcome });
@@ -24,7 +24,7 @@ async function unreadable(
 }
 
 /** The id that the same call gives what it makes, in a service with the same seed. */
-async function idOf(id: string): Promise<number> {
+async function sendId(id: string): Promise<number> {
   const call = await calls[id]?.(createWorld({ sandbox: newSandbox() }));
   const made = (await call?.()) as { id: number };
   return made.id;
@@ -41,14 +41,14 @@ describe.each(cuts)('an answer that is unreadable ($kind)', (fault) => {
 
   test.each(creations)('shows what %s has created', async (id) => {
     const error = await unreadable(id, fault);
-    const made = await idOf(id);
+    const made = await sendId(id);
     expect(error.id).toBe(made);
     expect(error.location).toMatch(new RegExp(`^http://localhost:4010/api/v1/.*/${made}$`));
   });
 
   test.each(others)('never shows another id as that of %s', async (id) => {
     const { id: told } = await unreadable(id, fault);
-    expect([undefined, await idOf(id)]).toContain(told);
+    expect([undefined, await sendId(id)]).toContain(told);
   });
 });
 
@@ -90,7 +90,7 @@ describe('a token in an unreadable answer', () => {
   test.each<Fault>([{ kind: 'drop-midway' }, { kind: 'truncate' }])('is not shown ($kind)', async (fault) => {
     const world = createWorld();
     const code = await authorize(world);
-    world.sandbox.faults.add({ on: placeOf('oauth.token'), fault });
+    world.sandbox.faults.add({ on: findPlace('oauth.token'), fault });
     const { error } = await elapse(() => world.oauth.exchangeCode(code));
     expect(error).toMatchObject({ name: 'UnexpectedAnswerError', outcome: 'unknown', status: 200 });
     expect(inspect(error, { showHidden: true, depth: 9 })).not.toMatch(/[0-9a-f]{8}/);

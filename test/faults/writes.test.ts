@@ -4,7 +4,7 @@ import type { Fault, FaultHandle } from '../../src/sandbox.js';
 import { createWorld, type World } from '../client/contract/world.js';
 import { finalForWrites, safeForWrites } from './kinds.js';
 import { type Ended, elapse, withTimeInHand } from './time.js';
-import { placeOf, type Write, writes } from './writes.js';
+import { findPlace, type Write, writes } from './writes.js';
 
 /** The longest that a call may last unless told. */
 const TIMEOUT = 60_000;
@@ -26,7 +26,7 @@ interface Meeting {
 async function meet(write: Write, { faults, options }: Meeting): Promise<Met> {
   const world = createWorld();
   const call = await write.prepare(world);
-  const on = placeOf(write.operationId);
+  const on = findPlace(write.operationId);
   const [method, path] = on.split(' ');
   const handles = faults.map(([fault, times]) => world.sandbox.faults.add({ on, times, fault }));
   const before = world.sandbox.requests.length;
@@ -91,7 +91,7 @@ describe.each(writes)('$name', (write) => {
   test('ends with the reason of its signal while it hangs', async () => {
     const world = createWorld();
     const call = await write.prepare(world);
-    world.sandbox.faults.add({ on: placeOf(write.operationId), fault: { kind: 'hang' } });
+    world.sandbox.faults.add({ on: findPlace(write.operationId), fault: { kind: 'hang' } });
     const controller = new AbortController();
     const reason = new Error('enough');
     setTimeout(() => controller.abort(reason), 1_000);
@@ -135,7 +135,7 @@ describe.each(writes.filter(({ settles }) => settles))('$name', (write) => {
   test("rejects with its own error when it can't check", async () => {
     const world = createWorld();
     const call = await write.prepare(world);
-    world.sandbox.faults.add({ on: placeOf(write.operationId), fault: { kind: 'drop-after' } });
+    world.sandbox.faults.add({ on: findPlace(write.operationId), fault: { kind: 'drop-after' } });
     const fault = { kind: 'status', status: 500 } as const;
     world.sandbox.faults.add({ on: 'GET *', times: Number.POSITIVE_INFINITY, fault });
     const { error } = await elapse(call);

@@ -18,7 +18,7 @@ export interface Write {
 }
 
 /** The method and path of an operation, as faults are addressed. */
-export function placeOf(operationId: string): string {
+export function findPlace(operationId: string): string {
   const { method, path } = operationNamed(operationId);
   return `${method} ${path.replaceAll(/\{\w+\}/g, '*')}`;
 }
@@ -28,7 +28,7 @@ function observer({ sandbox }: World): World {
   return createWorld({ sandbox });
 }
 
-function ordersOf(kind: 'project' | 'simple') {
+function makeOrders(kind: 'project' | 'simple') {
   return async ({ sandbox }: World): Promise<number> =>
     sandbox.orders().filter((order) => order.kind === kind).length;
 }
@@ -90,8 +90,8 @@ const text = new TextEncoder().encode('Good morning');
 
 /** Every call that changes something. */
 export const writes: readonly Write[] = [
-  { name: 'projects.create', ...prepared('projects.create'), effects: ordersOf('project') },
-  { name: 'simple.questions.create', ...prepared('simple.questions.create'), effects: ordersOf('simple') },
+  { name: 'projects.create', ...prepared('projects.create'), effects: makeOrders('project') },
+  { name: 'simple.questions.create', ...prepared('simple.questions.create'), effects: makeOrders('simple') },
   {
     name: 'organizations.create',
     ...prepared('organizations.create'),

@@ -46,7 +46,7 @@ afterAll(async () => {
   await counts.end();
 });
 
-const portOf = () => (server.address() as AddressInfo).port; // it listens on a port
+const getPort = () => (server.address() as AddressInfo).port; // it listens on a port
 
 interface Sent {
   readonly method?: string;
@@ -58,7 +58,7 @@ interface Sent {
 
 /** Sends what any program can send: exactly these headers. */
 async function send({ method = 'GET', path = '/status', headers = {}, body = '' }: Sent) {
-  const sending = request({ host: '127.0.0.1', port: portOf(), method, path, headers, setHost: false });
+  const sending = request({ host: '127.0.0.1', port: getPort(), method, path, headers, setHost: false });
   const answered = once(sending, 'response');
   // The answer may come before the whole body is sent.
   sending.on('error', () => undefined);
@@ -71,14 +71,14 @@ async function send({ method = 'GET', path = '/status', headers = {}, body = '' 
 
 const order = (headers: Sent['headers'], body: Sent['body'] = ORDER) =>
   send({ method: 'POST', path: '/orders', headers: { host, ...JSON_TYPE, ...headers }, body });
-const messageOf = ({ body }: { readonly body: string }): unknown => JSON.parse(body).message;
+const readMessage = ({ body }: { readonly body: string }): unknown => JSON.parse(body).message;
 
 /** No header, and one with each of the values. */
-const headerOf = (name: string, ...values: string[]): Record<string, string>[] => [
+const makeHeaders = (name: string, ...values: string[]): Record<string, string>[] => [
   {},
   ...values.map((value) => ({ [name]: value })),
 ];
-const SITES = headerOf('sec-fetch-site', 'same-origin', 'none', 'same-site', 'cross-site', '');
+const SITES = makeHeaders('sec-fetch-site', 'same-origin', 'none', 'same-site', 'cross-site', '');
 const FOREIGN = [
   'https://evil.example',
   'http://intake.example',
@@ -87,7 +87,7 @@ const FOREIGN = [
   'null',
   '',
 ];
-const ORIGINS = headerOf('origin', OWN, ...FOREIGN);
+const ORIGINS = makeHeaders('origin', OWN, ...FOREIGN);
 
 describe('a request', () => {
   test.each([
@@ -188,7 +188,7 @@ describe('a request', () => {
       403,
     ],
   ])('%s is refused', async (_, head, status) => {
-    const socket = connectSocket(portOf(), '127.0.0.1');
+    const socket = connectSocket(getPort(), '127.0.0.1');
     socket.end(`${head}Connection: close\r\n\r\n`);
     expect(await text(socket)).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
   });
@@ -213,7 +213,7 @@ describe('a body', () => {
         headers: { host, 'content-type': type },
         body,
       });
-      expect([answer.status, messageOf(answer)]).toEqual([
+      expect([answer.status, readMessage(answer)]).toEqual([
         415,
         'The body must be of the type application/json.',
       ]);
@@ -225,7 +225,7 @@ describe('a body', () => {
     '%j is refused, since it is not JSON',
     async (body) => {
       const answer = await order({}, body);
-      expect([answer.status, messageOf(answer)]).toEqual([400, 'The body is not JSON.']);
+      expect([answer.status, readMessage(answer)]).toEqual([400, 'The body is not JSON.']);
     },
   );
 
@@ -238,7 +238,7 @@ describe('a body', () => {
     ['in chunks that do not end soon', {}, Array.from({ length: 200 }, () => 'x'.repeat(10_000))],
   ])('that is too long is refused: %s', async (_, headers, body) => {
     const answer = await order(headers, body);
-    expect([answer.status, messageOf(answer)]).toEqual([413, 'The body has more than 100000 bytes.']);
+    expect([answer.status, readMessage(answer)]).toEqual([413, 'The body has more than 100000 bytes.']);
     expect(await all.orders.count()).toBe(0);
   });
 });

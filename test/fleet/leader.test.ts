@@ -11,7 +11,7 @@ import { withRedis } from './redis.ts';
 const connect = withRedis();
 
 /** The account's job, as a worker of BullMQ takes it. */
-async function jobOf({ accounts }: Queues) {
+async function findJob({ accounts }: Queues) {
   await accounts.add('lead', { account: 'account-1' }, { jobId: 'account-1' });
   const worker = new Worker<Led>('accounts', null, { connection: connect() });
   const job = await worker.getNextJob('token');
@@ -23,7 +23,7 @@ test('of two leaders of one account, one is stopped at its next step, and no eve
   const sandbox = createSandbox();
   const redis = connect();
   const all = queues(redis);
-  const { job, close } = await jobOf(all);
+  const { job, close } = await findJob(all);
   const ending = new AbortController();
   const queued = async () => (await all.events.getWaiting()).map(({ data }) => data.event).sort();
   const lead = () => {

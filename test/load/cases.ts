@@ -176,7 +176,7 @@ const waiting: Case = async ({ waits, processes }, findings) => {
 };
 
 const STORES = { redis: 'Redis', postgres: 'PostgreSQL' } as const;
-const keyOf = (number: number): string => `order/${String(number).padStart(5, '0')}`;
+const makeKey = (number: number): string => `order/${String(number).padStart(5, '0')}`;
 
 /** Places all keys, each in two processes at once, and compares the service's books. Resolves to the points of all. */
 async function placeIn(
@@ -192,7 +192,7 @@ async function placeIn(
 ): Promise<number> {
   const service = await startService('project', 0, 0);
   const store = await makePlace(how.store);
-  const all = Array.from({ length: named.size * how.keys }, (_, number) => keyOf(number));
+  const all = Array.from({ length: named.size * how.keys }, (_, number) => makeKey(number));
   const tasks = Array.from({ length: named.size }, (_, process): Task => {
     const isOwn = (number: number): boolean =>
       [process, (process + 1) % named.size].includes(number % named.size);

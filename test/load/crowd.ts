@@ -2,7 +2,7 @@ import { type Server, startServer } from '../bench/processes.ts';
 import type { Address, Books } from './service.ts';
 import type { Report, Task } from './worker.ts';
 
-const fileOf = (name: string): string => new URL(name, import.meta.url).href;
+const locateFile = (name: string): string => new URL(name, import.meta.url).href;
 
 /** The sandbox of a case, in a process of its own. */
 export interface Service extends Address {
@@ -17,7 +17,7 @@ export async function startService(
   orders: number,
   events: number,
 ): Promise<Service> {
-  const server = await startServer(fileOf('service.ts'), [kind, orders, events]);
+  const server = await startServer(locateFile('service.ts'), [kind, orders, events]);
   const address: Address = JSON.parse(server.base);
   // What the other side answers.
   const ask = (what: string): Promise<Books> => server.nudge(what) as Promise<Books>;
@@ -39,7 +39,7 @@ export class Crowd {
   }
 
   static async start(size: number): Promise<Crowd> {
-    const start = (): Promise<Server> => startServer(fileOf('worker.ts'));
+    const start = (): Promise<Server> => startServer(locateFile('worker.ts'));
     return new Crowd(await Promise.all(Array.from({ length: size }, start)));
   }
 

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { row, writeBetween } from '../bench/report/markdown.ts';
 import { shown } from '../bench/report/numbers.ts';
-import { resultsOf, today } from '../bench/report/results.ts';
+import { makeResults, today } from '../bench/report/results.ts';
 import type { Row } from './cases.ts';
 import { describeGrowth, type Growth } from './growth.ts';
 import { readVersions } from './versions.ts';
@@ -53,7 +53,7 @@ export function writeResults(results: Results): void {
 }
 
 /** How the rows of one case grow: what grows alike together. */
-function growthOf(rows: readonly Row[]): string {
+function writeGrowth(rows: readonly Row[]): string {
   const byGrowth = new Map<Growth, string[]>();
   for (const [measure, noise] of MEASURES) {
     const points = rows.map((row) => ({ size: row.size, value: Number(row[measure]) }));
@@ -64,11 +64,11 @@ function growthOf(rows: readonly Row[]): string {
   return [...byGrowth].map(([growth, measures]) => `${measures.join(', ')}: ${growth}`).join('; ');
 }
 
-const nameOf = ({ what, of }: Row): string => `${what}, by ${of}`;
+const makeName = ({ what, of }: Row): string => `${what}, by ${of}`;
 
-function rowsOf(rows: readonly Row[]): string[] {
-  const names = new Set(rows.map(nameOf));
-  const cases = [...names].map((name) => rows.filter((row) => nameOf(row) === name));
+function makeRows(rows: readonly Row[]): string[] {
+  const names = new Set(rows.map(makeName));
+  const cases = [...names].map((name) => rows.filter((row) => makeName(row) === name));
   return cases.flatMap((sizes) =>
     sizes.map(({ what, of, size, requests, steps, seconds, processor, memory }, number) =>
       row(
@@ -78,7 +78,7 @@ function rowsOf(rows: readonly Row[]): string[] {
         shown(Number(seconds.toFixed(2))),
         shown(Math.round(processor)),
         shown(Math.round(memory)),
-        number === sizes.length - 1 ? growthOf(sizes) : '',
+        number === sizes.length - 1 ? writeGrowth(sizes) : '',
       ),
     ),
   );
@@ -87,7 +87,7 @@ function rowsOf(rows: readonly Row[]): string[] {
 const table = (rows: readonly Row[]): string[] => [
   row(...HEAD),
   row(...HEAD.map((_, column) => (column > 0 && column < HEAD.length - 1 ? '---:' : '---'))),
-  ...rowsOf(rows),
+  ...makeRows(rows),
 ];
 
 export function printTable(name: string, { minutes, load, rows }: Loaded): string {
@@ -99,7 +99,7 @@ export function printTable(name: string, { minutes, load, rows }: Loaded): strin
 export async function writeTable(names: readonly string[]): Promise<void> {
   const results = readResults();
   const known = names.flatMap((name) => results[name] ?? []);
-  const { machine, versions } = resultsOf({});
+  const { machine, versions } = makeResults({});
   const { redis, postgres } = await readVersions();
   const busy = known.map(({ load }) => load.after);
   const where = `${today()}, Node ${versions.node}, Redis ${redis}, PostgreSQL ${postgres}, ${machine}; load average ${Math.min(...busy)} to ${Math.max(...busy)}.`;

@@ -64,7 +64,7 @@ function countSteps(store: Store): Store {
 }
 
 /** The client of a task: the same for all tasks at one place. */
-function clientOf({ url, accessToken, place, points }: Task): Requester {
+function createClient({ url, accessToken, place, points }: Task): Requester {
   const name = JSON.stringify([url, place, points]);
   const requester =
     clients.get(name) ??
@@ -139,7 +139,7 @@ const TASKS = {
 async function work(task: Task): Promise<Report> {
   for (const name of Object.keys(failures)) delete failures[name];
   const before = { sent: counter.sent, steps, usage: process.cpuUsage() };
-  const count = await TASKS[task.do](clientOf(task), task);
+  const count = await TASKS[task.do](createClient(task), task);
   const { user, system } = process.cpuUsage(before.usage);
   return {
     ...{ requests: counter.sent - before.sent, steps: steps - before.steps },

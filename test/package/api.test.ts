@@ -25,7 +25,7 @@ function declared(symbol: ts.Symbol, checker: ts.TypeChecker): string[] {
   });
 }
 
-function reportOf(entry: string): string {
+function readReport(entry: string): string {
   const file = join(root, 'dist', `${entry}.d.ts`);
   const program = ts.createProgram([file], {
     target: ts.ScriptTarget.ES2022,
@@ -45,7 +45,7 @@ function reportOf(entry: string): string {
 
 describe('the public interface is that of the report:', () => {
   test.each(ENTRIES)('%s', async (entry) => {
-    const report = reportOf(entry);
+    const report = readReport(entry);
     expect(report.length).toBeGreaterThan(50);
     await expect(report).toMatchFileSnapshot(`./api/${entry}.txt`);
   });

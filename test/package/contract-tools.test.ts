@@ -65,7 +65,7 @@ async function generatedIn(folder: string): Promise<Readonly<Record<string, Gene
   return import(pathToFileURL(outfile).href);
 }
 
-async function bodyOf(request: Request): Promise<unknown> {
+async function readBody(request: Request): Promise<unknown> {
   if (request.body === null) return undefined;
   const type = request.headers.get('content-type') ?? '';
   if (type.startsWith('application/json')) return request.json();
@@ -80,10 +80,10 @@ async function sentBy(request: Request, path: string): Promise<Sent> {
   const named = path
     .split('/')
     .flatMap((part, index) => (part.startsWith('{') ? [[part.slice(1, -1), values[index] ?? '']] : []));
-  return { path: Object.fromEntries(named), query, body: await bodyOf(request) };
+  return { path: Object.fromEntries(named), query, body: await readBody(request) };
 }
 
-const nameOf = (operationId: string): string =>
+const makeName = (operationId: string): string =>
   operationId.replaceAll(/\.(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 describe('the client that openapi-ts generates from the contract', () => {
@@ -95,7 +95,7 @@ describe('the client that openapi-ts generates from the contract', () => {
 
   test('has a function for each call, and no other', (context) => {
     folderOr(context, installed);
-    expect(Object.keys(generated).toSorted()).toEqual(Object.keys(calls).map(nameOf).toSorted());
+    expect(Object.keys(generated).toSorted()).toEqual(Object.keys(calls).map(makeName).toSorted());
   });
 
   test('compiles', async (context) => {
@@ -133,7 +133,7 @@ describe('the client that openapi-ts generates from the contract', () => {
     if (request === undefined) throw new Error('The client sent nothing.');
     const sent = await sentBy(request, operationNamed(id).path);
     const { sandbox } = world;
-    const carryOut = generated[nameOf(id)];
+    const carryOut = generated[makeName(id)];
     if (carryOut === undefined) throw new Error('The generated client has no such function.');
     const { data, response } = await carryOut({
       ...{ ...sent, baseUrl: sandbox.baseUrl, auth: sandbox.accessToken },

@@ -81,7 +81,7 @@ test('Deno sends a text twice by itself when a reused connection ends', async (c
 });
 
 /** Makes a call on a connection that was used before, and that ends. @returns the name and the outcome of its failure */
-function failureOf(folder: string, name: string, setUp: string, call: string): Promise<unknown> {
+function catchFailure(folder: string, name: string, setUp: string, call: string): Promise<unknown> {
   return runDeno(
     folder,
     name,
@@ -93,7 +93,7 @@ function failureOf(folder: string, name: string, setUp: string, call: string): P
 }
 
 test('an order under Deno is sent once when a reused connection ends', async (context) => {
-  const failure = await failureOf(
+  const failure = await catchFailure(
     folderOr(context, deno),
     'order.mjs',
     `import { Requester } from 'translation-requester';
@@ -110,7 +110,7 @@ test('an order under Deno is sent once when a reused connection ends', async (co
 });
 
 test('a code under Deno is exchanged once when a reused connection ends', async (context) => {
-  const failure = await failureOf(
+  const failure = await catchFailure(
     folderOr(context, deno),
     'exchange.mjs',
     `import { OAuthClient } from 'translation-requester/oauth';

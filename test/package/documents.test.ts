@@ -38,7 +38,7 @@ async function hiddenCode(path: string, section: string): Promise<string> {
 }
 
 /** Code that begins with a file's name is that file. The rest makes up programs. */
-async function codeOf(path: string, markdown: string): Promise<Page> {
+async function readCode(path: string, markdown: string): Promise<Page> {
   const files = new Map<string, string>();
   const programs: { code: string; output?: string }[] = [{ code: '' }];
   for (const { groups: { shown, output, kind, section, inside = '' } = {} } of markdown.matchAll(CODE)) {
@@ -72,7 +72,7 @@ async function codeOf(path: string, markdown: string): Promise<Page> {
 const documents = (await readdir(new URL('docs/', repository))).filter((name) => name.endsWith('.md'));
 const paths = ['README.md', ...documents.map((name) => `docs/${name}`)];
 const pages = await Promise.all(
-  paths.map(async (path) => codeOf(path, await readFile(new URL(path, repository), 'utf8'))),
+  paths.map(async (path) => readCode(path, await readFile(new URL(path, repository), 'utf8'))),
 );
 
 function complaintsAbout(files: readonly string[]): string[] {

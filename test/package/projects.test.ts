@@ -115,10 +115,10 @@ describe.each(['3.25.76', '4.0.17'])('with zod %s', (version) => {
 
   test('the package has its own, and a program with both compiles and runs', async (context) => {
     const folder = folderOr(context, installed);
-    const versionOf = (path: string): string =>
+    const readVersion = (path: string): string =>
       JSON.parse(readFileSync(join(folder, 'node_modules', path, 'package.json'), 'utf8')).version;
-    expect(versionOf('zod')).toBe(version);
-    expect(versionOf('translation-requester/node_modules/zod')).toMatch(/^4\./);
+    expect(readVersion('zod')).toBe(version);
+    expect(readVersion('translation-requester/node_modules/zod')).toMatch(/^4\./);
     await writeFile(join(folder, 'program.mjs'), USES_ZOD);
     const { stdout } = await run(process.execPath, ['program.mjs'], { cwd: folder });
     expect(stdout).toBe('true\n');

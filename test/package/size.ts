@@ -14,7 +14,7 @@ const FROM_SOURCE = {
 };
 
 /** The room of a file: its package, or its folder in the source. */
-function roomOf(path: string): string {
+function measureRoom(path: string): string {
   const inPackage = /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1];
   return inPackage ?? (path.startsWith('src/') ? dirname(path) : path);
 }
@@ -25,7 +25,7 @@ for (const { name, path, import: names, message } of ceilings) {
   const rooms = new Map<string, number>();
   for (const [path, size] of Object.entries(inputs)) {
     if (size === 0) continue;
-    rooms.set(roomOf(path), (rooms.get(roomOf(path)) ?? 0) + size);
+    rooms.set(measureRoom(path), (rooms.get(measureRoom(path)) ?? 0) + size);
   }
   const table = new Table({ head: ['part', 'bytes, minified'], style: { head: [], border: [] } });
   for (const [room, size] of [...rooms].sort((one, other) => other[1] - one[1]))

@@ -35,14 +35,14 @@ function eraserOfPage(): (store: Store, account: number) => Promise<void> {
 }
 
 /** The page's line of shell that begins so, for a server and folder of the test's own. */
-function lineOf(begin: string, replaced: Readonly<Record<string, string>> = {}): string {
+function findLine(begin: string, replaced: Readonly<Record<string, string>> = {}): string {
   const line = page.split('\n').find((line) => line.startsWith(begin));
   if (line === undefined) throw new Error(`The page has no line ${begin}`);
   return Object.entries(replaced).reduce((text, [from, to]) => text.replace(from, to), line);
 }
 
 /** A command that the page gives by its words alone. */
-function wordsOf(words: string): string {
+function findWords(words: string): string {
   expect(page).toContain(`\`${words}\``);
   return words;
 }
@@ -97,13 +97,13 @@ async function fill(store: Store) {
 }
 
 /** What the store's own files hold, as text. */
-const filesOf = (folder: string): Promise<string> => run('cat $(find . -type f); find .', folder);
+const readFiles = (folder: string): Promise<string> => run('cat $(find . -type f); find .', folder);
 
 const FORGET: Readonly<Record<(typeof KINDS)[number], (at: string) => Promise<string>>> = {
-  file: filesOf,
+  file: readFiles,
   async sqlite(at) {
     const database = new DatabaseSync(at);
-    for (const words of ['PRAGMA wal_checkpoint(TRUNCATE)', 'VACUUM']) database.exec(wordsOf(words));
+    for (const words of ['PRAGMA wal_checkpoint(TRUNCATE)', 'VACUUM']) database.exec(findWords(words));
     database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     database.close();
     return readFile(at, 'latin1');
@@ -113,15 +113,15 @@ const FORGET: Readonly<Record<(typeof KINDS)[number], (at: string) => Promise<st
     const [, folder = ''] = (await redis.config('GET', 'dir')) as string[]; // a name and a value
     expect(await redis.keys('*')).toContainEqual(expect.stringContaining(SECRET));
     await expect.poll(() => redis.keys(`*${SECRET}*`), { timeout: 40_000, interval: 500 }).toEqual([]);
-    await redis.call(wordsOf('BGREWRITEAOF'));
+    await redis.call(findWords('BGREWRITEAOF'));
     while (/rewrite_(in_progress|scheduled):1/.test(await redis.info('persistence'))) await rest(50);
     redis.disconnect();
-    return filesOf(join(folder, 'appendonlydir'));
+    return readFiles(join(folder, 'appendonlydir'));
   },
   async postgres(at) {
     const client = new Client(at);
     await client.connect();
-    await client.query(wordsOf('VACUUM FULL requester_store'));
+    await client.query(findWords('VACUUM FULL requester_store'));
     await client.query('CHECKPOINT');
     const { rows } = await client.query(
       "SELECT current_setting('data_directory') || '/' || pg_relation_filepath('requester_store') AS path",
@@ -184,20 +184,20 @@ function open(kind: StoreKind, at: string): Store {
 const COPY: Readonly<Record<(typeof KINDS)[number], (at: string) => Promise<Store>>> = {
   async file(at) {
     const folder = await makeFolder();
-    await run(lineOf('tar', { 'requester-store': `-C '${join(at, '..')}' store` }), folder);
+    await run(findLine('tar', { 'requester-store': `-C '${join(at, '..')}' store` }), folder);
     await run('tar -xf copy.tar', folder);
     return open('file', join(folder, 'store'));
   },
   async sqlite(at) {
     const folder = await makeFolder();
-    await run(lineOf('sqlite3', { 'requester.db': at }), folder);
+    await run(findLine('sqlite3', { 'requester.db': at }), folder);
     return open('sqlite', join(folder, 'copy.db'));
   },
   async redis(at) {
     const folder = await makeFolder();
     const port = `${await freePort()}`;
-    await run(lineOf('redis-cli -p 6379 --rdb', { '6379': new URL(at).port }), folder);
-    const [command = '', ...args] = lineOf('redis-server', { '6379': port, ' &': '' }).split(' ');
+    await run(findLine('redis-cli -p 6379 --rdb', { '6379': new URL(at).port }), folder);
+    const [command = '', ...args] = findLine('redis-server', { '6379': port, ' &': '' }).split(' ');
     const server = spawn(command, [...args, '--bind', '127.0.0.1', '--save', ''], {
       cwd: folder,
       stdio: 'ignore',
@@ -207,7 +207,7 @@ const COPY: Readonly<Record<(typeof KINDS)[number], (at: string) => Promise<Stor
       server.kill('SIGKILL');
       await exit;
     });
-    const turnOn = lineOf('redis-cli -p 6379 config', { '6379': port });
+    const turnOn = findLine('redis-cli -p 6379 config', { '6379': port });
     while ((await run(turnOn, folder).catch(() => '')).trim() !== 'OK') await rest(50);
     return open('redis', `redis://127.0.0.1:${port}`);
   },
@@ -215,17 +215,17 @@ const COPY: Readonly<Record<(typeof KINDS)[number], (at: string) => Promise<Stor
     const folder = await makeFolder();
     const fresh = await makePlace('postgres');
     ends.push(() => fresh.remove());
-    const envOf = (url: string) => ({
+    const makeEnvironment = (url: string) => ({
       PGHOST: decodeURIComponent(new URL(url).hostname),
       PGUSER: 'tester',
       PGDATABASE: 'postgres',
     });
-    await run(lineOf('pg_dump'), folder, envOf(at));
+    await run(findLine('pg_dump'), folder, makeEnvironment(at));
     const client = new Client(fresh.place.at);
     await client.connect();
     await client.query('DROP TABLE requester_store');
     await client.end();
-    await run(lineOf('psql'), folder, envOf(fresh.place.at));
+    await run(findLine('psql'), folder, makeEnvironment(fresh.place.at));
     return open('postgres', fresh.place.at);
   },
 };

@@ -25,7 +25,7 @@ const example = (name: string): Promise<string> =>
   readFile(new URL(`../../examples/own/${name}`, import.meta.url), 'utf8');
 
 /** Makes a program of a file. */
-async function programOf(path: string): Promise<string> {
+async function readProgram(path: string): Promise<string> {
   const outfile = join(folder, `${basename(path)}.mjs`);
   await build({
     entryPoints: [path],
@@ -76,14 +76,14 @@ afterAll(async () => {
 
 describe('the store for PostgreSQL of the examples', () => {
   test('passes checkStore as the example calls it, and nothing is left', async () => {
-    expect(await run(await programOf(join(folder, CHECK)))).toEqual({ code: 0, stdout: '', stderr: '' });
+    expect(await run(await readProgram(join(folder, CHECK)))).toEqual({ code: 0, stdout: '', stderr: '' });
     expect((await client.query('SELECT key FROM requester_store')).rows).toEqual([]);
   });
 
   test('is refused when it uses LIKE, which shows that the check looks at this database', async () => {
     const broken = (await example(STORE)).replace('starts_with(key, $1)', 'key LIKE $1 || chr(37)');
     await writeFile(join(folder, STORE), broken);
-    const { code, stderr } = await run(await programOf(join(folder, CHECK)));
+    const { code, stderr } = await run(await readProgram(join(folder, CHECK)));
     await writeFile(join(folder, STORE), await example(STORE));
     expect([code, stderr]).toEqual([1, expect.stringContaining('store.keys must list exactly the keys')]);
   });
@@ -127,7 +127,7 @@ describe('two processes with that store, which order one key', () => {
   });
 
   test('place it once, and both have it', async () => {
-    const program = await programOf(fileURLToPath(new URL('./postgres-process.ts', import.meta.url)));
+    const program = await readProgram(fileURLToPath(new URL('./postgres-process.ts', import.meta.url)));
     const url = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
     const store = join(folder, STORE);
     const ended = await Promise.all([run(program, url, store), run(program, url, store)]);

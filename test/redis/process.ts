@@ -19,7 +19,7 @@ function storeAt(place: string): Store {
   return place.endsWith('.db') ? sqliteStore(new DatabaseSync(place)) : fileStore(place);
 }
 const store = storeAt(where);
-const recordOf = (key: number) => new OrderRecord(guardStore(store, 10_000), `order 1:project:${key}`);
+const openRecord = (key: number) => new OrderRecord(guardStore(store, 10_000), `order 1:project:${key}`);
 /** A service that has every event. */
 const fetch = async (url: string) => {
   const id = Number(new URL(url).pathname.split('/').at(-1));
@@ -37,7 +37,7 @@ const TASKS: Readonly<Record<string, () => Promise<void>>> = {
   /** Notes each key that it got the claim of, and each event. */
   async race() {
     for (const key of keys) {
-      if ((await recordOf(key).begin('x')).isOurs) note('key', key);
+      if ((await openRecord(key).begin('x')).isOurs) note('key', key);
       const body = JSON.stringify({ id: key + 1 });
       await deliver(new Request('https://shop.example/?secret=known', { method: 'POST', body }));
     }
@@ -54,7 +54,7 @@ const TASKS: Readonly<Record<string, () => Promise<void>>> = {
   /** Orders each key, and notes what it sends. The "service" is the file of notes. */
   async order() {
     for (const key of keys) {
-      const record = recordOf(key);
+      const record = openRecord(key);
       const { isOurs, state } = await record.begin('x');
       if (!isOurs || !(await record.send(state.claim, undefined))) continue;
       note('sent', key, me);

@@ -12,11 +12,11 @@ async function startService(): Promise<{ sandbox: Sandbox; baseUrl: string }> {
   return { sandbox, baseUrl };
 }
 
-const addressOf = ({ origin }: Running): string => `${origin}/events?secret=sesame`;
+const makeAddress = ({ origin }: Running): string => `${origin}/events?secret=sesame`;
 
 /** Delivers three events. @returns the answers */
 async function deliver(sandbox: Sandbox, running: Running): Promise<(number | null)[]> {
-  sandbox.deliveries.to(addressOf(running));
+  sandbox.deliveries.to(makeAddress(running));
   sandbox.events.append(3);
   await sandbox.deliveries.idle();
   return sandbox.deliveries.attempts.map(({ status }) => status);
@@ -31,7 +31,7 @@ describe('a callback handler', () => {
     const running = await start(context, server, { baseUrl, accessToken: sandbox.accessToken });
     expect(await deliver(sandbox, running)).toEqual([200, 200, 200]);
     await expect.poll(() => handledBy(running)).toEqual(sandbox.events.ids());
-    const stranger = addressOf(running).replace('sesame', 'guess');
+    const stranger = makeAddress(running).replace('sesame', 'guess');
     expect((await fetch(stranger, { method: 'POST', body: '{"id":1}' })).status).toBe(401);
   });
 

@@ -57,7 +57,7 @@ interface Page {
 }
 
 /** A page: it sends these headers beside its own. */
-function pageOf(origin: string, headers: Readonly<Record<string, string>>): Page {
+function makePage(origin: string, headers: Readonly<Record<string, string>>): Page {
   const pieces: string[] = [];
   const requester = new Requester({
     baseUrl: `${origin}/translations`,
@@ -88,7 +88,7 @@ async function world(context: TestContext, server: Server) {
   const service = await startService();
   const { accessToken } = service.sandbox;
   const { origin } = await start(context, server, { baseUrl: service.baseUrl, accessToken });
-  return { ...service, origin, page: (headers = OWN) => pageOf(origin, headers) };
+  return { ...service, origin, page: (headers = OWN) => makePage(origin, headers) };
 }
 
 /** Reads until there are so many bytes, or all. */

@@ -81,7 +81,7 @@ describe.each(runtimes)('$name', (runtime) => {
 });
 
 /** The table: a column a runtime, a row a story, and what a runtime does by itself below it. */
-function tableOf(all: readonly (readonly [Runtime, readonly Told[]])[]): string {
+function drawTable(all: readonly (readonly [Runtime, readonly Told[]])[]): string {
   const remarks: string[] = [];
   const mark = (remark: string): number => {
     if (!remarks.includes(remark)) remarks.push(remark);
@@ -104,5 +104,5 @@ function tableOf(all: readonly (readonly [Runtime, readonly Told[]])[]): string 
 }
 
 afterAll(() => {
-  console.log(tableOf([...told]));
+  console.log(drawTable([...told]));
 });

@@ -34,7 +34,7 @@ async function watchProject({ sandbox, api }: ReturnType<typeof start>) {
   return { id, states };
 }
 
-async function commentsOf(api: Api, id: number) {
+async function readComments(api: Api, id: number) {
   const { comments } = (await api.get(`questions/${id}/comments`)).body;
   return comments.filter((one: { type_id: number }) => one.type_id === 1);
 }
@@ -89,7 +89,7 @@ test('some orders raise a question, before the translation of a project', async 
   for (let n = 0; n < 20; n += 1) {
     const { project } = (await api.post('projects', projectOrder())).body;
     await sandbox.clock.advance(PACE * 0.9);
-    const comments = await commentsOf(api, project.questions[0].id);
+    const comments = await readComments(api, project.questions[0].id);
     for (const { body } of comments) expect(body).toContain('?');
     asked.push(comments.length > 0);
   }

@@ -86,13 +86,13 @@ describe('the state', () => {
     for (let n = 0; n < 5; n += 1)
       ids.unshift((await connect(sandbox).post('projects', projectOrder())).body.project.id);
     const seen = await state('?limit=2');
-    const idsOf = (orders: { items: { id: number }[] }) => orders.items.map(({ id }) => id);
+    const getIds = (orders: { items: { id: number }[] }) => orders.items.map(({ id }) => id);
     expect(seen.orders.total).toBe(5);
-    expect(idsOf(seen.orders)).toEqual(ids.slice(0, 2));
+    expect(getIds(seen.orders)).toEqual(ids.slice(0, 2));
     expect(seen.events.items).toHaveLength(2);
-    expect(idsOf((await call('GET', 'orders?offset=2&limit=2')).body)).toEqual(ids.slice(2, 4));
-    expect(idsOf((await call('GET', 'orders?offset=4')).body)).toEqual(ids.slice(4));
-    expect(idsOf((await call('GET', 'orders?offset=9')).body)).toEqual([]);
+    expect(getIds((await call('GET', 'orders?offset=2&limit=2')).body)).toEqual(ids.slice(2, 4));
+    expect(getIds((await call('GET', 'orders?offset=4')).body)).toEqual(ids.slice(4));
+    expect(getIds((await call('GET', 'orders?offset=9')).body)).toEqual([]);
     expect((await call('GET', 'orders?offset=x')).status).toBe(422);
     expect((await call('GET', 'state?limit=501')).status).toBe(422);
   });
@@ -441,16 +441,16 @@ describe('a view', () => {
       await sandbox.clock.advance(1_000);
     }
     await fetch(`${server.url}/api/v1/my?access_token=unknown`);
-    const loginsOf = async (path: string): Promise<string[]> =>
+    const readLogins = async (path: string): Promise<string[]> =>
       (await call('GET', path)).body.items.map(({ account }: { account: string }) => account);
     const newest = [first, second, second, first].map(({ login }) => login);
-    expect(await loginsOf('log')).toEqual(newest);
-    expect(await loginsOf('log?offset=1&limit=2')).toEqual([second.login, second.login]);
+    expect(await readLogins('log')).toEqual(newest);
+    expect(await readLogins('log?offset=1&limit=2')).toEqual([second.login, second.login]);
     expect((await call('GET', 'log?offset=3&limit=9')).body).toMatchObject({
       total: 4,
       items: [{ account: first.login }],
     });
-    expect(await loginsOf('requests')).toEqual([null, ...newest]);
+    expect(await readLogins('requests')).toEqual([null, ...newest]);
   });
 
   test('says whose each order is', async () => {
@@ -524,12 +524,12 @@ describe('a view', () => {
 
   test('has another mark after a change of an order that it does not show', async () => {
     const { question } = (await connect(sandbox).post('simple/questions', simpleOrder(['one']))).body;
-    const markOf = async () => (await state('?limit=0')).orders.mark;
-    const before = await markOf();
+    const readMark = async () => (await state('?limit=0')).orders.mark;
+    const before = await readMark();
     const { id } = sandbox.translators.translateBody(question.question_bodies[0].id, '1');
-    const translated = await markOf();
+    const translated = await readMark();
     sandbox.translators.commentOnTranslation(id, 'Or one?');
-    expect(new Set([before, translated, await markOf()]).size).toBe(3);
+    expect(new Set([before, translated, await readMark()]).size).toBe(3);
   });
 });
 
@@ -595,12 +595,12 @@ describe('the guard', () => {
     const url = `http://127.0.0.1:${new URL(server.url).port}/_sandbox/state`;
     const token = server.controlToken ?? '';
     expect(token).toMatch(/^[0-9a-f]{64}$/);
-    const statusOf = async (address: string, authorization?: string) =>
+    const readStatus = async (address: string, authorization?: string) =>
       (await fetch(address, authorization === undefined ? {} : { headers: { authorization } })).status;
-    expect(await statusOf(url)).toBe(403);
-    expect(await statusOf(url, `Bearer ${token.slice(1)}0`)).toBe(403);
-    expect(await statusOf(url, `Bearer ${token}`)).toBe(200);
-    expect(await statusOf(`${url}?control_token=${token}`)).toBe(200);
+    expect(await readStatus(url)).toBe(403);
+    expect(await readStatus(url, `Bearer ${token.slice(1)}0`)).toBe(403);
+    expect(await readStatus(url, `Bearer ${token}`)).toBe(200);
+    expect(await readStatus(`${url}?control_token=${token}`)).toBe(200);
   });
 
   test('asks for none on a loopback address, and the interface can be left out', async () => {

@@ -235,7 +235,7 @@ describe('a fault happens to', () => {
   });
 
   test('some of them with a `probability`, the same ones for the same seed', async () => {
-    const statusesOf = async (seed: number) => {
+    const readStatuses = async (seed: number) => {
       sandbox = createSandbox({ now: MOMENT, seed });
       const handle = sandbox.faults.add({ on: '*', probability: 0.25, fault });
       const statuses = [];
@@ -243,9 +243,9 @@ describe('a fault happens to', () => {
       expect(handle.hits).toBe(statuses.filter((status) => status === 500).length);
       return statuses;
     };
-    const first = await statusesOf(1);
-    expect(await statusesOf(1)).toEqual(first);
-    expect(await statusesOf(2)).not.toEqual(first);
+    const first = await readStatuses(1);
+    expect(await readStatuses(1)).toEqual(first);
+    expect(await readStatuses(2)).not.toEqual(first);
     const failed = first.filter((status) => status === 500).length;
     expect(failed).toBeGreaterThan(25);
     expect(failed).toBeLessThan(80);

@@ -164,7 +164,7 @@ describe('ordering a file', () => {
 
 describe('an office file', () => {
   const word = (...paragraphs: readonly string[]) =>
-    archiveOf({ 'word/document.xml': `<w:document ${WORD}>${paragraphs.join('')}</w:document>` });
+    makeArchive({ 'word/document.xml': `<w:document ${WORD}>${paragraphs.join('')}</w:document>` });
 
   async function paragraphs(name: string, content: BlobPart): Promise<string[]> {
     const { id } = (await upload(sandbox, name, content)).body.question_source;
@@ -181,7 +181,7 @@ describe('an office file', () => {
     const breaks = (count: number) =>
       word('<w:p><w:r><w:lastRenderedPageBreak/><w:t>x</w:t></w:r></w:p>'.repeat(count));
     const slide = '<p:sld xmlns:p="p"><a:p xmlns:a="a"><a:t>x</a:t></a:p></p:sld>';
-    const slides = archiveOf({ 'ppt/slides/slide1.xml': slide, 'ppt/slides/slide2.xml': slide });
+    const slides = makeArchive({ 'ppt/slides/slide1.xml': slide, 'ppt/slides/slide2.xml': slide });
     const text = word('<w:p><w:r><w:t>x</w:t></w:r></w:p>');
     const files = [
       ['a.docx', text],
@@ -203,7 +203,7 @@ describe('an office file', () => {
       <ns0:document xmlns:ns0="x" xmlns="x"><ns0:p ns0:id="a>b"><ns0:r><ns0:t xml:space='preserve'>Caf&#233; </ns0:t>
       <ns0:t>&#x1F600; &amp;amp; &lt;b&gt;</ns0:t></ns0:r></ns0:p>
       <p><t><![CDATA[<raw> & co]]></t><t/></p><p/></ns0:document>`;
-    const archive = archiveOf({ 'word/document.xml': xml });
+    const archive = makeArchive({ 'word/document.xml': xml });
     expect(await paragraphs('a.docx', archive)).toEqual(['Café 😀 &amp; <b>', '<raw> & co']);
   });
 
@@ -218,24 +218,24 @@ describe('an office file', () => {
   test.each(['utf16le', 'utf16be'])('in %s is read by its mark', async (charset) => {
     const text = Buffer.from('\ufeff<p><t>Grüße</t></p>', 'utf16le');
     if (charset === 'utf16be') text.swap16();
-    expect(await paragraphs('a.docx', archiveOf({ 'word/document.xml': text }))).toEqual(['Grüße']);
+    expect(await paragraphs('a.docx', makeArchive({ 'word/document.xml': text }))).toEqual(['Grüße']);
   });
 
   test('of slides is read in the order of their numbers', async () => {
     const slide = (text: string) => `<a:sld xmlns:a="x"><a:p><a:r><a:t>${text}</a:t></a:r></a:p></a:sld>`;
     const names = ['ppt/slides/slide10.xml', 'ppt/slides/slide2.xml', 'ppt/slides/slide1.xml'];
     const parts = Object.fromEntries(names.map((name) => [name, slide(name)]));
-    expect(await paragraphs('a.pptx', archiveOf(parts))).toEqual([...names].reverse());
+    expect(await paragraphs('a.pptx', makeArchive(parts))).toEqual([...names].reverse());
   });
 
   test('of cells is read without a list of shared texts, and without readings', async () => {
     const sheet = '<row><c t="inlineStr"><is><t>In the cell</t></is></c><c><v>42</v></c></row>';
-    expect(await paragraphs('a.xlsx', archiveOf({ 'xl/worksheets/sheet1.xml': sheet }))).toEqual([
+    expect(await paragraphs('a.xlsx', makeArchive({ 'xl/worksheets/sheet1.xml': sheet }))).toEqual([
       'In the cell',
     ]);
     const shared = '<sst><si><r><t>東</t></r><r><t>京</t></r><rPh sb="0"><t>トウキョウ</t></rPh></si></sst>';
-    expect(await paragraphs('a.xlsx', archiveOf({ 'xl/sharedStrings.xml': shared }))).toEqual(['東京']);
-    const numbers = archiveOf({ 'xl/worksheets/sheet1.xml': '<row><c><v>42</v></c></row>' });
+    expect(await paragraphs('a.xlsx', makeArchive({ 'xl/sharedStrings.xml': shared }))).toEqual(['東京']);
+    const numbers = makeArchive({ 'xl/worksheets/sheet1.xml': '<row><c><v>42</v></c></row>' });
     expect(await analysed('a.xlsx', numbers)).toMatchObject({ status: 96 });
   });
 
@@ -267,14 +267,14 @@ describe('an office file', () => {
     ['bytes that are no text', Buffer.concat([Buffer.from('<p>'), Buffer.from([0xc3, 0x28])])],
     ['nothing in it', ''],
   ])('with %s is unsupported', async (_, xml) => {
-    expect(await analysed('a.docx', archiveOf({ 'word/document.xml': xml }))).toMatchObject({ status: 99 });
+    expect(await analysed('a.docx', makeArchive({ 'word/document.xml': xml }))).toMatchObject({ status: 99 });
   });
 
   test('that is cut off anywhere, encrypted, or without its document is unsupported', async () => {
     const whole = word(greeting);
     for (let length = 1; length < whole.byteLength; length += isLong ? 7 : 23)
       expect(await analysed('a.docx', whole.slice(0, length))).toMatchObject({ status: 99 });
-    expect(await analysed('a.docx', archiveOf({ 'word/styles.xml': greeting }))).toMatchObject({
+    expect(await analysed('a.docx', makeArchive({ 'word/styles.xml': greeting }))).toMatchObject({
       status: 99,
     });
     const encrypted = whole.slice();
@@ -296,7 +296,7 @@ describe('an office file', () => {
     expect(await analysed('a.docx', locked)).toMatchObject({ status: 99 });
   });
 
-  const document = (xml: string) => archiveOf({ 'word/document.xml': xml });
+  const document = (xml: string) => makeArchive({ 'word/document.xml': xml });
   function lying(): Uint8Array<ArrayBuffer> {
     const small = document(`<p><t>${'a'.repeat(2 ** 27)}</t></p>`);
     new DataView(small.buffer).setUint32(22, 1, true);
@@ -309,7 +309,7 @@ describe('an office file', () => {
   const others: typeof endless = [
     ['a part that says it is small', lying],
     ['one endless name', () => document(`<${'a'.repeat(2 ** 25)}`)],
-    ['endless parts', () => archiveOf(parts)],
+    ['endless parts', () => makeArchive(parts)],
     ['one endless text', () => document(`<p><t>${'a'.repeat(2 ** 25)}</t></p>`)],
     ['one endless value', () => document(`<p a="${'a'.repeat(2 ** 25)}`)],
     ['endless attributes', () => document(`<p ${'a="" '.repeat(2 ** 22)}/>`)],
@@ -332,7 +332,7 @@ describe('an office file', () => {
   });
 });
 
-function archiveOf(parts: Readonly<Record<string, string | Uint8Array>>): Uint8Array<ArrayBuffer> {
+function makeArchive(parts: Readonly<Record<string, string | Uint8Array>>): Uint8Array<ArrayBuffer> {
   const contents = Object.entries(parts).map(
     ([name, text]) => [name, typeof text === 'string' ? strToU8(text) : new Uint8Array(text)] as const,
   );

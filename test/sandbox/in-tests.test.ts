@@ -16,7 +16,7 @@ test('a client is set up for the sandbox', async () => {
 
 describe('an order is placed', () => {
   const sandbox = createSandbox({ now: MOMENT });
-  const statusesOf = async (ids: readonly number[]) => {
+  const readStatuses = async (ids: readonly number[]) => {
     const read = ids.map(async (id) => (await connect(sandbox).get(`questions/${id}`)).body.question.status);
     return Promise.all(read);
   };
@@ -27,9 +27,9 @@ describe('an order is placed', () => {
       takenProject: await sandbox.place.takenProject(),
       completedProject: await sandbox.place.completedProject(['one\ntwo']),
     };
-    expect(await statusesOf(project.questionIds)).toEqual([0, 0]);
-    expect(await statusesOf(takenProject.questionIds)).toEqual([2]);
-    expect(await statusesOf(completedProject.questionIds)).toEqual([4]);
+    expect(await readStatuses(project.questionIds)).toEqual([0, 0]);
+    expect(await readStatuses(takenProject.questionIds)).toEqual([2]);
+    expect(await readStatuses(completedProject.questionIds)).toEqual([4]);
   });
 
   test('as a simple question that is pending or completed', async () => {

@@ -154,7 +154,7 @@ describe('translators', () => {
     const other = await sandbox.place.simpleQuestion();
     expect(sandbox.translators.translateOrder(project.id)).toEqual({ translated: 2 });
     expect(sandbox.translators.translateOrder(simple.id)).toEqual({ translated: 2 });
-    const { api, statusOf } = reader(sandbox);
+    const { api, readStatus } = reader(sandbox);
     const { body } = await api.get(`questions/${project.questionIds[1]}/revisions/latest`);
     expect(body.translation.paragraphs).toMatchObject([
       { translated_text: '[ja] two' },
@@ -162,7 +162,7 @@ describe('translators', () => {
     ]);
     const { question } = (await api.get(`simple/questions/${simple.id}`)).body;
     expect(question.question_bodies[1].translations[0].body).toBe('[ja] {{{five}}}');
-    expect(await Promise.all([simple, other].map(statusOf))).toEqual([4, 0]);
+    expect(await Promise.all([simple, other].map(readStatus))).toEqual([4, 0]);
     expect(sandbox.translators.translateOrder(project.id)).toEqual({ translated: 0 });
     expect(sandbox.translators.translateOrder(simple.id)).toEqual({ translated: 0 });
   });
@@ -178,8 +178,8 @@ describe('translators', () => {
     sandbox.translators.translateBody(begun.questionBodyIds[0] ?? 0, 'eins');
     const foreign = await sandbox.place.simpleQuestion(['one'], { account });
     expect(sandbox.translators.translateAll()).toEqual({ translated: 1 + 1 + 1 });
-    expect(await reader(sandbox).statusOf(begun)).toBe(4);
-    expect(await reader(sandbox, account.accessToken).statusOf(foreign)).toBe(4);
+    expect(await reader(sandbox).readStatus(begun)).toBe(4);
+    expect(await reader(sandbox, account.accessToken).readStatus(foreign)).toBe(4);
     expect(sandbox.translators.translateAll()).toEqual({ translated: 0 });
   });
 
@@ -207,7 +207,7 @@ describe('translators', () => {
 
 function reader(sandbox: Sandbox, token?: string) {
   const api = connect(sandbox, token);
-  const statusOf = async ({ id }: { readonly id: number }): Promise<number> =>
+  const readStatus = async ({ id }: { readonly id: number }): Promise<number> =>
     (await api.get(`simple/questions/${id}`)).body.question.status;
-  return { api, statusOf };
+  return { api, readStatus };
 }

@@ -33,15 +33,15 @@ describe('a seeded sandbox', () => {
   test('has the accounts, with their organizations and points', async () => {
     const sandbox = await createSeededSandbox(whole, { points: 300 });
     expect(sandbox.accounts.map(({ login }) => login)).toEqual(['shop', 'press', 'third']);
-    const organizationsOf = async (account: (typeof sandbox.accounts)[number]) =>
+    const listOrganizations = async (account: (typeof sandbox.accounts)[number]) =>
       (await sandbox.requester(Requester, { account }).organizations.list()).items.map(
         ({ name, available_point: points }) => [name, points],
       );
     const [shop, press, third] = sandbox.accounts;
-    expect((await organizationsOf(shop)).map(([name]) => name)).toEqual(['Shop', 'Rest']);
-    expect((await organizationsOf(shop))[1]).toEqual(['Rest', 300]);
-    expect((await organizationsOf(press))[0]?.[0]).toBe('Organization of press');
-    expect(await organizationsOf(third ?? shop)).toEqual([['Organization of third', 300]]);
+    expect((await listOrganizations(shop)).map(([name]) => name)).toEqual(['Shop', 'Rest']);
+    expect((await listOrganizations(shop))[1]).toEqual(['Rest', 300]);
+    expect((await listOrganizations(press))[0]?.[0]).toBe('Organization of press');
+    expect(await listOrganizations(third ?? shop)).toEqual([['Organization of third', 300]]);
   });
 
   test('offers the languages, with their prices, and no others', async () => {

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const get = (path: string) => fetch(server.url + path);
-const textOf = async (path: string) => (await get(path)).text();
+const readText = async (path: string) => (await get(path)).text();
 
 describe('a served sandbox', () => {
   test.each([
@@ -48,12 +48,12 @@ describe('a served sandbox', () => {
 
 describe('the desk', () => {
   test('takes at most 60 kB, compressed', async () => {
-    const parts = await Promise.all(['/', '/_sandbox/desk.js', '/_sandbox/desk.css'].map(textOf));
+    const parts = await Promise.all(['/', '/_sandbox/desk.js', '/_sandbox/desk.css'].map(readText));
     expect(gzipSync(parts.join('')).length).toBeLessThan(60_000);
   });
 
   test.each(['/', '/_sandbox/desk.css'])('%s names no other host to load from', async (path) => {
-    const text = await textOf(path);
+    const text = await readText(path);
     const loaded = [...text.matchAll(/(?:src|href)="([^"]*)"|url\(([^)]*)\)/g)].map(
       ([, one, two]) => one ?? two,
     );

@@ -36,7 +36,7 @@ async function busySandbox() {
   return { sandbox, paths };
 }
 
-async function answersOf(sandbox: Sandbox, paths: readonly string[]): Promise<unknown[]> {
+async function readAnswers(sandbox: Sandbox, paths: readonly string[]): Promise<unknown[]> {
   const answers = [];
   for (const path of paths) answers.push((await connect(sandbox).get(path)).body);
   return answers;
@@ -49,7 +49,7 @@ describe('a copy made from a snapshot', () => {
     expect(copy.accessToken).toBe(sandbox.accessToken);
     for (const ms of [0, 2000, 5 * MINUTE, 24 * HOUR, 7 * 24 * HOUR]) {
       await Promise.all([sandbox.clock.advance(ms), copy.clock.advance(ms)]);
-      expect(await answersOf(copy, paths)).toEqual(await answersOf(sandbox, paths));
+      expect(await readAnswers(copy, paths)).toEqual(await readAnswers(sandbox, paths));
     }
     expect(copy.orders()).toEqual(sandbox.orders());
   });
@@ -65,11 +65,11 @@ describe('a copy made from a snapshot', () => {
     const { sandbox, paths } = await busySandbox();
     const snapshot = sandbox.snapshot();
     const before = JSON.stringify(snapshot);
-    const answers = await answersOf(sandbox, paths);
+    const answers = await readAnswers(sandbox, paths);
     await sandbox.clock.advance(24 * HOUR);
     await connect(sandbox).post('projects', projectOrder());
     expect(JSON.stringify(snapshot)).toBe(before);
-    expect(await answersOf(createSandbox({ from: snapshot }), paths)).toEqual(answers);
+    expect(await readAnswers(createSandbox({ from: snapshot }), paths)).toEqual(answers);
   });
 
   test('can be taken of a copy, and is the same again', async () => {

@@ -258,7 +258,7 @@ test('passes on a request without a body without one', async () => {
 });
 
 /** A request that sends what the test emits, and the body that a handler gets of it. */
-async function bodyOf(head: { readonly url?: string } = {}) {
+async function sendBody(head: { readonly url?: string } = {}) {
   const flow: string[] = [];
   const events = new EventEmitter();
   const incoming: NodeRequest = {
@@ -289,7 +289,7 @@ async function bodyOf(head: { readonly url?: string } = {}) {
 const PIECE = new TextEncoder().encode('piece');
 
 test('lets the sender wait until its handler reads', async () => {
-  const { events, reader, flow, settled } = await bodyOf();
+  const { events, reader, flow, settled } = await sendBody();
   flow.length = 0;
   events.emit('data', PIECE);
   events.emit('data', PIECE);
@@ -308,7 +308,7 @@ test('lets the sender wait until its handler reads', async () => {
 });
 
 test('gives its handler all that had come before the end', async () => {
-  const { events, reader } = await bodyOf();
+  const { events, reader } = await sendBody();
   for (const event of ['data', 'data', 'end', 'close']) events.emit(event, PIECE);
   expect(await reader.read()).toEqual({ done: false, value: PIECE });
   expect(await reader.read()).toEqual({ done: false, value: PIECE });
@@ -318,21 +318,21 @@ test('gives its handler all that had come before the end', async () => {
 test.each(['error', 'close'])(
   'aborts the read of the handler when the request ends with %s',
   async (event) => {
-    const { events, reader } = await bodyOf();
+    const { events, reader } = await sendBody();
     events.emit(event, new Error('reset'));
     await expect(reader.read()).rejects.toThrow('The sender has gone.');
   },
 );
 
 test('treats a request that closes after its end as complete', async () => {
-  const { events, reader } = await bodyOf();
+  const { events, reader } = await sendBody();
   for (const event of ['end', 'close', 'error']) events.emit(event, new Error('reset'));
   expect(await reader.read()).toEqual({ done: true, value: undefined });
 });
 
 describe('a handler that stops reading', () => {
   test('lets the sender wait for its answer, and discards the rest then', async () => {
-    const { events, reader, flow, settled, answer } = await bodyOf();
+    const { events, reader, flow, settled, answer } = await sendBody();
     flow.length = 0;
     await reader.cancel();
     expect(flow).toEqual(['pause']);
@@ -347,7 +347,7 @@ describe('a handler that stops reading', () => {
   test('ends the connection of a sender that goes on for too long after the answer', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
-    const { events, flow, answer } = await bodyOf();
+    const { events, flow, answer } = await sendBody();
     answer();
     vi.advanceTimersByTime(29_999);
     events.emit('data', PIECE);
@@ -360,7 +360,7 @@ describe('a handler that stops reading', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
     for (const when of ['before', 'after']) {
-      const { events, flow, answer } = await bodyOf();
+      const { events, flow, answer } = await sendBody();
       if (when === 'before') events.emit('end');
       answer();
       if (when === 'after') events.emit('end');
@@ -369,7 +369,7 @@ describe('a handler that stops reading', () => {
   });
 
   test('ends the connection of a sender that sends too much after the answer', async () => {
-    const { events, flow, answer } = await bodyOf();
+    const { events, flow, answer } = await sendBody();
     answer();
     for (let sent = 0; sent < 32; sent += 1) events.emit('data', new Uint8Array(1024 * 1024));
     expect(flow).not.toContain('destroy');
@@ -406,8 +406,8 @@ test.each([
 );
 
 test('treats a request without a URL as one of the root', async () => {
-  expect((await bodyOf()).request.url).toBe('http://localhost/');
-  expect((await bodyOf({ url: '/events' })).request.url).toBe('http://localhost/events');
+  expect((await sendBody()).request.url).toBe('http://localhost/');
+  expect((await sendBody({ url: '/events' })).request.url).toBe('http://localhost/events');
 });
 
 test('passes each cookie of an answer on', async () => {

@@ -16,7 +16,7 @@ async function simulate(...options: string[]): Promise<string> {
   );
 }
 
-const traceOf = (printed: string): string | undefined => /trace \d+/.exec(printed)?.[0];
+const findTrace = (printed: string): string | undefined => /trace \d+/.exec(printed)?.[0];
 
 test('no rule is broken in 1,000 schedules', async () => {
   const printed = await simulate('--seed', '1', '--seeds', '1000');
@@ -27,8 +27,8 @@ test('the same seeds give the same runs, whatever ran in the thread before', asy
   const [one, two] = await Promise.all(
     ['1', '2'].map((threads) => simulate('--seed', '7', '--seeds', '40', '--threads', threads)),
   );
-  expect(traceOf(one ?? '')).toBeDefined();
-  expect(traceOf(one ?? '')).toBe(traceOf(two ?? ''));
+  expect(findTrace(one ?? '')).toBeDefined();
+  expect(findTrace(one ?? '')).toBe(findTrace(two ?? ''));
 });
 
 test('a store that loses records is found out, and told as a short story', async () => {

@@ -18,7 +18,7 @@ export interface BudgetRecord {
   readonly open: Readonly<Record<string, { readonly points: number }>>;
 }
 
-function timesOf<Item>(items: readonly Item[]): ReadonlyMap<Item, number> {
+function countTimes<Item>(items: readonly Item[]): ReadonlyMap<Item, number> {
   const times = new Map<Item, number>();
   for (const item of items) times.set(item, (times.get(item) ?? 0) + 1);
   return times;
@@ -45,10 +45,10 @@ export function ordersWrong(
   { keys, texts, orders, spends }: Told,
   books: Pick<Books, 'orders' | 'texts'>,
 ): string[] {
-  const ordered = timesOf(books.orders.map(({ key }) => key));
-  const idOf = new Map(books.orders.map(({ key, id }) => [key, id]));
+  const ordered = countTimes(books.orders.map(({ key }) => key));
+  const ids = new Map(books.orders.map(({ key, id }) => [key, id]));
   const textTimes = new Map(books.texts);
-  const lies = orders.filter(({ key, id }) => ordered.get(key) === 1 && idOf.get(key) !== id);
+  const lies = orders.filter(({ key, id }) => ordered.get(key) === 1 && ids.get(key) !== id);
   return [
     ...[...ordered]
       .filter(([, times]) => times > 1)
@@ -58,8 +58,8 @@ export function ordersWrong(
       .filter(([, times]) => times > 1)
       .map(([text, times]) => `"${text}" was ordered ${times} times`),
     ...texts.filter((text) => !textTimes.has(text)).map((text) => `"${text}" was never ordered`),
-    ...lies.map(({ key, id }) => `${key} was told as order ${id}, and is ${idOf.get(key)}`),
-    ...[...timesOf(spends)]
+    ...lies.map(({ key, id }) => `${key} was told as order ${id}, and is ${ids.get(key)}`),
+    ...[...countTimes(spends)]
       .filter(([, times]) => times > 1)
       .map(([id, times]) => `onSpend ran ${times} times for ${id}`),
   ];

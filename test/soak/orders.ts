@@ -13,32 +13,32 @@ const TABLE = 'soak/table';
 const PAIR = { language_id: 'en', translated_language_id: 'ja' } as const;
 
 /** Texts of one length, so that all orders of a kind cost the same. */
-const textOf = (number: number): string => `Sentence ${String(number).padStart(5, '0')}`;
+const makeText = (number: number): string => `Sentence ${String(number).padStart(5, '0')}`;
 
 /** The text of a key: the number in it says which. */
-const bodyOf = (key: string): string => textOf(Number(key.replace(/\D/g, '')));
+const makeBody = (key: string): string => makeText(Number(key.replace(/\D/g, '')));
 
-function projectOf(key: string) {
+function makeProject(key: string) {
   return {
     ...PAIR,
-    questions: [{ type: 'string' as const, body: `Project: ${bodyOf(key)}`, custom_field: key }],
+    questions: [{ type: 'string' as const, body: `Project: ${makeBody(key)}`, custom_field: key }],
   };
 }
 
-function simpleOf(key: string) {
-  return { ...PAIR, custom_field: key, question_bodies: [{ body: `Question: ${bodyOf(key)}` }] };
+function makeSimple(key: string) {
+  return { ...PAIR, custom_field: key, question_bodies: [{ body: `Question: ${makeBody(key)}` }] };
 }
 
 /** The first texts of the table, in orders of a few texts. */
-function tableOf(size: number) {
-  const texts = Array.from({ length: size }, (_, number) => [`text/${number}`, textOf(number)] as const);
+function makeTable(size: number) {
+  const texts = Array.from({ length: size }, (_, number) => [`text/${number}`, makeText(number)] as const);
   return { name: TABLE, from: 'en', to: LANGUAGES, texts: Object.fromEntries(texts), limits: { bodies: 7 } };
 }
 
 /** The texts of the table as the service counts them. */
 export function tableTexts(size: number): readonly string[] {
   return LANGUAGES.flatMap((language) =>
-    Array.from({ length: size }, (_, number) => `${language}: ${textOf(number)}`),
+    Array.from({ length: size }, (_, number) => `${language}: ${makeText(number)}`),
   );
 }
 
@@ -52,17 +52,17 @@ export async function order(requester: Requester, task: Task, settle: number): P
   const { key } = task;
   const options = { once: true, settle };
   if (task.kind === 'project')
-    return [{ key, id: (await requester.projects.create(projectOf(key), options)).id }];
-  if (task.kind === 'table') return (await orderTexts(requester, { ...tableOf(task.size), settle })).orders;
-  return [{ key, id: (await requester.simple.questions.create(simpleOf(key), options)).id ?? 0 }];
+    return [{ key, id: (await requester.projects.create(makeProject(key), options)).id }];
+  if (task.kind === 'table') return (await orderTexts(requester, { ...makeTable(task.size), settle })).orders;
+  return [{ key, id: (await requester.simple.questions.create(makeSimple(key), options)).id ?? 0 }];
 }
 
 /** What the projects, the simple questions and the table cost together. */
-export async function priceOf(count: number, size: number, Client: typeof Requester): Promise<number> {
+export async function askPrice(count: number, size: number, Client: typeof Requester): Promise<number> {
   const sandbox = createSandbox();
   const requester = sandbox.requester(Client);
-  const project = (await requester.projects.check(projectOf('0'))).point;
-  const simple = (await requester.simple.questions.check(simpleOf('0'))).total_point;
-  const table = await orderTexts(requester, tableOf(size));
+  const project = (await requester.projects.check(makeProject('0'))).point;
+  const simple = (await requester.simple.questions.check(makeSimple('0'))).total_point;
+  const table = await orderTexts(requester, makeTable(size));
   return count * (project + simple) + table.quote.points;
 }

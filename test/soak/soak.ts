@@ -6,7 +6,7 @@ import { Requester, type Spend } from 'translation-requester';
 import { createRandom } from '../../src/sandbox/base/random.ts';
 import { Chaos } from './chaos.ts';
 import { type BudgetRecord, budgetWrong, ordersWrong } from './judge.ts';
-import { BUDGET_NAME, type Ordered, priceOf, type Task, tableTexts } from './orders.ts';
+import { askPrice, BUDGET_NAME, type Ordered, type Task, tableTexts } from './orders.ts';
 import type { Books, ServiceMessage } from './service.ts';
 import { makePlace, type OpenStore, type OwnPlace, openStore, type StoreKind } from './stores.ts';
 import type { Failed, Report, WorkerConfig } from './worker.ts';
@@ -109,7 +109,7 @@ class Soak {
   }
 
   async run(): Promise<SoakResult> {
-    const all = await priceOf(this.#options.orders / 2, this.#tableSize, Requester);
+    const all = await askPrice(this.#options.orders / 2, this.#tableSize, Requester);
     const tight = Math.floor(TIGHT * all);
     await this.#suffer(tight);
     // An order that was sent before its process was killed is carried out by then.

@@ -41,7 +41,7 @@ const requester = new Requester({
   budget: { points, name: BUDGET_NAME, onSpend: (spend) => void tell({ spend }) },
 });
 
-async function reportOf(task: Task): Promise<Report> {
+async function makeReport(task: Task): Promise<Report> {
   try {
     return { task, orders: await order(requester, task, settle) };
   } catch (error) {
@@ -51,6 +51,6 @@ async function reportOf(task: Task): Promise<Report> {
   }
 }
 
-process.on('message', async (task: Task) => tell(await reportOf(task)));
+process.on('message', async (task: Task) => tell(await makeReport(task)));
 process.on('disconnect', () => process.exit());
 tell('ready');

@@ -19,7 +19,7 @@ const fetch: Fetch = async () => new Response(answer, init);
 // Some take it from there alone.
 globalThis.fetch = fetch;
 
-async function subjectOf(): Promise<Work> {
+async function makeSubject(): Promise<Work> {
   if (what !== 'account') {
     const requester = requesterAt(BASE, fetch);
     return () => requester.questions.list({ per_page: 100 });
@@ -30,7 +30,7 @@ async function subjectOf(): Promise<Work> {
 }
 
 const size = Math.max(10, Math.floor(200 / Math.max(1, items || 1)));
-const pairs = await alternate(await subjectOf(), async () => (await fetch(BASE)).json(), {
+const pairs = await alternate(await makeSubject(), async () => (await fetch(BASE)).json(), {
   size: name.startsWith('@crowdin') ? 5 : size,
   blocks: Number(blocks),
   warmUp: name.startsWith('@crowdin') ? 2 : Math.ceil(3_000 / size),

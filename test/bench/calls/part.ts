@@ -8,7 +8,7 @@ const OURS = 'translation-requester';
 /** What makes the package choose the validators that need no generated code. */
 const PLAIN = ['--conditions=browser'];
 
-function processesOf({ quick }: Plan): number {
+function countProcesses({ quick }: Plan): number {
   return quick ? 1 : 4;
 }
 
@@ -19,7 +19,7 @@ async function inTurns<Sample>(
   measure: (name: string) => Promise<Sample>,
 ): Promise<Map<string, Sample[]>> {
   const found = new Map<string, Sample[]>(names.map((name) => [name, []]));
-  for (let turn = 0; turn < processesOf(plan); turn += 1) {
+  for (let turn = 0; turn < countProcesses(plan); turn += 1) {
     for (const name of turn % 2 === 0 ? names : [...names].reverse()) {
       found.get(name)?.push(await measure(name));
     }
@@ -81,7 +81,7 @@ async function validation(plan: Plan): Promise<Figure[]> {
   }));
 }
 
-async function growthOf(plan: Plan): Promise<Growth> {
+async function measureGrowth(plan: Plan): Promise<Growth> {
   const points = [];
   for (const size of [1, 10, 100]) {
     const found = await measureIn<number[]>('calls/mock-worker.ts', [OURS, size, plan.quick ? 10 : 30]);
@@ -105,6 +105,6 @@ export const calls: Part = {
       ...(await validation(plan)),
     ];
     server.stop();
-    return { figures, growth: [await growthOf(plan)] };
+    return { figures, growth: [await measureGrowth(plan)] };
   },
 };

@@ -15,7 +15,7 @@ function isOurs(way: string): boolean {
   return !way.endsWith('-bare');
 }
 
-function figuresOf(way: string, size: number, moves: readonly Moved[]): Figure[] {
+function makeFigures(way: string, size: number, moves: readonly Moved[]): Figure[] {
   const what = `${size.toLocaleString('en')} MiB: ${WAYS[way]}`;
   const extra = moves.map((moved) => moved.extra);
   return [
@@ -27,7 +27,7 @@ function figuresOf(way: string, size: number, moves: readonly Moved[]): Figure[]
   ];
 }
 
-function progressOf(moves: readonly Moved[]): Figure[] {
+function makeProgress(moves: readonly Moved[]): Figure[] {
   const ends = moves.map(({ progress: { ends: told, isLastEnd } }) => (isLastEnd ? told : 0));
   const rates = moves.map(({ seconds, progress }) => (progress.events - progress.ends) / (seconds * 20));
   return [
@@ -42,7 +42,7 @@ function progressOf(moves: readonly Moved[]): Figure[] {
   ];
 }
 
-async function growthOf(base: string, plan: Plan): Promise<Growth[]> {
+async function measureGrowth(base: string, plan: Plan): Promise<Growth[]> {
   const sizes = plan.quick ? [1, 16] : [1, 10, 100, 1_024];
   const found: Growth[] = [];
   for (const way of ['upload', 'download']) {
@@ -86,9 +86,9 @@ export const files: Part = {
         moves[way] = [...(moves[way] ?? []), moved];
       }
     }
-    const figures = Object.entries(moves).flatMap(([way, moved]) => figuresOf(way, size, moved));
-    const growth = await growthOf(server.base, plan);
+    const figures = Object.entries(moves).flatMap(([way, moved]) => makeFigures(way, size, moved));
+    const growth = await measureGrowth(server.base, plan);
     server.stop();
-    return { figures: [...figures, ...progressOf(moves.upload ?? [])], growth };
+    return { figures: [...figures, ...makeProgress(moves.upload ?? [])], growth };
   },
 };

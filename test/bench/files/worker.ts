@@ -64,7 +64,7 @@ const ways: Readonly<Record<string, (size: number) => Promise<unknown>>> = {
   'download-bare': async (size) => toDisk(await fetch(`${base}/download/${size}`)),
 };
 
-function progressOf(events: readonly UploadProgress[]): Progress {
+function judgeProgress(events: readonly UploadProgress[]): Progress {
   const open = events.filter(({ percent }) => percent < 1);
   return {
     events: events.length,
@@ -81,7 +81,7 @@ try {
   told.length = 0;
   const before = await retained();
   const seconds = (await time(() => move(Number(mebibytes)))) / 1_000_000;
-  const moved: Moved = { seconds, extra: Math.max(0, peak() - before), progress: progressOf(told) };
+  const moved: Moved = { seconds, extra: Math.max(0, peak() - before), progress: judgeProgress(told) };
   await rm(folder, { recursive: true });
   report(moved);
 } catch (error) {

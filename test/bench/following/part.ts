@@ -71,32 +71,32 @@ const SUBJECTS: readonly Subject[] = [
   },
 ];
 
-function unitOf(what: string): string {
+function chooseUnit(what: string): string {
   return what.startsWith('rounds') ? 'rounds' : 'requests';
 }
 
-function sizesOf({ quick }: Plan): number[] {
+function chooseSizes({ quick }: Plan): number[] {
   return quick ? [10, 1_000] : [10, 1_000, 100_000];
 }
 
 async function measureSubject(subject: Subject, plan: Plan): Promise<PartResult> {
   const { title, of, file, args, limits, reasons } = subject;
   const measured: { readonly size: number; readonly requests: Requests }[] = [];
-  for (const size of sizesOf(plan)) {
+  for (const size of chooseSizes(plan)) {
     measured.push({ size, requests: await measureIn<Requests>(file, [...args, size]) });
   }
   const figures = measured.flatMap(({ size, requests }) =>
     Object.entries(requests).map(([what, sent]): Figure => {
       const limit = limits[what]?.(size);
       return {
-        ...{ what: `${title}, ${size.toLocaleString('en')} ${of}: ${what}`, unit: unitOf(what) },
+        ...{ what: `${title}, ${size.toLocaleString('en')} ${of}: ${what}`, unit: chooseUnit(what) },
         ...{ ...spread([sent]), ...(limit !== undefined && { limit }) },
       };
     }),
   );
   const growth = Object.keys(measured[0]?.requests ?? {}).map(
     (what): Growth => ({
-      ...{ what: `${title}: ${what}`, unit: unitOf(what), of, why: reasons[what] ?? FLAT },
+      ...{ what: `${title}: ${what}`, unit: chooseUnit(what), of, why: reasons[what] ?? FLAT },
       points: measured.map(({ size, requests }) => ({ size, value: requests[what] ?? Number.NaN })),
     }),
   );

@@ -24,27 +24,27 @@ interface Parts {
 }
 
 // Only the parts that a schema of its type has are read.
-export const partsOf = (schema: Schema): Parts => schema._zod.def as unknown as Parts;
+export const getParts = (schema: Schema): Parts => schema._zod.def as unknown as Parts;
 
 /** A value of a schema as JSON, bent. */
-export function textOf(schema: Schema, bend: Bend, place = ''): string {
+export function writeText(schema: Schema, bend: Bend, place = ''): string {
   const value = straight(schema, bend, place);
   return bend.instead?.(place, schema, value) ?? value;
 }
 
 function straight(schema: Schema, bend: Bend, place: string): string {
-  const { type, shape, element, innerType, options, values } = partsOf(schema);
+  const { type, shape, element, innerType, options, values } = getParts(schema);
   const [first] = options ?? [];
-  if (innerType !== undefined) return textOf(innerType, bend, place);
+  if (innerType !== undefined) return writeText(innerType, bend, place);
   // A second look at a branch of a union would bend it twice.
   if (first !== undefined) return straight(first, bend, place);
   if (type === 'array') {
-    const item = textOf(element, bend, `${place}[]`);
+    const item = writeText(element, bend, `${place}[]`);
     return `[${Array(bend.items(place)).fill(item).join(',')}]`;
   }
   if (type === 'object') {
     const fields = Object.entries(shape).map(
-      ([name, field]) => `"${name}":${textOf(field, bend, place === '' ? name : `${place}.${name}`)}`,
+      ([name, field]) => `"${name}":${writeText(field, bend, place === '' ? name : `${place}.${name}`)}`,
     );
     return `{${[...fields, ...(bend.more === undefined ? [] : [bend.more])].join(',')}}`;
   }
@@ -54,7 +54,7 @@ function straight(schema: Schema, bend: Bend, place: string): string {
 
 /** The places of all lists in a schema. */
 export function listsIn(schema: Schema, place = ''): string[] {
-  const { type, shape, element, innerType, options } = partsOf(schema);
+  const { type, shape, element, innerType, options } = getParts(schema);
   if (innerType !== undefined) return listsIn(innerType, place);
   if (options?.[0] !== undefined) return listsIn(options[0], place);
   if (type === 'array') return [place, ...listsIn(element, `${place}[]`)];

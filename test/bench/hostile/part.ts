@@ -35,7 +35,7 @@ async function measured(kind: Kind, turns: number): Promise<Map<string, Found[]>
 }
 
 /** The figure of a shape, of the operation for which it costs most. */
-function figureOf(kind: Kind, name: string, costs: readonly Found[]): Figure[] {
+function makeFigure(kind: Kind, name: string, costs: readonly Found[]): Figure[] {
   const [worst] = costs.toSorted((one, other) => share(kind, other) - share(kind, one));
   if (worst === undefined) return [];
   const { operation, bytes, parse, check } = worst;
@@ -58,7 +58,8 @@ async function figures({ quick }: Plan): Promise<Figure[]> {
   const kinds: readonly Kind[] = ['time', 'memory'];
   const all: Figure[] = [];
   for (const kind of kinds) {
-    for (const [name, costs] of await measured(kind, quick ? 3 : 9)) all.push(...figureOf(kind, name, costs));
+    for (const [name, costs] of await measured(kind, quick ? 3 : 9))
+      all.push(...makeFigure(kind, name, costs));
   }
   return all;
 }

@@ -2,7 +2,7 @@
 import type { Requester } from 'translation-requester';
 import * as schemas from 'translation-requester/schemas';
 import type * as z from 'zod/mini';
-import { type Bend, listsIn, partsOf, textOf } from './bent.ts';
+import { type Bend, getParts, listsIn, writeText } from './bent.ts';
 
 type Call = (requester: Requester) => PromiseLike<unknown>;
 
@@ -76,12 +76,12 @@ const OPERATIONS: Readonly<Record<string, readonly [z.core.$ZodType, Call]>> = {
 /** The operations whose answers are bent. */
 export const operations: readonly string[] = Object.keys(OPERATIONS);
 
-const typeOf = (schema: z.core.$ZodType): string => partsOf(schema).type;
-const isText = (schema: z.core.$ZodType): boolean => typeOf(schema) === 'string';
+const getType = (schema: z.core.$ZodType): string => getParts(schema).type;
+const isText = (schema: z.core.$ZodType): boolean => getType(schema) === 'string';
 /** A time is a text with a check. */
-const isTime = (schema: z.core.$ZodType): boolean => isText(schema) && partsOf(schema).checks !== undefined;
-const isPlain = (schema: z.core.$ZodType): boolean => partsOf(schema).shape === undefined && !isList(schema);
-const isList = (schema: z.core.$ZodType): boolean => typeOf(schema) === 'array';
+const isTime = (schema: z.core.$ZodType): boolean => isText(schema) && getParts(schema).checks !== undefined;
+const isPlain = (schema: z.core.$ZodType): boolean => getParts(schema).shape === undefined && !isList(schema);
+const isList = (schema: z.core.$ZodType): boolean => getType(schema) === 'array';
 const NEEDED = /(^|\.)(id|status|type|revision_number|total_point|(translated_)?language_id)$/;
 
 /** Another value for the fields of a kind. */
@@ -100,7 +100,7 @@ const unknown = (many: number): string =>
 const OF_ITEMS: Readonly<Record<string, Omit<Bend, 'items'>>> = {
   nothing: {},
   'the times': { instead: wrong(isTime, '"yesterday"') },
-  'every number': { instead: wrong((schema) => typeOf(schema) === 'number', '1.5') },
+  'every number': { instead: wrong((schema) => getType(schema) === 'number', '1.5') },
   'every field': { instead: wrong(isPlain, '[]') },
   'every field but what is needed': {
     instead: wrong((schema, place) => isPlain(schema) && !NEEDED.test(place), '[]'),
@@ -118,7 +118,7 @@ function listShapes(name: string, place: string, [schema, call]: readonly [z.cor
     ...{ name: `items of a list with ${what}`, call },
     text: () => {
       const texts = (isPage ? [PAGE] : LONG).map(
-        (many) => () => textOf(schema, { items: (at) => (at === place ? many : 1), ...bend }),
+        (many) => () => writeText(schema, { items: (at) => (at === place ? many : 1), ...bend }),
       );
       const fitting = texts.find((make) => make().length < LONGEST);
       if (fitting === undefined) throw new Error(`${name}: the answer with ${what} is too long.`);
@@ -137,7 +137,7 @@ function listShapes(name: string, place: string, [schema, call]: readonly [z.cor
 function wholeShapes([schema, call]: readonly [z.core.$ZodType, Call]): Shape[] {
   const shape = (name: string, bend: Omit<Bend, 'items'>): Shape => ({
     ...{ name, call },
-    text: () => textOf(schema, { items: () => 1, ...bend }),
+    text: () => writeText(schema, { items: () => 1, ...bend }),
   });
   return [
     shape('5,000 unknown fields in each object', { more: unknown(5_000) }),
@@ -150,7 +150,7 @@ function wholeShapes([schema, call]: readonly [z.core.$ZodType, Call]): Shape[] 
 }
 
 /** Every shape of one operation's answer. */
-export function shapesOf(name: string): Shape[] {
+export function makeShapes(name: string): Shape[] {
   const operation = OPERATIONS[name];
   if (operation === undefined) return special();
   const lists = listsIn(operation[0]).flatMap((place) => listShapes(name, place, operation));

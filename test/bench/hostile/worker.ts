@@ -1,7 +1,7 @@
 // What checking the answers of one operation costs: node --expose-gc worker.ts <operation> <time|memory> <turns>
 import { Requester } from 'translation-requester';
 import { report } from '../processes.ts';
-import { type Shape, shapesOf } from './shapes.ts';
+import { makeShapes, type Shape } from './shapes.ts';
 
 /** Milliseconds, or MiB that were allocated, of each turn. */
 export interface Cost {
@@ -54,5 +54,5 @@ async function measure({ name, status = 200, call, text }: Shape): Promise<Cost>
 }
 
 const costs: Cost[] = [];
-for (const shape of shapesOf(operation)) costs.push(await measure(shape));
+for (const shape of makeShapes(operation)) costs.push(await measure(shape));
 report(costs);

@@ -8,7 +8,7 @@ import type { Rotations } from './worker.ts';
 const LATENCY = 20;
 const SERVER = 'servers/pages.ts';
 
-async function rotationsOf(plan: Plan): Promise<Rotations> {
+async function measureRotations(plan: Plan): Promise<Rotations> {
   const total = plan.quick ? 2_000 : 10_000;
   const [fast, slow] = await Promise.all([
     startServer(SERVER, [0, total]),
@@ -31,7 +31,7 @@ function ratios(rotations: Rotations, one: string, other: string): number[] {
   return rotations.map((times) => median(times[one] ?? []) / median(times[other] ?? []));
 }
 
-function timesOf(rotations: Rotations): Figure[] {
+function makeTimes(rotations: Rotations): Figure[] {
   const names = Object.keys(rotations[0] ?? {});
   return names.map((name) => ({
     what: name,
@@ -41,7 +41,7 @@ function timesOf(rotations: Rotations): Figure[] {
 }
 
 /** The fastest of those that read page after page decides. */
-function leadOf(rotations: Rotations, name: keyof typeof ahead, least: number): Figure {
+function measureLead(rotations: Rotations, name: keyof typeof ahead, least: number): Figure {
   const lead = rotations.map((times) => {
     const others = Object.keys(sequential).map((other) => median(times[other] ?? []));
     return Math.min(...others) / median(times[name] ?? []);
@@ -71,7 +71,7 @@ async function memory(plan: Plan): Promise<PartResult> {
   const [from, to] = plan.quick ? [10_000, 50_000] : [100_000, 1_000_000];
   const counts = [1_000, 10_000, 100_000, 1_000_000].filter((count) => count < to);
   const server = await startServer(SERVER, [0, to]);
-  const memoryOf = (whose: string): Promise<Memory> =>
+  const measureMemory = (whose: string): Promise<Memory> =>
     measureIn(
       'listing/memory-worker.ts',
       [whose, server.base, JSON.stringify([...counts, to])],
@@ -79,8 +79,8 @@ async function memory(plan: Plan): Promise<PartResult> {
     );
   const [ours, bare]: [Memory[], Memory[]] = [[], []];
   for (let turn = 0; turn < (plan.quick ? 1 : 5); turn += 1) {
-    ours.push(await memoryOf('ours'));
-    bare.push(await memoryOf('bare'));
+    ours.push(await measureMemory('ours'));
+    bare.push(await measureMemory('bare'));
   }
   server.stop();
   const at = (found: Memory, size: number): number =>
@@ -108,7 +108,7 @@ async function memory(plan: Plan): Promise<PartResult> {
   };
 }
 
-async function growthOf(plan: Plan): Promise<Growth[]> {
+async function measureGrowth(plan: Plan): Promise<Growth[]> {
   const lengths = plan.quick ? [1, 10] : [1, 10, 100, 1_000];
   const server = await startServer(SERVER, [LATENCY, 1_000_000]);
   const measure = async (prefetch: number, why: string): Promise<Growth> => ({
@@ -138,17 +138,17 @@ export const listing: Part = {
   name: 'listing',
   title: 'Listing 10,000 records of 1.2 kB in 100 pages, each answer after 20 ms',
   async measure(plan) {
-    const rotations = await rotationsOf(plan);
+    const rotations = await measureRotations(plan);
     const remembered = await memory(plan);
     return {
       figures: [
-        ...timesOf(rotations),
-        leadOf(rotations, 'translation-requester, default', 3),
-        leadOf(rotations, 'translation-requester, prefetch 8', 5),
+        ...makeTimes(rotations),
+        measureLead(rotations, 'translation-requester, default', 3),
+        measureLead(rotations, 'translation-requester, prefetch 8', 5),
         ...comparedWithHand(rotations),
         ...remembered.figures,
       ],
-      growth: [...(await growthOf(plan)), ...remembered.growth],
+      growth: [...(await measureGrowth(plan)), ...remembered.growth],
     };
   },
 };

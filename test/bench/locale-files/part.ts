@@ -10,12 +10,12 @@ const SMALLER = 2_500;
 const measure = (name: string, texts: number, { quick }: Plan): Promise<Pair[]> =>
   measureIn<Pair[]>('locale-files/worker.ts', [name, texts, quick ? 10 : 40]);
 
-const msOf = (pairs: readonly Pair[]): number[] => pairs.map(({ subject }) => subject / 1_000);
+const toMilliseconds = (pairs: readonly Pair[]): number[] => pairs.map(({ subject }) => subject / 1_000);
 
-function figuresOf({ what, isJson }: Shape, large: readonly Pair[], small: readonly Pair[]): Figure[] {
-  const grown = msOf(large).map((ms) => ms / median(msOf(small)));
+function makeFigures({ what, isJson }: Shape, large: readonly Pair[], small: readonly Pair[]): Figure[] {
+  const grown = toMilliseconds(large).map((ms) => ms / median(toMilliseconds(small)));
   return [
-    { what, unit: 'ms', ...spread(msOf(large)) },
+    { what, unit: 'ms', ...spread(toMilliseconds(large)) },
     {
       ...{ what: `${what}, its cost`, unit: '× JSON.parse and stringify' },
       ...spread(large.map(({ subject, bare }) => subject / bare)),
@@ -28,11 +28,11 @@ function figuresOf({ what, isJson }: Shape, large: readonly Pair[], small: reado
   ];
 }
 
-const growthOf = ({ what }: Shape, large: readonly Pair[], small: readonly Pair[]): Growth => ({
+const compareGrowth = ({ what }: Shape, large: readonly Pair[], small: readonly Pair[]): Growth => ({
   ...{ what, unit: 'ms', of: 'texts', why: 'Linear.' },
   points: [
-    { size: SMALLER, value: median(msOf(small)) },
-    { size: TEXTS, value: median(msOf(large)) },
+    { size: SMALLER, value: median(toMilliseconds(small)) },
+    { size: TEXTS, value: median(toMilliseconds(large)) },
   ],
 });
 
@@ -45,8 +45,8 @@ export const localeFiles: Part = {
     for (const [name, shape] of Object.entries(SHAPES)) {
       const small = await measure(name, SMALLER, plan);
       const large = await measure(name, TEXTS, plan);
-      figures.push(...figuresOf(shape, large, small));
-      growth.push(growthOf(shape, large, small));
+      figures.push(...makeFigures(shape, large, small));
+      growth.push(compareGrowth(shape, large, small));
     }
     return { figures, growth };
   },

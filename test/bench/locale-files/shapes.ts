@@ -8,7 +8,7 @@ export interface Shape {
 }
 
 /** Texts as a program has them, some of them with a plural. */
-export const textsOf = (count: number): ReadonlyMap<string, string> =>
+export const makeTexts = (count: number): ReadonlyMap<string, string> =>
   new Map(
     Array.from({ length: count }, (_, at) => [
       `page${at}`,

@@ -2,12 +2,12 @@
 import { type LocaleFormatName, readLocaleFile } from 'translation-requester/locale-files';
 import { alternate } from '../alternate.ts';
 import { report } from '../processes.ts';
-import { SHAPES, textsOf } from './shapes.ts';
+import { makeTexts, SHAPES } from './shapes.ts';
 
 const [, , name = 'flat', count = '1', blocks = '1'] = process.argv;
 const shape = SHAPES[name];
 if (shape === undefined) throw new Error(`There is no shape ${name}.`);
-const texts = textsOf(Number(count));
+const texts = makeTexts(Number(count));
 const text = shape.make(texts);
 const format = shape.format as LocaleFormatName;
 /** The same texts, in the same file if it is JSON. */

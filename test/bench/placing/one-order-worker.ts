@@ -25,7 +25,7 @@ const { url, accessToken } = JSON.parse(server.base);
 const folder = await mkdtemp(join(tmpdir(), 'bench-one-order-'));
 let requests = 0;
 
-function orderOf(key: string) {
+function makeOrder(key: string) {
   return { ...LANGUAGES, question_bodies: [{ body: 'Hello' }], custom_field: key };
 }
 
@@ -51,12 +51,12 @@ async function placeBare(key: string): Promise<void> {
   await send(`my/application_events?page=1&per_page=100&access_token=${accessToken}`);
   await send('simple/questions', {
     ...{ method: 'POST', headers: { 'content-type': 'application/json' } },
-    body: JSON.stringify({ ...orderOf(key), access_token: accessToken }),
+    body: JSON.stringify({ ...makeOrder(key), access_token: accessToken }),
   });
 }
 
 /** Milliseconds of processor for an order, each placed after the one before, in a sandbox that begins anew. */
-async function costOf(block: number, place: (key: string) => PromiseLike<unknown>): Promise<number> {
+async function measureCost(block: number, place: (key: string) => PromiseLike<unknown>): Promise<number> {
   await server.nudge();
   await place(`shop/${block}/first`);
   requests = 0;
@@ -69,8 +69,8 @@ async function costOf(block: number, place: (key: string) => PromiseLike<unknown
 async function measured(block: number): Promise<OneOrder> {
   const requester = client();
   const measureOurs = () =>
-    costOf(block, (key) => requester.simple.questions.create(orderOf(key), { once: true }));
-  const measureBare = () => costOf(block, placeBare);
+    measureCost(block, (key) => requester.simple.questions.create(makeOrder(key), { once: true }));
+  const measureBare = () => measureCost(block, placeBare);
   // Neither is always the first.
   const bareFirst = block % 2 === 0 ? await measureBare() : undefined;
   const ours = await measureOurs();

@@ -18,15 +18,15 @@ async function placed(plan: Plan, kind: string, latency: number, orders: number)
   return found;
 }
 
-function figuresOf(what: string, found: Placed, waits: boolean): Figure[] {
-  const timesOf = (way: string): number[] => found.map((round) => round[way] ?? Number.NaN);
+function makeFigures(what: string, found: Placed, waits: boolean): Figure[] {
+  const getTimes = (way: string): number[] => found.map((round) => round[way] ?? Number.NaN);
   const ratios = (way: string, share: (own: number, bare: number) => number): number[] =>
     found.map((round) => share(round[way] ?? Number.NaN, round[BARE] ?? Number.NaN));
   const costs = (way: string): number[] => ratios(way, (own, bare) => own / bare);
   const rates = ratios('create, all at once', (own, bare) => bare / own);
   const note = 'three answers one after the other: a search, the order, and a search for duplicates';
   return [
-    { what: `${what}: ${BARE}`, unit: 'ms', ...spread(timesOf(BARE)) },
+    { what: `${what}: ${BARE}`, unit: 'ms', ...spread(getTimes(BARE)) },
     {
       ...{ what: `${what}: create, all at once, its rate`, unit: '× bare fetch' },
       ...{ ...spread(rates), ...(waits ? { limit: { least: 0.9 } } : { note: BOUND }) },
@@ -65,7 +65,7 @@ async function oneOrder(plan: Plan): Promise<Figure[]> {
 
 const overBare = ({ ours, bare }: OneOrder): number => ours - bare;
 
-async function growthOf(plan: Plan): Promise<Growth[]> {
+async function measureGrowth(plan: Plan): Promise<Growth[]> {
   const sizes = plan.quick ? [1, 10] : [1, 10, 100, 1_000];
   const measured: { readonly size: number; readonly found: Placed }[] = [];
   for (const size of sizes) {
@@ -97,10 +97,10 @@ export const placing: Part = {
       for (const latency of LATENCIES) {
         const answered = latency > 0 ? `answers after ${latency} ms` : 'answers at once';
         const what = `${orders.toLocaleString('en')} ${name}, ${answered}`;
-        figures.push(...figuresOf(what, await placed(plan, kind, latency, orders), latency > 0));
+        figures.push(...makeFigures(what, await placed(plan, kind, latency, orders), latency > 0));
       }
     }
     figures.push(...(await oneOrder(plan)));
-    return { figures, growth: await growthOf(plan) };
+    return { figures, growth: await measureGrowth(plan) };
   },
 };

@@ -20,20 +20,20 @@ let run = 0;
 const server = await startServer('servers/sandbox.ts', [latency]);
 const { url, accessToken } = JSON.parse(server.base);
 
-function projectOf(index: number) {
+function makeProject(index: number) {
   return {
     ...LANGUAGES,
     questions: [{ type: 'string', body: 'Hello', custom_field: `shop/${run}/${index}` }],
   } as const;
 }
 
-function simpleOf(index: number) {
+function makeSimple(index: number) {
   return { ...LANGUAGES, question_bodies: [{ body: 'Hello' }], custom_field: `shop/${run}/${index}` };
 }
 
 const bare: Place = async (index) => {
   const path = kind === 'projects' ? 'projects' : 'simple/questions';
-  const order = kind === 'projects' ? projectOf(index) : simpleOf(index);
+  const order = kind === 'projects' ? makeProject(index) : makeSimple(index);
   const answer = await fetch(`${url}/api/v1/${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -47,8 +47,8 @@ function ours(once: boolean): Place {
   const requester = new Requester({ baseUrl: url, accessToken, maxConcurrency: CONCURRENCY });
   return (index) =>
     kind === 'projects'
-      ? requester.projects.create(projectOf(index), { once })
-      : requester.simple.questions.create(simpleOf(index), { once });
+      ? requester.projects.create(makeProject(index), { once })
+      : requester.simple.questions.create(makeSimple(index), { once });
 }
 
 /** So many at a time, the next when one is done. */

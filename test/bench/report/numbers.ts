@@ -8,7 +8,7 @@ export function shown(value: number): string {
   return value.toFixed(Math.abs(value) >= 10 ? 1 : 2);
 }
 
-export function limitOf({ limit }: Figure): string {
+export function writeLimit({ limit }: Figure): string {
   if (limit === undefined) return '';
   if (limit.least === limit.most) return `= ${limit.most}`;
   return limit.most === undefined ? `≥ ${shown(limit.least ?? 0)}` : `≤ ${shown(limit.most)}`;

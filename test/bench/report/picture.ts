@@ -29,14 +29,14 @@ function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 }
 
-function barsOf(results: Results, part: string, belongs: (figure: Figure) => boolean, prefix = ''): Bar[] {
+function makeBars(results: Results, part: string, belongs: (figure: Figure) => boolean, prefix = ''): Bar[] {
   const figures = results.parts[part]?.figures.filter(belongs) ?? [];
   return figures
     .map(({ what, median }) => ({ name: what.slice(prefix.length), value: median }))
     .sort((one, other) => one.value - other.value);
 }
 
-function panelsOf(results: Results): Panel[] {
+function makePanels(results: Results): Panel[] {
   const page = 'a page of 100 over loopback: ';
   const one = 'a small object over loopback: ';
   const mock = 'a call with a mock fetch, over bare fetch: ';
@@ -44,19 +44,19 @@ function panelsOf(results: Results): Panel[] {
   const panels: Panel[] = [
     {
       ...{ title: 'Listing 10,000 records in 100 pages at 20 ms each', unit: 'ms', longest: 3_500 },
-      bars: barsOf(results, 'listing', ({ unit, what }) => unit === 'ms' && !what.includes('20 pages')),
+      bars: makeBars(results, 'listing', ({ unit, what }) => unit === 'ms' && !what.includes('20 pages')),
     },
     {
       ...{ title: 'A page of 100 over loopback, validation included', unit: '× bare fetch', longest: 3 },
-      bars: barsOf(results, 'calls', by(page), page),
+      bars: makeBars(results, 'calls', by(page), page),
     },
     {
       ...{ title: 'A small object over loopback', unit: '× bare fetch', longest: 3 },
-      bars: barsOf(results, 'calls', by(one), one),
+      bars: makeBars(results, 'calls', by(one), one),
     },
     {
       ...{ title: 'What a call costs over bare fetch, without a network', unit: 'µs', longest: 150 },
-      bars: barsOf(results, 'calls', by(mock), mock),
+      bars: makeBars(results, 'calls', by(mock), mock),
     },
   ];
   return panels.filter(({ bars }) => bars.length > 0);
@@ -82,7 +82,7 @@ function panelAt(panel: Panel, top: number): string {
 /** Draws the figures that are compared with peers. */
 export function drawPicture(results: Results): void {
   let height = 10;
-  const drawn = panelsOf(results).map((panel) => {
+  const drawn = makePanels(results).map((panel) => {
     const at = height;
     height += HEAD + panel.bars.length * ROW + GAP;
     return panelAt(panel, at);

@@ -33,11 +33,11 @@ export function readResults(): Results {
   try {
     return JSON.parse(readFileSync(FILE, 'utf8'));
   } catch {
-    return resultsOf({});
+    return makeResults({});
   }
 }
 
-export function resultsOf(parts: Results['parts']): Results {
+export function makeResults(parts: Results['parts']): Results {
   const [processor] = cpus();
   return {
     machine: `${cpus().length} cores of ${processor?.model ?? 'an unknown processor'}, Linux ${release()}`,

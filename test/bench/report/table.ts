@@ -1,6 +1,6 @@
 import { type Figure, type Growth, isMet } from '../figures.ts';
 import { row, writeBetween } from './markdown.ts';
-import { limitOf, shown } from './numbers.ts';
+import { shown, writeLimit } from './numbers.ts';
 import type { Measured, Results } from './results.ts';
 
 const README = new URL('../README.md', import.meta.url);
@@ -15,7 +15,7 @@ function figureRow(figure: Figure): string {
     note === undefined ? what : `${what} (${note})`,
     `${shown(median)} ${unit}`,
     range,
-    limitOf(figure),
+    writeLimit(figure),
     verdict,
   );
 }

@@ -20,7 +20,7 @@ const number = (url: URL, name: string, otherwise: number): number =>
 const behind = (url: URL, name: string): number =>
   url.searchParams.has(name) ? number(url, name, 0) - FIRST_ID + 1 : 0;
 
-function pageOf({ records, total }: Listed, from: number, count: number): string {
+function makePage({ records, total }: Listed, from: number, count: number): string {
   return `[${records.slice(from, Math.min(count, total - from))}]`;
 }
 
@@ -30,7 +30,7 @@ const ours: Protocol = (url, listed) => {
   const perPage = number(url, 'per_page', 100);
   const pages = Math.ceil(listed.total / perPage);
   const totals = `"page":${page},"per_page":${perPage},"total_pages":${pages},"total_count":${listed.total}`;
-  const questions = pageOf(listed, (page - 1) * perPage, perPage);
+  const questions = makePage(listed, (page - 1) * perPage, perPage);
   return { body: `{"success":true,"message":"Requests are found.",${totals},"questions":${questions}}` };
 };
 
@@ -39,7 +39,7 @@ const openai: Protocol = (url, listed) => {
   const from = behind(url, 'after');
   const limit = number(url, 'limit', 100);
   const more = from + limit < listed.total && url.pathname !== '/openai/models';
-  return { body: `{"object":"list","data":${pageOf(listed, from, limit)},"has_more":${more}}` };
+  return { body: `{"object":"list","data":${makePage(listed, from, limit)},"has_more":${more}}` };
 };
 
 const stripe: Protocol = (url, listed) => {
@@ -47,7 +47,7 @@ const stripe: Protocol = (url, listed) => {
   const from = behind(url, 'starting_after');
   const limit = number(url, 'limit', 100);
   const more = from + limit < listed.total;
-  const data = pageOf(listed, from, limit);
+  const data = makePage(listed, from, limit);
   return { body: `{"object":"list","url":"/v1/customers","data":${data},"has_more":${more}}` };
 };
 
@@ -57,7 +57,7 @@ const notion: Protocol = (url, listed) => {
   const size = number(url, 'page_size', 100);
   const more = from + size < listed.total;
   const next = more ? `"${from + size}"` : 'null';
-  const results = pageOf(listed, from, size);
+  const results = makePage(listed, from, size);
   return { body: `{"object":"list","results":${results},"next_cursor":${next},"has_more":${more}}` };
 };
 
@@ -65,7 +65,7 @@ const octokit: Protocol = (url, listed) => {
   if (url.pathname === '/repos/o/r') return { body: listed.records.account };
   const page = number(url, 'page', 1);
   const perPage = number(url, 'per_page', 100);
-  const body = pageOf(listed, (page - 1) * perPage, perPage);
+  const body = makePage(listed, (page - 1) * perPage, perPage);
   if (page >= Math.ceil(listed.total / perPage)) return { body };
   const next = `${listed.base}/repos/o/r/issues?per_page=${perPage}&page=${page + 1}`;
   return { body, headers: { link: `<${next}>; rel="next"` } };
@@ -89,7 +89,7 @@ const lokalise: Protocol = (url, listed) => {
     'x-pagination-limit': String(limit),
     'x-pagination-page': String(page),
   };
-  return { body: `{"project_id":"p","keys":${pageOf(listed, (page - 1) * limit, limit)}}`, headers };
+  return { body: `{"project_id":"p","keys":${makePage(listed, (page - 1) * limit, limit)}}`, headers };
 };
 
 const deepl: Protocol = (url, { records }) => {

@@ -22,7 +22,7 @@ type Way = keyof typeof WAYS;
 /** What each turn found, of each way. */
 type Turn = Readonly<Record<Way, readonly TextsRound[]>>;
 
-async function turnOf(plan: Plan, texts: number): Promise<Turn> {
+async function measureTurn(plan: Plan, texts: number): Promise<Turn> {
   const measured = (way: Way): Promise<TextsRound[]> =>
     measureIn<TextsRound[]>('texts/worker.ts', [LATENCY, texts, plan.quick ? 2 : 5, way]);
   return {
@@ -33,7 +33,7 @@ async function turnOf(plan: Plan, texts: number): Promise<Turn> {
   };
 }
 
-function figuresOf(way: Way, turns: readonly Turn[]): Figure[] {
+function makeFigures(way: Way, turns: readonly Turn[]): Figure[] {
   const what = WAYS[way];
   const found = turns.flatMap((turn) => turn[way]);
   // Turn by turn, so that both have met the same machine.
@@ -66,8 +66,8 @@ export const texts: Part = {
   title: 'Ordering and collecting 10,000 texts in 2 languages, 8 requests at a time, answers after 20 ms',
   async measure(plan) {
     const turns: Turn[] = [];
-    while (turns.length < (plan.quick ? 1 : 5)) turns.push(await turnOf(plan, 10_000));
+    while (turns.length < (plan.quick ? 1 : 5)) turns.push(await measureTurn(plan, 10_000));
     const ways = ['bare', 'file', 'new', 'memory'] as const;
-    return { figures: ways.flatMap((way) => figuresOf(way, turns)), growth: [] };
+    return { figures: ways.flatMap((way) => makeFigures(way, turns)), growth: [] };
   },
 };

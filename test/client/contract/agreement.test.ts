@@ -6,7 +6,7 @@ import { SchemaPath } from '../../../src/client/contract/schema-path.js';
 import { makeValidator } from '../../../src/client/contract/validator.js';
 import * as entry from '../../../src/schemas.js';
 import { runs } from '../../runs.js';
-import { arbitraryOf, mutatedOf } from './arbitrary.js';
+import { makeArbitrary, makeMutated } from './arbitrary.js';
 import { contract, contractAllows } from './contract.js';
 import { validator } from './strict.js';
 
@@ -24,7 +24,7 @@ describe.each(schemas)('%s', (name, schema) => {
 
   test('accepts what the contract allows, and keeps it as it is', () => {
     fc.assert(
-      fc.property(arbitraryOf(name), (value) => {
+      fc.property(makeArbitrary(name), (value) => {
         expect(allows(value)).toBe(true);
         expect(validate(value)).toEqual({ value });
         // An answer is not copied.
@@ -36,7 +36,7 @@ describe.each(schemas)('%s', (name, schema) => {
 
   test('judges a value with one wrong place as the contract does', () => {
     fc.assert(
-      fc.property(mutatedOf(name), (value) => {
+      fc.property(makeMutated(name), (value) => {
         // JSON has no undefined at its root, and the contract knows no strictness of requests by itself.
         fc.pre(value !== undefined);
         const accepted = 'value' in validate(value);
@@ -51,7 +51,7 @@ describe.each(schemas)('%s', (name, schema) => {
   test('fits when a comparison finds no difference', () => {
     const place = new SchemaPath(schema);
     fc.assert(
-      fc.property(fc.oneof(arbitraryOf(name), mutatedOf(name)), (value) => {
+      fc.property(fc.oneof(makeArbitrary(name), makeMutated(name)), (value) => {
         fc.pre(!hasNoNativeLanguage(value));
         expect(findMisfits(place, value, 'everything').length === 0).toBe(z.validate(schema, value));
       }),
@@ -62,7 +62,7 @@ describe.each(schemas)('%s', (name, schema) => {
   test('gives the same value and the same issues, compiled and plain', () => {
     const compiled = z.compile(schema);
     fc.assert(
-      fc.property(fc.oneof(arbitraryOf(name), mutatedOf(name)), (value) => {
+      fc.property(fc.oneof(makeArbitrary(name), makeMutated(name)), (value) => {
         const fast = z.safeParse(compiled, value);
         const plain = z.safeParse(schema, value);
         expect(fast.success).toBe(plain.success);

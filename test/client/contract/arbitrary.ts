@@ -29,43 +29,43 @@ function ofType(node: Node, type: string): Arbitrary {
     case 'null':
       return fc.constant(null);
     case 'array':
-      return fc.array(valuesOf(node.items ?? {}), { minLength: node.minItems ?? 0, maxLength: 2 });
+      return fc.array(makeValues(node.items ?? {}), { minLength: node.minItems ?? 0, maxLength: 2 });
     case 'object':
-      return objectOf(node);
+      return makeObject(node);
     default:
       return texts;
   }
 }
 
-function objectOf(node: Node): Arbitrary {
+function makeObject(node: Node): Arbitrary {
   const required = new Set(node.required);
   // A field that is not checked is no part of the promise, so schema and contract need not agree on it.
   const fields = Object.entries(node.properties ?? {}).filter(([, field]) => field['x-check'] !== 'none');
-  return fc.record(Object.fromEntries(fields.map(([name, field]) => [name, valuesOf(field)])), {
+  return fc.record(Object.fromEntries(fields.map(([name, field]) => [name, makeValues(field)])), {
     requiredKeys: [...required],
     noNullPrototype: true,
   });
 }
 
-function valuesOf(node: Node): Arbitrary {
+function makeValues(node: Node): Arbitrary {
   const name = node.$ref?.split('/').at(-1);
-  if (name !== undefined) return arbitraryOf(name);
+  if (name !== undefined) return makeArbitrary(name);
   if (node.const !== undefined) return fc.constant(node.const);
   if (node.enum) return fc.constantFrom(...node.enum);
   const branches = node.anyOf ?? node.oneOf;
-  if (branches) return fc.oneof(...branches.map(valuesOf));
+  if (branches) return fc.oneof(...branches.map(makeValues));
   if (node.allOf) {
-    return fc.tuple(...node.allOf.map(valuesOf)).map((parts) => Object.assign({}, ...parts));
+    return fc.tuple(...node.allOf.map(makeValues)).map((parts) => Object.assign({}, ...parts));
   }
   const types = [node.type ?? 'null'].flat();
   return fc.oneof(...types.map((type) => ofType(node, type)));
 }
 
 /** Values that the contract allows, by the name of the schema. */
-export function arbitraryOf(name: string): Arbitrary {
+export function makeArbitrary(name: string): Arbitrary {
   const node = contract.components.schemas[name];
   if (!node) throw new Error(`The contract has no schema ${name}`);
-  return known.get(name) ?? valuesOf(node);
+  return known.get(name) ?? makeValues(node);
 }
 
 /** Where a value can be changed: every place in it, its own included. */
@@ -87,9 +87,9 @@ function changed(value: unknown, [key, ...rest]: readonly string[], replacement:
 const replacements = [undefined, null, true, -1, 0.5, '', 'x', [], {}, '2020-02-30'];
 
 /** Values that the contract allows but for one place, where something else stands. */
-export function mutatedOf(name: string): Arbitrary {
+export function makeMutated(name: string): Arbitrary {
   return fc
-    .tuple(arbitraryOf(name), fc.nat(), fc.constantFrom(...replacements))
+    .tuple(makeArbitrary(name), fc.nat(), fc.constantFrom(...replacements))
     .map(([value, where, replacement]) => {
       const all = places(value);
       return changed(value, all[where % all.length] ?? [], replacement);

@@ -40,7 +40,7 @@ function judged(settings: WorldSettings = {}): World & { readonly judge: Judge }
   return { ...createWorld({ ...settings, through }), judge };
 }
 
-function reasonOf(call: unknown): Promise<unknown> {
+function catchReason(call: unknown): Promise<unknown> {
   return Promise.resolve(call).then(
     () => 'no error',
     (reason: unknown) => reason,
@@ -55,7 +55,7 @@ describe('a described failure', () => {
       if (change === undefined) throw new Error(`Nothing brings about a ${status}.`);
       const world = judged({ through: (fetch) => tampered(operation, change, fetch) });
       const call = await calls[id]?.(world);
-      const error = await reasonOf(call?.());
+      const error = await catchReason(call?.());
       expect(error).toBeInstanceOf(ERRORS[status]);
       expect(error).toMatchObject({ status: Number(status), outcome: 'rejected' });
       expect(world.judge.problems).toEqual([]);
@@ -134,7 +134,7 @@ const refused: Readonly<Record<string, (world: World) => Promise<unknown>>> = {
 describe('the service refuses, in the form that is described,', () => {
   test.each(Object.entries(refused))('%s', async (_, prepare) => {
     const world = judged();
-    const error = await reasonOf(prepare(world));
+    const error = await catchReason(prepare(world));
     expect(error).toBeInstanceOf(ValidationError);
     expect(world.judge.problems).toEqual([]);
   });
@@ -165,7 +165,7 @@ describe('to another account there is no such', () => {
     const owner = createWorld();
     const { sandbox } = owner;
     const other = judged({ sandbox, accessToken: sandbox.accounts[1]?.accessToken ?? '' });
-    expect(await reasonOf(ask(owner, other))).toBeInstanceOf(NotFoundError);
+    expect(await catchReason(ask(owner, other))).toBeInstanceOf(NotFoundError);
     expect(other.judge.problems).toEqual([]);
   });
 });
@@ -175,7 +175,7 @@ describe('the token endpoint refuses as OAuth 2.0 does', () => {
     const world = judged();
     const code = await authorize(world);
     await world.oauth.exchangeCode(code);
-    const error = await reasonOf(world.oauth.exchangeCode(code));
+    const error = await catchReason(world.oauth.exchangeCode(code));
     expect(error).toBeInstanceOf(OAuthError);
     expect(error).toMatchObject({ error: 'invalid_grant', status: 400, outcome: 'rejected' });
     expect(world.judge.problems).toEqual([]);

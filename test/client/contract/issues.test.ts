@@ -6,7 +6,7 @@ import { compile } from '../../../src/client/core/runtime/node.js';
 import { compile as compilePlain } from '../../../src/client/core/runtime/plain.js';
 import { ProjectOrderSchema, QuestionPageSchema, SimpleQuestionOrderSchema } from '../../../src/schemas.js';
 import { runs } from '../../runs.js';
-import { arbitraryOf } from './arbitrary.js';
+import { makeArbitrary } from './arbitrary.js';
 
 const planted = 'planted-7f3a91';
 
@@ -28,7 +28,7 @@ describe('messages', () => {
   ] as const)('never contain what was received: %s', (name, schema) => {
     const validate = validator<unknown>(() => schema);
     fc.assert(
-      fc.property(arbitraryOf(name), (value) => {
+      fc.property(makeArbitrary(name), (value) => {
         const told = JSON.stringify(validate(plant(value)));
         expect(told).toContain('issues');
         expect(told).not.toContain(planted);
@@ -108,7 +108,7 @@ describe('a validator', () => {
 
   test('gives the same with and without generated code', () => {
     fc.assert(
-      fc.property(arbitraryOf('QuestionPage'), (page) => {
+      fc.property(makeArbitrary('QuestionPage'), (page) => {
         const compiled = z.safeParse(compile(QuestionPageSchema), page);
         expect(compiled).toEqual(z.safeParse(compilePlain(QuestionPageSchema), page));
       }),

@@ -51,7 +51,7 @@ function departures(what: string, validate: ValidateFunction, value: unknown): s
   return validate(value) ? [] : (validate.errors ?? []).map((error) => `${what}: ${explained(error)}`);
 }
 
-function essenceOf(message: Request | Response): string | undefined {
+function findEssence(message: Request | Response): string | undefined {
   return message.headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase();
 }
 
@@ -94,7 +94,7 @@ function tokenProblems({ token }: Operation, request: Request, query: URLSearchP
 }
 
 async function bodyProblems({ body }: Operation, request: Request): Promise<string[]> {
-  const type = essenceOf(request);
+  const type = findEssence(request);
   if (body === undefined) return request.body === null ? [] : ['a body is not declared'];
   const validate = body.get(type ?? '');
   if (validate === undefined) return [`a body of the type ${type} is not declared`];
@@ -151,7 +151,7 @@ function locationProblems(response: Response): string[] {
 
 async function contentProblems({ content }: Answer, response: Response): Promise<string[]> {
   if (content.size === 0) return [];
-  const type = essenceOf(response);
+  const type = findEssence(response);
   const validate = content.get(type ?? '');
   if (validate === undefined) return content.has('*/*') ? [] : [`the media type ${type} is not described`];
   const text = await response.text();

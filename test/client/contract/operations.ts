@@ -116,20 +116,20 @@ ajv.addVocabulary([
 const schemas = mapped({ ...contract.components.schemas }, (schema) => closed(schema, true));
 ajv.addSchema({ components: { schemas } }, 'contract');
 
-function validatorOf(schema: Node): ValidateFunction {
+function makeValidator(schema: Node): ValidateFunction {
   return ajv.compile(closed(schema) as Node); // an object closes to an object
 }
 
 /** The contract's verdict on an object that the sandbox made, by the name of its schema. */
 export function verdictOn(name: string): ValidateFunction {
-  return validatorOf({ $ref: `#/components/schemas/${name}` });
+  return makeValidator({ $ref: `#/components/schemas/${name}` });
 }
 
-function contentOf(holder: Node): Map<string, ValidateFunction> {
+function readContent(holder: Node): Map<string, ValidateFunction> {
   return new Map(
     Object.entries(nodeAt(holder, 'content')).map(([type, media]) => [
       type,
-      validatorOf((isNode(media) ? media.schema : undefined) as Node), // every media type has a schema
+      makeValidator((isNode(media) ? media.schema : undefined) as Node), // every media type has a schema
     ]),
   );
 }
@@ -139,35 +139,35 @@ function requiredHeaders(answer: Node): string[] {
   return Object.keys(headers).filter((name) => nodeAt(headers, name).required === true);
 }
 
-function answersOf(operation: Node): Map<string, Answer> {
+function readAnswers(operation: Node): Map<string, Answer> {
   const responses = nodeAt(operation, 'responses');
   return new Map(
     Object.keys(responses).map((status) => {
       const answer = nodeAt(responses, status);
-      return [status, { headers: requiredHeaders(answer), content: contentOf(answer) }];
+      return [status, { headers: requiredHeaders(answer), content: readContent(answer) }];
     }),
   );
 }
 
-function parameterOf(parameter: Node): QueryParameter {
+function readParameter(parameter: Node): QueryParameter {
   const schema = nodeAt(parameter, 'schema');
   return {
     name: String(parameter.name),
     required: parameter.required === true,
     integer: schema.type === 'integer',
-    validate: validatorOf(schema),
+    validate: makeValidator(schema),
   };
 }
 
 /** Without a security scheme, the token is a field of the body, where its schema has one. */
-function tokenOf(operation: Node): TokenPlace {
+function findToken(operation: Node): TokenPlace {
   if (!('security' in operation)) return 'query';
   const { schema } = nodeAt(nodeAt(nodeAt(operation, 'requestBody'), 'content'), 'application/json');
   const parts = isNode(schema) ? listed(resolved(schema), 'allOf') : [];
   return parts.some(({ $ref }) => $ref === BODY_TOKEN) ? 'body' : 'nowhere';
 }
 
-function operationOf(path: string, item: Node, method: string): Operation {
+function readOperation(path: string, item: Node, method: string): Operation {
   const operation = nodeAt(item, method);
   const parameters = [...listAt(item, 'parameters'), ...listAt(operation, 'parameters')];
   return {
@@ -175,10 +175,10 @@ function operationOf(path: string, item: Node, method: string): Operation {
     method: method.toUpperCase(),
     path,
     pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[1-9]\\d*')}$`),
-    token: tokenOf(operation),
-    query: parameters.filter((parameter) => parameter.in === 'query').map(parameterOf),
-    body: 'requestBody' in operation ? contentOf(nodeAt(operation, 'requestBody')) : undefined,
-    answers: answersOf(operation),
+    token: findToken(operation),
+    query: parameters.filter((parameter) => parameter.in === 'query').map(readParameter),
+    body: 'requestBody' in operation ? readContent(nodeAt(operation, 'requestBody')) : undefined,
+    answers: readAnswers(operation),
   };
 }
 
@@ -186,7 +186,7 @@ const METHODS = ['get', 'post', 'put', 'delete', 'patch', 'head', 'options'];
 
 /** Every operation of the contract. */
 export const operations: readonly Operation[] = Object.entries(contract.paths).flatMap(([path, item]) =>
-  METHODS.filter((method) => method in item).map((method) => operationOf(path, item, method)),
+  METHODS.filter((method) => method in item).map((method) => readOperation(path, item, method)),
 );
 
 export function operationNamed(id: string): Operation {

@@ -349,7 +349,7 @@ describe('a quote fits the contract', () => {
 });
 
 /** Which parts each event carries, with what its bodies show. */
-function shapeOf(event: ApplicationEvent): object {
+function describeShape(event: ApplicationEvent): object {
   // Every field of every event, seen as one that can be missing.
   const { type, question, translation, project } = event as Partial<
     Pick<SimpleQuestionSubmittedTranslationEvent, 'question' | 'translation'> & ProjectCreatedEvent
@@ -381,7 +381,7 @@ describe('an event fits the contract, with the payload of its type:', () => {
       for (const body of bodyIds(question)) world.sandbox.translators.translateBody(body, '訳');
     });
     const submitted = { bodies: 'none', translator: true };
-    expect(events.map(shapeOf)).toEqual([
+    expect(events.map(describeShape)).toEqual([
       { type: 'simple_question.created', status: 0, bodies: 'texts' },
       { type: 'simple_question.submitted_translation', status: 1, ...submitted },
       { type: 'simple_question.submitted_translation', status: 8, ...submitted },
@@ -396,7 +396,7 @@ describe('an event fits the contract, with the payload of its type:', () => {
       world.sandbox.translators.translateBody(bodyIds(question)[0], '訳');
       await world.sandbox.clock.advance(DAY);
     });
-    expect(events.map(shapeOf).at(-1)).toEqual({
+    expect(events.map(describeShape).at(-1)).toEqual({
       type: 'simple_question.expired',
       status: 9,
       bodies: 'full',
@@ -408,7 +408,7 @@ describe('an event fits the contract, with the payload of its type:', () => {
     const [{ judge }, events] = await eventsAfter(async (world) =>
       world.requester.projects.create(await projectOrder(world)),
     );
-    expect(events.map(shapeOf)).toEqual([{ type: 'project.created', bodies: 'none', project: 3 }]);
+    expect(events.map(describeShape)).toEqual([{ type: 'project.created', bodies: 'none', project: 3 }]);
     expect(judge.problems).toEqual([]);
   });
 

@@ -11,7 +11,7 @@ import { source } from '../../fixtures.js';
 const LOG = { method: 'GET', path: '/api/v1/my/application_events' };
 const FILE = { method: 'GET', path: '/api/v1/question_sources/{id}' };
 
-const fileOf = (status: number): QuestionSource => ({ ...source, status });
+const makeFile = (status: number): QuestionSource => ({ ...source, status });
 
 describe('what an error of following or waiting says', () => {
   const NOT_OF_A_CALL = { status: undefined, requestId: undefined, retryAfter: undefined };
@@ -36,9 +36,9 @@ describe('what an error of following or waiting says', () => {
       },
     ],
     [
-      new FileAnalysisError(fileOf(96), FILE),
+      new FileAnalysisError(makeFile(96), FILE),
       {
-        ...{ name: 'FileAnalysisError', outcome: 'rejected', request: FILE, file: fileOf(96) },
+        ...{ name: 'FileAnalysisError', outcome: 'rejected', request: FILE, file: makeFile(96) },
         advice: { code: 'use-other-file' },
         message:
           "GET /api/v1/question_sources/{id}: the file can't be ordered: no characters were found in it (status 96). Upload another, or its text as a question.",
@@ -56,7 +56,7 @@ describe('what an error of following or waiting says', () => {
     [95, 'the service gives no known reason'],
     [100, 'the service gives no known reason'],
   ])('a file with status %i is refused with its reason', (status, reason) => {
-    const { message } = new FileAnalysisError(fileOf(status), FILE);
+    const { message } = new FileAnalysisError(makeFile(status), FILE);
     expect(message).toContain(`can't be ordered: ${reason} (status ${status}).`);
   });
 });

@@ -39,7 +39,7 @@ function service() {
   const reads: number[] = [];
   /** Thrown by the next reads of the log, and by each read of a question. */
   const faults = { log: [] as unknown[], questions: new Map<number, unknown>() };
-  const stateOf = (id: number) => ({
+  const makeState = (id: number) => ({
     ...{ id, status: states.get(id) ?? 0, cancelable: true, draft_question_id: null },
     question_bodies: [],
   });
@@ -57,7 +57,7 @@ function service() {
       reads.push(id);
       if (faults.questions.has(id)) throw faults.questions.get(id);
       // A round reads no more of a question than this.
-      const item = stateOf(id) as unknown as WatchedQuestion;
+      const item = makeState(id) as unknown as WatchedQuestion;
       return { item, finished: item.status === Completed };
     },
   );
@@ -67,7 +67,7 @@ function service() {
     /** Changes a question, and tells it in the log. */
     note: (id: number, status = 0, change: object = {}, type = 'simple_question.created') => {
       states.set(id, status);
-      const question = { ...stateOf(id), ...change };
+      const question = { ...makeState(id), ...change };
       // A round reads no more of an event than this.
       events.push({ id: events.length + 1, type, question } as unknown as ApplicationEvent);
     },
@@ -76,7 +76,7 @@ function service() {
     /** So many events about other questions. */
     fill: (count: number) => {
       for (let left = count; left > 0; left -= 1) {
-        const question = stateOf(1_000_000);
+        const question = makeState(1_000_000);
         events.push({
           id: events.length + 1,
           type: 'simple_question.created',

@@ -60,7 +60,7 @@ export class FakeLog {
     const end = this.#visible.length - (page - 1) * this.#perPage;
     const ids = this.#visible.slice(Math.max(0, end - this.#perPage), Math.max(0, end)).reverse();
     // Following reads no more of an event than this.
-    const events = ids.map((id) => ({ id, type: typeOf(id) }) as ApplicationEvent);
+    const events = ids.map((id) => ({ id, type: chooseType(id) }) as ApplicationEvent);
     if (this.#totals === 'given') {
       const total = this.#visible.length;
       return { page, events, lastPage: Math.ceil(total / this.#perPage), total };
@@ -89,6 +89,6 @@ export class FakeLog {
 }
 
 /** The type of an event of a FakeLog. */
-export function typeOf(id: number): string {
+export function chooseType(id: number): string {
   return id % 3 === 0 ? 'simple_question.finished' : 'simple_question.created';
 }

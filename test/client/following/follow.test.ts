@@ -17,7 +17,7 @@ import type { Checkpoint } from '../../../src/client/following/checkpoint.js';
 import type { FollowOptions } from '../../../src/client/following/follow.js';
 import { Wake } from '../../../src/client/following/wake.js';
 import { rejection, requesterOn } from '../../recorded-fetch.js';
-import { FakeLog, typeOf } from './fake-log.js';
+import { chooseType, FakeLog } from './fake-log.js';
 import { follow, loopOver, quiet, take } from './stream.js';
 
 beforeEach(() => {
@@ -28,7 +28,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-function logOf(count: number): FakeLog {
+function makeLog(count: number): FakeLog {
   const log = new FakeLog();
   log.insert(count);
   return log;
@@ -52,12 +52,12 @@ const facts = {
 
 describe('where it begins', () => {
   test("from 'beginning' it gives every event there is, by ascending ids", async () => {
-    const log = logOf(250);
+    const log = makeLog(250);
     expect(await take(follow(log, { from: 'beginning' }).stream, 250)).toEqual(log.ids);
   });
 
   test("from 'now' it gives only later events", async () => {
-    const log = logOf(250);
+    const log = makeLog(250);
     const loop = loopOver(follow(log, { from: 'now' }).stream);
     await quiet();
     log.insert(3);
@@ -67,7 +67,7 @@ describe('where it begins', () => {
   });
 
   test("from 'now' it gives an event that is visible late, exactly 100 behind", async () => {
-    const log = logOf(300);
+    const log = makeLog(300);
     log.holdNext(100);
     log.insert(1);
     log.insert(99);
@@ -80,7 +80,7 @@ describe('where it begins', () => {
   });
 
   test("from 'now' in an empty log it gives the first event", async () => {
-    const log = logOf(0);
+    const log = makeLog(0);
     const loop = loopOver(follow(log, { from: 'now' }).stream);
     await quiet();
     log.insert(1);
@@ -90,24 +90,24 @@ describe('where it begins', () => {
   });
 
   test('from an id alone it gives what comes after it', async () => {
-    const log = logOf(730);
+    const log = makeLog(730);
     const lastId = log.ids[411] ?? 0;
     expect(await take(follow(log, { from: { lastId } }).stream, 318)).toEqual(log.ids.slice(412));
   });
 
   test('from an id without an event it gives what comes after it', async () => {
-    const log = logOf(300);
+    const log = makeLog(300);
     const lastId = (log.ids[149] ?? 0) + 1;
     expect(await take(follow(log, { from: { lastId } }).stream, 150)).toEqual(log.ids.slice(150));
   });
 
   test('from the id 0 it gives every event', async () => {
-    const log = logOf(120);
+    const log = makeLog(120);
     expect(await take(follow(log, { from: { lastId: 0 } }).stream, 120)).toEqual(log.ids);
   });
 
   test('from the checkpoint of another stream it gives what that one has not handled', async () => {
-    const log = logOf(300);
+    const log = makeLog(300);
     const { stream } = follow(log, { from: 'beginning' });
     await take(stream, 121);
     const from = JSON.parse(JSON.stringify(stream.checkpoint));
@@ -115,7 +115,7 @@ describe('where it begins', () => {
   });
 
   test('an event that became visible late while the process was down is given', async () => {
-    const log = logOf(300);
+    const log = makeLog(300);
     log.holdNext(100);
     log.insert(1);
     const { stream } = follow(log, { from: 'beginning' });
@@ -127,7 +127,7 @@ describe('where it begins', () => {
   });
 
   test('a second loop begins with the event at which the first one was left', async () => {
-    const log = logOf(10);
+    const log = makeLog(10);
     const { stream } = follow(log, { from: 'beginning' });
     await take(stream, 4);
     expect(await take(stream, 7)).toEqual(log.ids.slice(3));
@@ -138,7 +138,7 @@ describe('late events', () => {
   test.each([1, 99, 100])(
     'one that is %i behind is given in a log that was read to its end',
     async (behind) => {
-      const log = logOf(250);
+      const log = makeLog(250);
       const loop = loopOver(follow(log, { from: 'beginning' }).stream);
       await quiet();
       log.holdNext(behind);
@@ -152,7 +152,7 @@ describe('late events', () => {
   test.each([1, 60, 99])(
     'one that is %i behind is given in a log of fewer than 100 events',
     async (behind) => {
-      const log = logOf(0);
+      const log = makeLog(0);
       log.holdNext(behind);
       log.insert(behind);
       const loop = loopOver(follow(log, { from: 'beginning' }).stream);
@@ -165,7 +165,7 @@ describe('late events', () => {
   );
 
   test('one that is 100 behind is given although 300 more came in the same moment', async () => {
-    const log = logOf(250);
+    const log = makeLog(250);
     log.holdNext(100);
     log.insert(100);
     const loop = loopOver(follow(log, { from: 'beginning' }).stream);
@@ -177,7 +177,7 @@ describe('late events', () => {
   });
 
   test('one is given although the service dropped old events in the same moment', async () => {
-    const log = logOf(450);
+    const log = makeLog(450);
     log.holdNext(100);
     log.insert(100);
     const loop = loopOver(follow(log, { from: 'beginning' }).stream);
@@ -192,20 +192,20 @@ describe('late events', () => {
 
 describe('the store', () => {
   test('its checkpoint is used instead of from', async () => {
-    const log = logOf(50);
+    const log = makeLog(50);
     const store = memoryStore({ lastId: log.ids[39] ?? 0 });
     const { stream } = follow(log, { from: 'beginning', checkpoint: store });
     expect(await take(stream, 10)).toEqual(log.ids.slice(40));
   });
 
   test.each([undefined, null])('when it has %s, from is used', async (nothing) => {
-    const log = logOf(3);
+    const log = makeLog(3);
     const store = { load: () => nothing, save: () => undefined };
     expect(await take(follow(log, { from: 'beginning', checkpoint: store }).stream, 3)).toEqual(log.ids);
   });
 
   test('nothing is saved to it while the loop body runs', async () => {
-    const log = logOf(3);
+    const log = makeLog(3);
     const store = memoryStore();
     const seen: number[] = [];
     for await (const { id } of follow(log, { from: 'beginning', checkpoint: store }).stream) {
@@ -217,7 +217,7 @@ describe('the store', () => {
   });
 
   test('the checkpoint is saved to it before the loop gets the next event', async () => {
-    const log = logOf(3);
+    const log = makeLog(3);
     const store = memoryStore();
     const lastIds: (number | undefined)[] = [];
     for await (const { id } of follow(log, { from: 'beginning', checkpoint: store }).stream) {
@@ -228,7 +228,7 @@ describe('the store', () => {
   });
 
   test('an event whose loop body threw is given again after a restart', async () => {
-    const log = logOf(5);
+    const log = makeLog(5);
     const store = memoryStore();
     const options = { from: 'beginning', checkpoint: store } as const;
     const failing = loopOver(follow(log, options).stream, ({ id }) => {
@@ -240,7 +240,7 @@ describe('the store', () => {
   });
 
   test("'now' is saved before the first event, so that a crash does not move it", async () => {
-    const log = logOf(5);
+    const log = makeLog(5);
     const store = memoryStore();
     const options = { from: 'now', checkpoint: store } as const;
     loopOver(follow(log, options).stream);
@@ -252,7 +252,7 @@ describe('the store', () => {
   test('an error that it throws on loading reaches the caller unchanged', async () => {
     const broken = new Error('no disk');
     const store = { load: () => Promise.reject(broken), save: () => undefined };
-    const { stream } = follow(logOf(1), { from: 'beginning', checkpoint: store });
+    const { stream } = follow(makeLog(1), { from: 'beginning', checkpoint: store });
     expect(await rejection(take(stream, 1))).toBe(broken);
   });
 
@@ -261,18 +261,18 @@ describe('the store', () => {
     ['an error of this library that would pass', new ConnectionError('gone', { ...facts, phase: 'connect' })],
   ])('%s, thrown on saving, reaches the caller unchanged', async (_, broken) => {
     const store = { load: () => undefined, save: () => Promise.reject(broken) };
-    const { stream } = follow(logOf(2), { from: 'beginning', checkpoint: store });
+    const { stream } = follow(makeLog(2), { from: 'beginning', checkpoint: store });
     expect(await rejection(take(stream, 2))).toBe(broken);
   });
 
   test('anything in it but a checkpoint is an InputError', async () => {
     const stored = { version: 2, lastId: 5 } as unknown as Checkpoint;
-    const { stream } = follow(logOf(1), { from: 'beginning', checkpoint: memoryStore(stored) });
+    const { stream } = follow(makeLog(1), { from: 'beginning', checkpoint: memoryStore(stored) });
     expect(await rejection(take(stream, 1))).toBeInstanceOf(InputError);
   });
 
   test('it is loaded once, even when the first poll fails several times', async () => {
-    const log = logOf(1);
+    const log = makeLog(1);
     const load = vi.fn(() => undefined);
     const { stream, faults } = follow(log, { from: 'now', checkpoint: { load, save: () => undefined } });
     faults.push(new ServerError('down', facts), new ServerError('down', facts));
@@ -287,11 +287,11 @@ describe('the store', () => {
 
 describe('the checkpoint', () => {
   test('is undefined until the stream has begun', () => {
-    expect(follow(logOf(1), { from: 'beginning' }).stream.checkpoint).toBeUndefined();
+    expect(follow(makeLog(1), { from: 'beginning' }).stream.checkpoint).toBeUndefined();
   });
 
   test('survives JSON, says its version, and is smaller than 4 kB', async () => {
-    const log = logOf(2_000);
+    const log = makeLog(2_000);
     const { stream } = follow(log, { from: 'beginning' });
     await take(stream, 2_000);
     const text = JSON.stringify(stream.checkpoint);
@@ -304,7 +304,7 @@ describe('the checkpoint', () => {
     const last = Number.MAX_SAFE_INTEGER;
     const recent = Array.from({ length: 400 }, (_, index) => last - 400 + index);
     const from = { version: 1, lastId: last - 1, recent, floor: last - 401, count: last } as const;
-    const { stream } = follow(logOf(0), { from });
+    const { stream } = follow(makeLog(0), { from });
     loopOver(stream);
     await quiet();
     expect(JSON.stringify(stream.checkpoint).length).toBeLessThan(4_096);
@@ -315,14 +315,14 @@ describe('types', () => {
   const FINISHED = 'simple_question.finished';
 
   test('only events of the wanted types are given', async () => {
-    const log = logOf(300);
+    const log = makeLog(300);
     const { stream } = follow(log, { from: 'beginning', types: [FINISHED] });
-    const wanted = log.ids.filter((id) => typeOf(id) === FINISHED);
+    const wanted = log.ids.filter((id) => chooseType(id) === FINISHED);
     expect(await take(stream, wanted.length)).toEqual(wanted);
   });
 
   test('the others count as handled, and the checkpoint is saved', async () => {
-    const log = logOf(40);
+    const log = makeLog(40);
     const store = memoryStore();
     loopOver(follow(log, { from: 'beginning', types: ['no.such.type'], checkpoint: store }).stream);
     await quiet();
@@ -345,14 +345,14 @@ describe('the pauses', () => {
   }
 
   test('polls that bring nothing slow down from interval to maxInterval, with one request each', async () => {
-    const { stream, reads } = follow(logOf(0), rhythm);
+    const { stream, reads } = follow(makeLog(0), rhythm);
     loopOver(stream);
     await polls(6);
     expect(pauses(reads)).toEqual([1_000, 1_500, 2_250, 3_375, 4_000, 4_000]);
   });
 
   test('after an event the pauses start again from interval', async () => {
-    const log = logOf(0);
+    const log = makeLog(0);
     const { stream, reads } = follow(log, rhythm);
     loopOver(stream);
     await polls(4);
@@ -362,7 +362,7 @@ describe('the pauses', () => {
   });
 
   test('failed polls slow down as well', async () => {
-    const { stream, reads, faults } = follow(logOf(0), rhythm);
+    const { stream, reads, faults } = follow(makeLog(0), rhythm);
     faults.push(...Array.from({ length: 4 }, () => new ServerError('down', facts)));
     loopOver(stream);
     await polls(4);
@@ -370,14 +370,14 @@ describe('the pauses', () => {
   });
 
   test('a maxInterval below the interval does not shorten the pauses', async () => {
-    const { stream, reads } = follow(logOf(0), { ...rhythm, interval: 5_000 });
+    const { stream, reads } = follow(makeLog(0), { ...rhythm, interval: 5_000 });
     loopOver(stream);
     await polls(3);
     expect(pauses(reads)).toEqual([5_000, 5_000, 5_000]);
   });
 
   test('a service that asks for a longer pause gets it', async () => {
-    const { stream, reads, faults } = follow(logOf(0), rhythm);
+    const { stream, reads, faults } = follow(makeLog(0), rhythm);
     faults.push(new RateLimitError('slow down', { ...facts, status: 429, retryAfter: 600_000 }));
     loopOver(stream);
     await polls(1);
@@ -385,7 +385,7 @@ describe('the pauses', () => {
   });
 
   test('wake.ring() starts a poll at once', async () => {
-    const log = logOf(0);
+    const log = makeLog(0);
     const wake = new Wake();
     const loop = loopOver(follow(log, { ...rhythm, wake }).stream);
     await quiet();
@@ -396,7 +396,7 @@ describe('the pauses', () => {
   });
 
   test('wake.ring() during the loop body causes a poll after it', async () => {
-    const log = logOf(1);
+    const log = makeLog(1);
     const wake = new Wake();
     const loop = loopOver(follow(log, { ...rhythm, wake }).stream, () => {
       if (log.ids.length > 1) return;
@@ -409,7 +409,7 @@ describe('the pauses', () => {
 
   test('wake.ring() causes one poll', async () => {
     const wake = new Wake();
-    const { stream, reads } = follow(logOf(0), { ...rhythm, wake });
+    const { stream, reads } = follow(makeLog(0), { ...rhythm, wake });
     loopOver(stream);
     await quiet();
     wake.ring();
@@ -441,13 +441,13 @@ describe('the end', () => {
 
   test('break leaves no timer and no listener', async () => {
     const { signal, wake, listeners } = listenedTo();
-    await take(follow(logOf(5), { from: 'beginning', signal, wake }).stream, 2);
+    await take(follow(makeLog(5), { from: 'beginning', signal, wake }).stream, 2);
     expect([vi.getTimerCount(), listeners()]).toEqual([0, 0]);
   });
 
   test('an error in the loop body leaves no timer and no listener', async () => {
     const { signal, wake, listeners } = listenedTo();
-    loopOver(follow(logOf(5), { from: 'beginning', signal, wake }).stream, () => {
+    loopOver(follow(makeLog(5), { from: 'beginning', signal, wake }).stream, () => {
       throw new Error('the body failed');
     });
     await quiet();
@@ -456,7 +456,7 @@ describe('the end', () => {
 
   test('a failure that ends it leaves no timer and no listener', async () => {
     const { signal, wake, listeners } = listenedTo();
-    const { stream, faults } = follow(logOf(5), { from: 'beginning', signal, wake });
+    const { stream, faults } = follow(makeLog(5), { from: 'beginning', signal, wake });
     faults.push(new AuthenticationError('no', { ...facts, status: 401 }));
     loopOver(stream);
     await quiet();
@@ -465,7 +465,7 @@ describe('the end', () => {
 
   test('an abort during a pause leaves no timer and no listener', async () => {
     const { controller, signal, wake, listeners } = listenedTo();
-    loopOver(follow(logOf(5), { from: 'beginning', signal, wake }).stream);
+    loopOver(follow(makeLog(5), { from: 'beginning', signal, wake }).stream);
     await quiet();
     controller.abort();
     await quiet();
@@ -478,7 +478,7 @@ describe('the end', () => {
     ['null', null],
   ])('an abort throws its own reason: %s', async (_, reason) => {
     const controller = new AbortController();
-    const loop = loopOver(follow(logOf(5), { from: 'beginning', signal: controller.signal }).stream);
+    const loop = loopOver(follow(makeLog(5), { from: 'beginning', signal: controller.signal }).stream);
     await quiet();
     controller.abort(reason);
     await quiet();
@@ -487,14 +487,14 @@ describe('the end', () => {
 
   test('a signal that is already aborted ends it before anything is read', async () => {
     const reason = new Error('too late');
-    const { stream, reads } = follow(logOf(5), { from: 'beginning', signal: AbortSignal.abort(reason) });
+    const { stream, reads } = follow(makeLog(5), { from: 'beginning', signal: AbortSignal.abort(reason) });
     expect(await rejection(take(stream, 1))).toBe(reason);
     expect(reads).toEqual([]);
   });
 
   test('an abort in the loop body ends it before the next event', async () => {
     const controller = new AbortController();
-    const loop = loopOver(follow(logOf(50), { from: 'beginning', signal: controller.signal }).stream, () =>
+    const loop = loopOver(follow(makeLog(50), { from: 'beginning', signal: controller.signal }).stream, () =>
       controller.abort('enough'),
     );
     await quiet();
@@ -502,7 +502,7 @@ describe('the end', () => {
   });
 
   test('an event whose loop body finished is saved, even when the body aborted the signal', async () => {
-    const log = logOf(50);
+    const log = makeLog(50);
     const controller = new AbortController();
     const store = memoryStore();
     const options = { from: 'beginning', checkpoint: store, signal: controller.signal } as const;
@@ -535,7 +535,7 @@ describe('failures', () => {
     new RedirectError('elsewhere', { ...facts, status: 302 }),
     new Error('the token function failed'),
   ])('an error that will not pass ends it: $name', async (error) => {
-    const { stream, faults } = follow(logOf(5), { from: 'beginning' });
+    const { stream, faults } = follow(makeLog(5), { from: 'beginning' });
     faults.push(error);
     expect(await rejection(take(stream, 1))).toBe(error);
   });
@@ -546,7 +546,7 @@ describe('failures', () => {
     new RateLimitError('slow down', { ...facts, status: 429 }),
     new UnexpectedAnswerError('cut', { ...facts, issues: [], snippet: '' }),
   ])('an error that may pass is reported, and polling goes on: $name', async (error) => {
-    const log = logOf(250);
+    const log = makeLog(250);
     const { stream, faults, failures } = follow(log, { from: 'beginning' });
     faults.push(error);
     const loop = loopOver(stream);

@@ -10,7 +10,7 @@ const files = fileStore(folder);
 
 /** While a save is under way, another program takes the place of this one, with its process id. */
 const becomingAnother: Store = {
-  ...boundOf(files),
+  ...bindStore(files),
   swap(...step) {
     void files.swap(...step);
     void sleep(5 * Math.random()).then(() => process.execve?.('/bin/sleep', ['sleep', '600']));
@@ -18,7 +18,7 @@ const becomingAnother: Store = {
   },
 };
 
-function boundOf(store: Store): Store {
+function bindStore(store: Store): Store {
   return {
     get: (key) => store.get(key),
     swap: (...step) => store.swap(...step),

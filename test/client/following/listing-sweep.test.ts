@@ -13,7 +13,7 @@ interface Entry {
 }
 
 /** A listing of those ids, and how many of its pages were read. */
-function listingOf(ids: readonly number[]) {
+function makeListing(ids: readonly number[]) {
   const asked: number[] = [];
   const begun: object[] = [];
   const broken = new Set<number>();
@@ -48,7 +48,7 @@ const upTo = (count: number): number[] => Array.from({ length: count }, (_, inde
 
 describe('the sweeps of a listing', () => {
   test('read nothing when no item is known, and one page when one is', async () => {
-    const { pages, asked } = listingOf(upTo(10));
+    const { pages, asked } = makeListing(upTo(10));
     const turns = new ListingSweep<Entry>(pages);
     expect([await turns.checkKnown(new Set(), () => undefined, signal), asked]).toEqual([[], []]);
     expect([await turns.checkKnown(new Set([3]), () => undefined, signal), asked]).toEqual([[], [1]]);
@@ -59,7 +59,7 @@ describe('the sweeps of a listing', () => {
       fc.nat(4_000),
       fc.uniqueArray(fc.integer({ min: 1, max: 6_000 }), { minLength: 1, maxLength: 300 }),
       async (count, known) => {
-        const { pages, read } = listingOf(upTo(count));
+        const { pages, read } = makeListing(upTo(count));
         const turns = new ListingSweep<Entry>(pages);
         const seen = new Set<number>();
         const rounds = Math.ceil(count / PER_PAGE / MOST) + Math.ceil(known.length / MOST) + 1;
@@ -76,7 +76,7 @@ describe('the sweeps of a listing', () => {
   });
 
   test('continue where the last poll stopped, and begin again after the end', async () => {
-    const { pages, read } = listingOf(upTo(2_500));
+    const { pages, read } = makeListing(upTo(2_500));
     const turns = new ListingSweep<Entry>(pages);
     const known = new Set(upTo(2_500));
     const firstSeen: (number | undefined)[] = [];
@@ -90,7 +90,7 @@ describe('the sweeps of a listing', () => {
   });
 
   test.each([1, 2])('stay at the same page when page %i cannot be read', async (page) => {
-    const { pages, broken } = listingOf(upTo(300));
+    const { pages, broken } = makeListing(upTo(300));
     broken.add(page);
     const turns = new ListingSweep<Entry>(pages);
     const seen: number[] = [];
@@ -102,7 +102,7 @@ describe('the sweeps of a listing', () => {
   });
 
   test('skip a page that fails again, and leave its items to be read by id', async () => {
-    const { pages, broken } = listingOf(upTo(350));
+    const { pages, broken } = makeListing(upTo(350));
     broken.add(2);
     const turns = new ListingSweep<Entry>(pages);
     const seen: number[] = [];
@@ -114,7 +114,7 @@ describe('the sweeps of a listing', () => {
   });
 
   test('ask for no page after the last one', async () => {
-    const { pages, asked } = listingOf(upTo(1_000));
+    const { pages, asked } = makeListing(upTo(1_000));
     const turns = new ListingSweep<Entry>(pages);
     const known = new Set([...upTo(1_000), 5_000]);
     expect(await turns.checkKnown(known, () => undefined, signal)).toEqual([]);
@@ -124,7 +124,7 @@ describe('the sweeps of a listing', () => {
 
   test('end where the listing has become shorter', async () => {
     const ids = upTo(1_200);
-    const { pages } = listingOf(ids);
+    const { pages } = makeListing(ids);
     const turns = new ListingSweep<Entry>(pages);
     const known = new Set(upTo(1_200));
     await turns.checkKnown(known, () => undefined, signal);
@@ -134,7 +134,7 @@ describe('the sweeps of a listing', () => {
   });
 
   test('leave ten items at each poll to be read by id, less one for each page that they read', async () => {
-    const { pages, asked } = listingOf([]);
+    const { pages, asked } = makeListing([]);
     const turns = new ListingSweep<Entry>(pages);
     const missed = [];
     for (let round = 0; round < 4; round += 1) {
@@ -167,14 +167,14 @@ describe('the sweeps of a listing', () => {
     ['that shows something on its first and third pages', [5, 205], 6],
     ['that shows something on its fourth page alone', [305], 3],
   ])('end after three pages in a row without anything in a listing %s', async (_, shown, pagesRead) => {
-    const { pages, asked } = listingOf(upTo(1_000));
+    const { pages, asked } = makeListing(upTo(1_000));
     const turns = new ListingSweep<Entry>(pages);
     await turns.checkKnown(new Set([...shown, 5_000]), () => undefined, signal);
     expect(asked).toEqual(upTo(pagesRead));
   });
 
   test('count the pages without a known item from 0 in each pass', async () => {
-    const { pages, asked } = listingOf(upTo(1_000));
+    const { pages, asked } = makeListing(upTo(1_000));
     const turns = new ListingSweep<Entry>(pages);
     for (const read of [3, 6]) {
       expect(await turns.checkKnown(new Set([5_000]), () => undefined, signal)).toEqual([5_000]);
@@ -183,7 +183,7 @@ describe('the sweeps of a listing', () => {
   });
 
   test('are complete when no known item is left to check, and not in the middle of a pass', async () => {
-    const { pages } = listingOf(upTo(1_200));
+    const { pages } = makeListing(upTo(1_200));
     const turns = new ListingSweep<Entry>(pages);
     const round = (known: readonly number[]) => turns.checkKnown(new Set(known), () => undefined, signal);
     expect(turns.isComplete).toBe(true);
@@ -196,7 +196,7 @@ describe('the sweeps of a listing', () => {
   });
 
   test('read no page ahead', async () => {
-    const { pages, begun } = listingOf(upTo(1_200));
+    const { pages, begun } = makeListing(upTo(1_200));
     const turns = new ListingSweep<Entry>(pages);
     for (let round = 0; round < 2; round += 1) {
       await turns.checkKnown(new Set(upTo(1_200)), () => undefined, signal);
@@ -208,7 +208,7 @@ describe('the sweeps of a listing', () => {
   });
 
   test('forget items that nobody waits for any more', async () => {
-    const { pages, read } = listingOf([]);
+    const { pages, read } = makeListing([]);
     const turns = new ListingSweep<Entry>(pages);
     expect(await turns.checkKnown(new Set(upTo(30)), () => undefined, signal)).toEqual(upTo(9));
     expect(await turns.checkKnown(new Set(), () => undefined, signal)).toEqual([]);
@@ -218,7 +218,7 @@ describe('the sweeps of a listing', () => {
 
 describe('a search in a listing', () => {
   test('ends with the page that shows the last missing item', async () => {
-    const { pages, read } = listingOf(upTo(1_000));
+    const { pages, read } = makeListing(upTo(1_000));
     const sought = new Set([5, 150]);
     await new ListingSweep<Entry>(pages).findNew(sought, ({ id }) => sought.delete(id), signal);
     expect([...sought]).toEqual([]);
@@ -226,7 +226,7 @@ describe('a search in a listing', () => {
   });
 
   test('ends after a few pages without a missing item', async () => {
-    const { pages, read } = listingOf(upTo(1_000));
+    const { pages, read } = makeListing(upTo(1_000));
     const sought = new Set([5, 990]);
     await new ListingSweep<Entry>(pages).findNew(sought, ({ id }) => sought.delete(id), signal);
     expect([...sought]).toEqual([990]);
@@ -234,7 +234,7 @@ describe('a search in a listing', () => {
   });
 
   test('ends after three pages when none of them has a missing item', async () => {
-    const { pages, begun, read } = listingOf(upTo(1_000));
+    const { pages, begun, read } = makeListing(upTo(1_000));
     const sought = new Set([990]);
     await new ListingSweep<Entry>(pages).findNew(sought, ({ id }) => sought.delete(id), signal);
     expect([...sought]).toEqual([990]);
@@ -244,13 +244,13 @@ describe('a search in a listing', () => {
   });
 
   test('reads nothing when no item is missing', async () => {
-    const { pages, read } = listingOf(upTo(1_000));
+    const { pages, read } = makeListing(upTo(1_000));
     await new ListingSweep<Entry>(pages).findNew(new Set(), () => false, signal);
     expect(read()).toBe(0);
   });
 
   test('fails where it did not fail the time before, and otherwise ends there', async () => {
-    const { pages, broken } = listingOf(upTo(500));
+    const { pages, broken } = makeListing(upTo(500));
     const turns = new ListingSweep<Entry>(pages);
     const sought = new Set([5, 150, 250, 350]);
     const search = () => turns.findNew(sought, ({ id }) => sought.delete(id), signal);
@@ -264,7 +264,7 @@ describe('a search in a listing', () => {
   });
 
   test('ends before a page that fails again, but not where nothing can be read', async () => {
-    const { pages, broken } = listingOf(upTo(400));
+    const { pages, broken } = makeListing(upTo(400));
     const turns = new ListingSweep<Entry>(pages);
     const sought = new Set([5, 150]);
     const search = () => turns.findNew(sought, ({ id }) => sought.delete(id), signal);

@@ -22,7 +22,7 @@ function note(asked: number[], page: number): void {
 }
 
 /** A log with those ids, ascending, and the pages that were read of it. */
-function logOf(count: number, { perPage = 100, totals = true } = {}) {
+function makeLog(count: number, { perPage = 100, totals = true } = {}) {
   const ids = upTo(count);
   const asked: number[] = [];
   const read: ReadLogPage<Event> = async (page) => {
@@ -37,12 +37,12 @@ function logOf(count: number, { perPage = 100, totals = true } = {}) {
       ? { page, events, lastPage: Math.ceil(ids.length / perPage), total: ids.length }
       : { page, events, lastPage: hasMore ? page + 1 : page, total: undefined };
   };
-  const pagesOf = async (work: () => Promise<unknown>): Promise<number[]> => {
+  const countPages = async (work: () => Promise<unknown>): Promise<number[]> => {
     asked.length = 0;
     await work();
     return [...asked];
   };
-  return { ids, read, pagesOf };
+  return { ids, read, countPages };
 }
 
 /** Handles everything that is new, batch after batch. */
@@ -67,9 +67,9 @@ const from = (first: number, last: number): number[] => upTo(last).slice(first -
 
 describe('the pages that are read', () => {
   test('of a long backlog are its oldest first, in ranges that grow to 8 pages', async () => {
-    const { read, pagesOf } = logOf(3_000);
+    const { read, countPages } = makeLog(3_000);
     const place = beginning();
-    expect(await pagesOf(() => handleAll(read, place))).toEqual([
+    expect(await countPages(() => handleAll(read, place))).toEqual([
       ...[1, 30, 29, 30],
       ...from(27, 29),
       ...from(23, 27),
@@ -81,46 +81,46 @@ describe('the pages that are read', () => {
   });
 
   test('of a backlog begin at the position when the position has a count', async () => {
-    const { read, pagesOf } = logOf(1_000);
+    const { read, countPages } = makeLog(1_000);
     const place = new LogPosition({ lastId: 550, recent: [550], floor: 549, count: 550 });
-    expect(await pagesOf(() => handleAll(read, place))).toEqual([1, 5, 4, 5, 2, 3, 4, 1, 2]);
+    expect(await countPages(() => handleAll(read, place))).toEqual([1, 5, 4, 5, 2, 3, 4, 1, 2]);
   });
 
   test.each([
     [199, [1, 2]],
     [200, [1, 2, 3]],
   ])('of a backlog of %i events, which ends on the second page or at its end', async (open, pages) => {
-    const { ids, read, pagesOf } = logOf(1_000);
+    const { ids, read, countPages } = makeLog(1_000);
     const place = beginning();
     await handleAll(read, place);
     ids.push(...from(1_001, 1_000 + open));
-    const asked = await pagesOf(() => handleAll(read, place));
+    const asked = await countPages(() => handleAll(read, place));
     expect(asked.slice(0, pages.length)).toEqual(pages);
     expect(place.count).toBe(1_000 + open);
   });
 
   test('are found by binary search when the position has no count', async () => {
-    const { read, pagesOf } = logOf(1_600);
+    const { read, countPages } = makeLog(1_600);
     const place = new LogPosition({ lastId: 250 });
     const reader = new LogReader(read, place).unhandled();
     // 250 is on page 14, of 16.
-    expect(await pagesOf(() => reader.next())).toEqual([1, 8, 12, 14, 13]);
+    expect(await countPages(() => reader.next())).toEqual([1, 8, 12, 14, 13]);
   });
 
   test('are found by doubling and binary search when the log has no totals', async () => {
-    const { read, pagesOf } = logOf(1_600, { totals: false });
+    const { read, countPages } = makeLog(1_600, { totals: false });
     const reader = new LogReader(read, new LogPosition({ lastId: 250 })).unhandled();
-    expect(await pagesOf(() => reader.next())).toEqual([1, 2, 4, 8, 16, 12, 14, 13]);
+    expect(await countPages(() => reader.next())).toEqual([1, 2, 4, 8, 16, 12, 14, 13]);
   });
 
   test('go two pages past the expected one before a binary search begins', async () => {
-    const { read, pagesOf } = logOf(1_000);
+    const { read, countPages } = makeLog(1_000);
     // Its count is too high: 150 is on page 9.
     const reader = new LogReader(
       read,
       new LogPosition({ lastId: 150, recent: [150], count: 550 }),
     ).unhandled();
-    expect(await pagesOf(() => reader.next())).toEqual([1, 5, 6, 8, 9]);
+    expect(await countPages(() => reader.next())).toEqual([1, 5, 6, 8, 9]);
   });
 
   test.each([
@@ -129,14 +129,14 @@ describe('the pages that are read', () => {
   ])(
     'begin at the end of the log for a position with only the id %i, if no event is older',
     async (lastId, pages) => {
-      const { read, pagesOf } = logOf(901);
+      const { read, countPages } = makeLog(901);
       const reader = new LogReader(read, new LogPosition({ lastId })).unhandled();
-      expect(await pagesOf(() => reader.next())).toEqual(pages);
+      expect(await countPages(() => reader.next())).toEqual(pages);
     },
   );
 
   test('give nothing that came after the first of them was read', async () => {
-    const { ids, read } = logOf(150);
+    const { ids, read } = makeLog(150);
     const place = new LogPosition({ lastId: 100 });
     // So that 151 to 170 are on the second page, and 171 to 270 on the first one, which has been read.
     const growing: ReadLogPage<Event> = (page) => {
@@ -148,32 +148,32 @@ describe('the pages that are read', () => {
   });
 
   test('are those of the size that the service really gives', async () => {
-    const { read, pagesOf } = logOf(400, { perPage: 50 });
+    const { read, countPages } = makeLog(400, { perPage: 50 });
     const reader = new LogReader(read, beginning()).unhandled();
-    expect(await pagesOf(() => reader.next())).toEqual([1, 8]);
+    expect(await countPages(() => reader.next())).toEqual([1, 8]);
   });
 
   test('are no more than needed when the log has no totals', async () => {
-    const { read, pagesOf } = logOf(300, { totals: false });
+    const { read, countPages } = makeLog(300, { totals: false });
     const place = beginning();
-    expect(await pagesOf(() => handleAll(read, place))).toEqual([1, 2, 4, 3, 4, 2, 3, 1, 2]);
+    expect(await countPages(() => handleAll(read, place))).toEqual([1, 2, 4, 3, 4, 2, 3, 1, 2]);
   });
 
   test('are no more than the first when nothing is new', async () => {
-    const { read, pagesOf } = logOf(1_000);
+    const { read, countPages } = makeLog(1_000);
     const place = beginning();
     await handleAll(read, place);
-    expect(await pagesOf(() => handleAll(read, place))).toEqual([1]);
+    expect(await countPages(() => handleAll(read, place))).toEqual([1]);
   });
 
   test('go back as far as events can be late when the totals show one', async () => {
-    const { ids, read, pagesOf } = logOf(1_000);
+    const { ids, read, countPages } = makeLog(1_000);
     ids.splice(899, 1);
     const place = beginning();
     await handleAll(read, place);
     ids.splice(899, 0, 900);
     let given: number[][] = [];
-    const asked = await pagesOf(async () => {
+    const asked = await countPages(async () => {
       ({ given } = await handleAll(read, place));
     });
     expect(asked).toEqual([1, 2]);
@@ -194,7 +194,7 @@ test('the furthest page that is asked for is 2 ** 30, even where a service repea
 
 describe('the events that are given', () => {
   test.each([100, 30, 7, 1])('are all of them, in order, with %i to a page', async (perPage) => {
-    const { read } = logOf(250, { perPage });
+    const { read } = makeLog(250, { perPage });
     const place = beginning();
     const { given } = await handleAll(read, place);
     expect(given.flat()).toEqual(upTo(250));
@@ -202,14 +202,14 @@ describe('the events that are given', () => {
   });
 
   test('come with the number of unhandled events, those of the next batches included', async () => {
-    const { read } = logOf(450);
+    const { read } = makeLog(450);
     const { given, behind } = await handleAll(read, beginning());
     expect(given.map((batch) => batch.length)).toEqual([50, 100, 200, 100]);
     expect(behind).toEqual([450, 400, 300, 100]);
   });
 
   test('include an event that becomes visible late, behind those just given, while the rest is read', async () => {
-    const { ids, read } = logOf(200, { perPage: 10 });
+    const { ids, read } = makeLog(200, { perPage: 10 });
     ids.splice(119, 1);
     const place = beginning();
     const { given } = await handleAll(read, place, () => {
@@ -219,7 +219,7 @@ describe('the events that are given', () => {
   });
 
   test('are those of the newer pages when newer events vanish and a range has only handled events', async () => {
-    const { ids, read } = logOf(1_000);
+    const { ids, read } = makeLog(1_000);
     const { given } = await handleAll(read, beginning(), (batches) => {
       // What was on the page in front is now where the last batch was.
       if (batches === 1) ids.length = 900;
@@ -250,9 +250,9 @@ describe('the position after the newest event', () => {
     [500, 50, [1, 2, 3]],
     [500, 30, [1, 2, 3, 4]],
   ])('of a log of %i events with %i to a page takes the pages %j', async (count, perPage, pages) => {
-    const { read, pagesOf } = logOf(count, { perPage });
+    const { read, countPages } = makeLog(count, { perPage });
     let place: LogPosition | undefined;
-    const asked = await pagesOf(async () => {
+    const asked = await countPages(async () => {
       place = await readNewestPosition(read);
     });
     expect(asked).toEqual(pages);

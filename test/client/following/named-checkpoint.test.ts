@@ -17,7 +17,7 @@ afterEach(() => {
 
 const SHOP = { from: 'beginning', checkpoint: 'shop' } as const;
 
-function logOf(count: number): FakeLog {
+function makeLog(count: number): FakeLog {
   const log = new FakeLog();
   log.insert(count);
   return log;
@@ -48,14 +48,14 @@ describe('a checkpoint with a name', () => {
   });
 
   test('is another for each name', async () => {
-    const log = logOf(3);
+    const log = makeLog(3);
     const store = memoryStore();
     await take(follow(log, { ...SHOP, until: 'caught-up' }, store).stream, 9);
     expect(await take(follow(log, { ...SHOP, checkpoint: 'mail' }, store).stream, 3)).toEqual(log.ids);
   });
 
   test('ends the stream that saves after another has saved, before its next event, and the other goes on', async () => {
-    const log = logOf(2);
+    const log = makeLog(2);
     const store = memoryStore();
     const { loop, release } = heldLoop(log, store);
     await quiet();
@@ -73,7 +73,7 @@ describe('a checkpoint with a name', () => {
   });
 
   test('is saved by one of two streams that have handled the same event', async () => {
-    const log = logOf(1);
+    const log = makeLog(1);
     const store = memoryStore();
     const [one, other] = [heldLoop(log, store), heldLoop(log, store)];
     await quiet();
@@ -86,14 +86,14 @@ describe('a checkpoint with a name', () => {
   });
 
   test('is the same for a second loop over its stream', async () => {
-    const log = logOf(5);
+    const log = makeLog(5);
     const { stream } = follow(log, SHOP);
     await take(stream, 3);
     expect(await take(stream, 3)).toEqual(log.ids.slice(2));
   });
 
   test('that someone removes while it is followed is not written again', async () => {
-    const log = logOf(2);
+    const log = makeLog(2);
     const store = memoryStore();
     const loop = loopOver(follow(log, SHOP, store).stream);
     await quiet();
@@ -115,7 +115,7 @@ describe('a checkpoint with a name', () => {
   ])('whose text is %s is an InputError that says what to do', async (_, text) => {
     const store = memoryStore();
     await store.swap('checkpoint shop', undefined, text);
-    const { stream, reads } = follow(logOf(1), SHOP, store);
+    const { stream, reads } = follow(makeLog(1), SHOP, store);
     const error = await rejection(take(stream, 1));
     expect(error).toBeInstanceOf(InputError);
     expect(String(error)).toContain("the key 'checkpoint shop' has something else. Remove it");
@@ -123,7 +123,7 @@ describe('a checkpoint with a name', () => {
   });
 
   test('can be written by hand: { lastId } alone', async () => {
-    const log = logOf(5);
+    const log = makeLog(5);
     const store = memoryStore();
     await store.swap('checkpoint shop', undefined, JSON.stringify({ lastId: log.ids[2] }));
     expect(await take(follow(log, SHOP, store).stream, 2)).toEqual(log.ids.slice(3));
@@ -135,13 +135,13 @@ describe('a store that fails', () => {
 
   test('on loading ends the loop before anything is read', async () => {
     const store = { ...memoryStore(), get: () => Promise.reject(broken) };
-    const { stream, reads } = follow(logOf(1), SHOP, store);
+    const { stream, reads } = follow(makeLog(1), SHOP, store);
     expect(await rejection(take(stream, 1))).toMatchObject({ name: 'StoreError', cause: broken });
     expect(reads).toEqual([]);
   });
 
   test('on saving ends the loop, and the event comes again', async () => {
-    const log = logOf(3);
+    const log = makeLog(3);
     const store = memoryStore();
     await take(follow(log, SHOP, store).stream, 2);
     const swap = vi.fn(() => Promise.reject(broken));
@@ -155,7 +155,7 @@ describe('a store that fails', () => {
     ['whose answer is lost is no conflict with itself', 'throw'],
     ['that its client repeats is no conflict with itself', 'repeat'],
   ])('a save %s', async (_, fault) => {
-    const log = logOf(5);
+    const log = makeLog(5);
     const store = memoryStore();
     let swaps = 0;
     const swap: Store['swap'] = async (...step) => {
@@ -179,7 +179,7 @@ describe('a store that fails', () => {
 
 describe('a checkpoint store of your own', () => {
   test('gets whole checkpoints, and nothing else', async () => {
-    const log = logOf(2);
+    const log = makeLog(2);
     const calls: unknown[][] = [];
     const checkpoint = { load: () => null, save: (...call: [Checkpoint]) => void calls.push(call) };
     await take(follow(log, { ...SHOP, checkpoint, until: 'caught-up' }).stream, 9);
@@ -194,7 +194,7 @@ describe('a checkpoint store of your own', () => {
   });
 
   test('ends the stream by resolving to false', async () => {
-    const log = logOf(2);
+    const log = makeLog(2);
     const checkpoint = { load: () => undefined, save: async () => false };
     const error = await rejection(take(follow(log, { ...SHOP, checkpoint }).stream, 2));
     expect(error).toBeInstanceOf(CheckpointConflictError);

@@ -4,13 +4,13 @@ import { requesterOn } from '../../recorded-fetch.js';
 const IDS = Array.from({ length: 250 }, (_, index) => 250 - index);
 
 /** A service that counts anew for each page, and never the same. */
-function withTotals(totalOf: (page: number) => number, total_pages = 3): typeof fetch {
+function withTotals(countTotal: (page: number) => number, total_pages = 3): typeof fetch {
   return async (input) => {
     const page = Number(new URL(String(input)).searchParams.get('page') ?? 1);
     const events = IDS.slice((page - 1) * 100, page * 100).map((id) => ({
       ...{ id, type: 'other', created_at: '2026-01-01T00:00:00Z', organization_id: 1, action_user_id: 1 },
     }));
-    const totals = { page, per_page: 100, total_pages, total_count: totalOf(page) };
+    const totals = { page, per_page: 100, total_pages, total_count: countTotal(page) };
     return Response.json({ success: true, events, ...totals });
   };
 }
@@ -19,10 +19,10 @@ test.each([
   ['only those of its own page', (page: number) => (page === 3 ? 50 : 100), 3],
   ['fewer on each page', (page: number) => 250 - page, 3],
   ['more on each page', (page: number) => 250 + page, 1],
-])('a service whose totals count %s does not stop a stream for good', async (_, totalOf, failed) => {
+])('a service whose totals count %s does not stop a stream for good', async (_, countTotal, failed) => {
   const warn = vi.fn();
   const logger = { debug: vi.fn(), info: vi.fn(), warn, error: vi.fn() };
-  const requester = requesterOn(withTotals(totalOf), { logger });
+  const requester = requesterOn(withTotals(countTotal), { logger });
   const given: number[] = [];
   const stream = requester.events.follow({
     ...{ from: 'beginning', until: 'caught-up', interval: 1, maxInterval: 1 },

@@ -24,7 +24,7 @@ const facts = {
   advice: { code: 'try-later', text: 'Try again.' },
 } as const;
 
-function logOf(count: number): FakeLog {
+function makeLog(count: number): FakeLog {
   const log = new FakeLog();
   log.insert(count);
   return log;
@@ -39,7 +39,7 @@ async function nextPoll(): Promise<void> {
 
 describe('a checkpoint that ends after the newest event of the log', () => {
   test('ends the stream with an error of its own, confirmed by a second poll, before any event is given', async () => {
-    const log = logOf(5);
+    const log = makeLog(5);
     const lastId = log.newest + 100;
     const from = { lastId, recent: [lastId - 200_000_000, lastId], floor: 0, count: 2 };
     const { stream, reads } = follow(log, { from });
@@ -57,7 +57,7 @@ describe('a checkpoint that ends after the newest event of the log', () => {
   });
 
   test('a page that is stale for one poll ends nothing', async () => {
-    const log = logOf(5);
+    const log = makeLog(5);
     const lastId = log.newest + 7;
     const { stream, failures } = follow(log, { from: { lastId, recent: [lastId], floor: lastId - 1 } });
     const loop = loopOver(stream);
@@ -70,12 +70,12 @@ describe('a checkpoint that ends after the newest event of the log', () => {
   });
 
   test('two stale pages with a good one between them end nothing', async () => {
-    const log = logOf(30);
+    const log = makeLog(30);
     const { stream } = follow(log, { from: { lastId: log.newest, recent: [log.newest] } });
     const loop = loopOver(stream);
     await quiet();
     const page = log.page.bind(log);
-    const stale = logOf(2).page(1);
+    const stale = makeLog(2).page(1);
     for (const now of [stale, undefined, stale, undefined]) {
       log.page = (number) => now ?? page(number);
       await nextPoll();
@@ -84,7 +84,7 @@ describe('a checkpoint that ends after the newest event of the log', () => {
   });
 
   test('wake.ring() does not hurry the second poll', async () => {
-    const log = logOf(5);
+    const log = makeLog(5);
     const wake = new Wake();
     const { stream, reads } = follow(log, { from: { lastId: log.newest + 100 }, wake });
     loopOver(stream);
@@ -95,7 +95,7 @@ describe('a checkpoint that ends after the newest event of the log', () => {
   });
 
   test('an empty log proves nothing: its events may have been dropped', async () => {
-    const log = logOf(0);
+    const log = makeLog(0);
     const lastId = 1_000_000_001;
     const loop = loopOver(follow(log, { from: { lastId } }).stream);
     await nextPoll();
@@ -107,10 +107,10 @@ describe('a checkpoint that ends after the newest event of the log', () => {
   });
 
   test('a log that is reset while it is followed, and shows handled ids again, is noticed at the tenth poll', async () => {
-    const log = logOf(50);
+    const log = makeLog(50);
     const loop = loopOver(follow(log, { from: 'now' }).stream);
     await quiet();
-    const page = logOf(3).page(1);
+    const page = makeLog(3).page(1);
     log.page = () => page;
     for (let polls = 0; polls < 9; polls += 1) await nextPoll();
     expect(loop.ended).toBeUndefined();
@@ -121,7 +121,7 @@ describe('a checkpoint that ends after the newest event of the log', () => {
   test.each([undefined, 'caught-up'] as const)(
     'a copy of the log that is sixty events behind for nine polls ends nothing: until %s',
     async (until) => {
-      const log = logOf(150);
+      const log = makeLog(150);
       const page = log.page.bind(log);
       const behind = page(1);
       log.insert(60);
@@ -140,7 +140,7 @@ describe('a checkpoint that ends after the newest event of the log', () => {
   );
 
   test("with until: 'caught-up', failures after a suspicion end the run all the same", async () => {
-    const log = logOf(5);
+    const log = makeLog(5);
     const { stream, faults } = follow(log, { from: { lastId: log.newest + 100 }, until: 'caught-up' });
     const loop = loopOver(stream);
     await quiet();
@@ -184,7 +184,7 @@ describe('a checkpoint of a log whose ids lie between those of this log', () => 
   }
 
   /** What a run over one log leaves for the next run. */
-  async function checkpointOf(log: FakeLog): Promise<Checkpoint | undefined> {
+  async function readCheckpoint(log: FakeLog): Promise<Checkpoint | undefined> {
     const { stream } = follow(log, { from: 'beginning', until: 'caught-up' });
     await take(stream, 99_999);
     return stream.checkpoint;
@@ -198,7 +198,7 @@ describe('a checkpoint of a log whose ids lie between those of this log', () => 
     ['in large groups, and hundreds of new events', 150, 3, 450],
   ])('ends the stream before any event is given: %s', async (_, count, groups, more) => {
     const [one, other] = twoLogs(count, groups);
-    const from = (await checkpointOf(one)) ?? 'now';
+    const from = (await readCheckpoint(one)) ?? 'now';
     other.insert(more + 1);
     const loop = loopOver(follow(other, { from }).stream);
     await quiet();
@@ -223,7 +223,7 @@ describe('a checkpoint of a log whose ids lie between those of this log', () => 
 
   test('is suspected at two polls in a row, and a page that was wrong once ends nothing', async () => {
     const [one, other] = twoLogs(2, 10);
-    const from = (await checkpointOf(one)) ?? 'now';
+    const from = (await readCheckpoint(one)) ?? 'now';
     const page = one.page.bind(one);
     one.insert(3);
     one.page = (number) => other.page(number);
@@ -254,7 +254,7 @@ describe('a checkpoint of a log whose ids lie between those of this log', () => 
   });
 
   test('a new account that takes the name of an old one gets all its events, and the old one an error', async () => {
-    const [old, young] = [logOf(50), new FakeLog()];
+    const [old, young] = [makeLog(50), new FakeLog()];
     const store = memoryStore();
     const options = { from: 'beginning', checkpoint: 'shop', until: 'caught-up' } as const;
     await take(follow(old, options, store).stream, 99);
@@ -270,7 +270,7 @@ describe('a checkpoint of a log whose ids lie between those of this log', () => 
   });
 
   test('a log that has dropped every handled event is followed on', async () => {
-    const log = logOf(50);
+    const log = makeLog(50);
     const options = { from: 'beginning', checkpoint: 'shop', until: 'caught-up' } as const;
     const store = memoryStore();
     await take(follow(log, options, store).stream, 99);
@@ -285,7 +285,7 @@ describe('a checkpoint of a log whose ids lie between those of this log', () => 
 
 describe('a second loop', () => {
   test('over a stream that is being iterated is refused, and the first goes on', async () => {
-    const log = logOf(3);
+    const log = makeLog(3);
     const { stream } = follow(log, { from: 'beginning' });
     const loop = loopOver(stream);
     await quiet();
@@ -299,7 +299,7 @@ describe('a second loop', () => {
   });
 
   test.each(['break', 'throw', 'failure'])('may begin after the first ended: %s', async (end) => {
-    const log = logOf(3);
+    const log = makeLog(3);
     const { stream, faults } = follow(log, { from: 'beginning' });
     if (end === 'failure') faults.push(new Error('the token function failed'));
     if (end === 'break') await take(stream, 1);
@@ -317,20 +317,20 @@ describe("until: 'caught-up'", () => {
   const until = { until: 'caught-up', interval: 1_000, maxInterval: 5_000 } as const;
 
   test('ends after a poll that finds nothing, and sends nothing more', async () => {
-    const { stream, reads } = follow(logOf(0), { from: 'beginning', ...until });
+    const { stream, reads } = follow(makeLog(0), { from: 'beginning', ...until });
     expect(await take(stream, 1)).toEqual([]);
     expect([reads.length, vi.getTimerCount()]).toEqual([1, 0]);
   });
 
   test('gives a whole backlog and ends at the newest event', async () => {
-    const log = logOf(2_345);
+    const log = makeLog(2_345);
     const { stream } = follow(log, { from: 'beginning', ...until });
     expect(await take(stream, 9_999)).toEqual(log.ids);
     expect(stream.checkpoint?.lastId).toBe(log.newest);
   });
 
   test('run by run gives every event once', async () => {
-    const log = logOf(10);
+    const log = makeLog(10);
     const saved: Checkpoint[] = [];
     const checkpoint = { load: () => saved.at(-1), save: (next: Checkpoint) => void saved.push(next) };
     const given: number[] = [];
@@ -342,7 +342,7 @@ describe("until: 'caught-up'", () => {
   });
 
   test('polls again after a failure, and gives what is there', async () => {
-    const log = logOf(3);
+    const log = makeLog(3);
     const { stream, faults } = follow(log, { from: 'beginning', ...until });
     faults.push(new ServerError('down', facts), new ServerError('down', facts));
     const loop = loopOver(stream);
@@ -351,7 +351,7 @@ describe("until: 'caught-up'", () => {
   });
 
   test('throws the failure of the third failed poll in a row', async () => {
-    const { stream, faults, reads } = follow(logOf(3), { from: 'now', ...until });
+    const { stream, faults, reads } = follow(makeLog(3), { from: 'now', ...until });
     const errors = [1, 2, 3].map((one) => new ServerError(`down ${one}`, facts));
     faults.push(...errors);
     const loop = loopOver(stream);
@@ -360,7 +360,7 @@ describe("until: 'caught-up'", () => {
   });
 
   test('throws at once when the service asks to wait longer than maxInterval', async () => {
-    const { stream, faults } = follow(logOf(3), { from: 'beginning', ...until });
+    const { stream, faults } = follow(makeLog(3), { from: 'beginning', ...until });
     const refusal = new RateLimitError('slow down', { ...facts, status: 429, retryAfter: 5_001 });
     faults.push(refusal);
     const loop = loopOver(stream);
@@ -371,12 +371,12 @@ describe("until: 'caught-up'", () => {
 
 describe('the health of a stream', () => {
   test('is empty before it begins', () => {
-    const { stream } = follow(logOf(1), { from: 'beginning' });
+    const { stream } = follow(makeLog(1), { from: 'beginning' });
     expect(stream.health).toEqual({ lastPoll: undefined, lastFailure: undefined, behind: undefined });
   });
 
   test('says when it last polled, and how many events it knows and has not handled', async () => {
-    const log = logOf(250);
+    const log = makeLog(250);
     const { stream } = follow(log, { from: 'beginning' });
     const behind: (number | undefined)[] = [];
     const loop = loopOver(stream, () => void behind.push(stream.health.behind));
@@ -390,7 +390,7 @@ describe('the health of a stream', () => {
   });
 
   test('keeps the last failure with its time', async () => {
-    const log = logOf(3);
+    const log = makeLog(3);
     const { stream, faults } = follow(log, { from: 'beginning' });
     const error = new ServerError('down', facts);
     faults.push(error);

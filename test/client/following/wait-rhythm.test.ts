@@ -170,7 +170,7 @@ describe('a state is new', () => {
     ...{ working_translations_count: 0, draft_question_id: null, title: 'one' },
   };
 
-  async function toldOf(first: Thing, second: Thing): Promise<number> {
+  async function countTold(first: Thing, second: Thing): Promise<number> {
     const { waits, look, pass } = watched();
     const told = vi.fn();
     look.state = first;
@@ -191,12 +191,12 @@ describe('a state is new', () => {
     ['draft_question_id', 9],
   ])('when its %s changes, its own or that of one of its questions', async (name, value) => {
     const after = { ...before, [name]: value };
-    expect(await toldOf(before, after)).toBe(2);
-    expect(await toldOf({ questions: [before, before] }, { questions: [before, after] })).toBe(2);
+    expect(await countTold(before, after)).toBe(2);
+    expect(await countTold({ questions: [before, before] }, { questions: [before, after] })).toBe(2);
   });
 
   test('not when something else changes', async () => {
-    expect(await toldOf(before, { ...before, title: 'two' })).toBe(1);
-    expect(await toldOf(before, { ...before, questions: [] })).toBe(1);
+    expect(await countTold(before, { ...before, title: 'two' })).toBe(1);
+    expect(await countTold(before, { ...before, questions: [] })).toBe(1);
   });
 });

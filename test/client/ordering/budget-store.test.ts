@@ -259,13 +259,13 @@ describe('a budget in a store', () => {
     }
     /** It never learns either that its store has answered too late. */
     const killed = { timeout: 60 * 60_000 };
-    const worldOf = (store: Store, points: number) =>
+    const makeWorld = (store: Store, points: number) =>
       openWorld({}, { budget: { points, name: NAME }, store });
     const placeLast = (elsewhere: () => Requester) => PROJECTS.place(elsewhere(), 'the last', once, TEN);
 
     test('when it had reserved them after another process took its claim over', async () => {
       const store = lastingStore();
-      const { elsewhere } = worldOf(store, 80);
+      const { elsewhere } = makeWorld(store, 80);
       let wake = (): void => undefined;
       const stopped = new Promise<void>((resolve) => {
         wake = resolve;
@@ -286,7 +286,7 @@ describe('a budget in a store', () => {
 
     test('when it had freed the key of a refused order', async () => {
       const store = lastingStore();
-      const { sandbox, elsewhere } = worldOf(store, 40);
+      const { sandbox, elsewhere } = makeWorld(store, 40);
       const dying = mortal(store, (_, next) => next === undefined);
       sandbox.faults.add({ on: PROJECTS.post, fault: { kind: 'status', status: 422 } });
       void PROJECTS.place(elsewhere({ ...killed, store: dying.store }), 'k', once, TEN);
@@ -296,7 +296,7 @@ describe('a budget in a store', () => {
 
     test('before it sent the order, once its claim is over', async () => {
       const store = lastingStore();
-      const { elsewhere } = worldOf(store, 40);
+      const { elsewhere } = makeWorld(store, 40);
       const dying = mortal(store, isBudget);
       void PROJECTS.place(elsewhere({ ...killed, store: dying.store }), 'k', once, TEN);
       await until(dying.isDead);
@@ -308,7 +308,7 @@ describe('a budget in a store', () => {
 
     test('only as far as nothing was sent', async () => {
       const store = lastingStore();
-      const { elsewhere } = worldOf(store, 40);
+      const { elsewhere } = makeWorld(store, 40);
       const dying = mortal(store, (_, next) => next?.includes('"sent"') === true);
       void PROJECTS.place(elsewhere({ ...killed, store: dying.store }), 'k', once, TEN);
       await until(dying.isDead);
@@ -413,9 +413,9 @@ describe('a budget in a store', () => {
 test('each of two duplicates is counted under its own id', async () => {
   const spends: Spend[] = [];
   const budget = { points: 1_000, onSpend: (spend: Spend) => void spends.push(spend) };
-  const { elsewhere, ordersOf } = openWorld({}, { budget });
+  const { elsewhere, findOrders } = openWorld({}, { budget });
   await swiftly(Promise.all([elsewhere(), elsewhere()].map((one) => PROJECTS.place(one, 'k', once, TEN))));
-  expect(spends.map(({ order }) => order.id).sort()).toEqual(ordersOf('k'));
+  expect(spends.map(({ order }) => order.id).sort()).toEqual(findOrders('k'));
 });
 
 test('orders of a process change their budget one after the other, so none has to try again', async () => {

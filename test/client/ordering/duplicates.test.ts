@@ -23,36 +23,36 @@ describe.each(KINDS)('a $kind that the runtime sends twice', (kind) => {
   const wrap = resending((path) => `POST ${path}` === post);
 
   test('resolves to the oldest of the two, and names the other', async () => {
-    const { requester, ordersOf } = openWorld({}, {}, wrap);
+    const { requester, findOrders } = openWorld({}, {}, wrap);
     const ordered = await swiftly(place(requester, 'k', once));
-    const [first, second] = ordersOf('k');
+    const [first, second] = findOrders('k');
     expect(ordered).toMatchObject({ data: { id: first }, placed: true, duplicates: [second] });
   });
 
   test('is reported to the logger', async () => {
     const logger = silent();
-    const { requester, ordersOf } = openWorld({}, { logger }, wrap);
+    const { requester, findOrders } = openWorld({}, { logger }, wrap);
     await swiftly(place(requester, 'k', once));
     expect(logger.warn).toHaveBeenCalledWith(expect.stringContaining('more than once'), {
       kind: kind.kind,
-      ids: ordersOf('k'),
+      ids: findOrders('k'),
     });
   });
 
   test('is not cancelled', async () => {
-    const { sandbox, requester, ordersOf } = openWorld({}, {}, wrap);
+    const { sandbox, requester, findOrders } = openWorld({}, {}, wrap);
     const ordered = await swiftly(place(requester, 'k', once));
-    expect(ordered).toMatchObject({ placed: true, duplicates: [ordersOf('k')[1]] });
+    expect(ordered).toMatchObject({ placed: true, duplicates: [findOrders('k')[1]] });
     expect(sandbox.requests.filter(({ path }) => path.endsWith('/cancel'))).toEqual([]);
   });
 
   test('is placed all the same when the check for duplicates fails', async () => {
     const logger = silent();
-    const { sandbox, requester, ordersOf } = openWorld({}, { logger, retries: 0 }, wrap);
+    const { sandbox, requester, findOrders } = openWorld({}, { logger, retries: 0 }, wrap);
     sandbox.faults.add({ on: kind.listing, fault: { kind: 'delay', ms: 1 } });
     sandbox.faults.add({ on: kind.listing, fault: { kind: 'status', status: 503 } });
     const ordered = await swiftly(place(requester, 'k', once));
-    expect(ordered).toMatchObject({ data: { id: ordersOf('k')[1] }, placed: true, duplicates: [] });
+    expect(ordered).toMatchObject({ data: { id: findOrders('k')[1] }, placed: true, duplicates: [] });
     expect(logger.warn).toHaveBeenCalledWith(
       expect.stringContaining('could not check for duplicates of an order'),
       expect.anything(),
@@ -64,17 +64,17 @@ describe.each(KINDS)('a $kind that two processes place at the same moment', (kin
   const { place } = kind;
 
   test('is one order for both, after the check of the later one', async () => {
-    const { elsewhere, ordersOf } = openWorld();
+    const { elsewhere, findOrders } = openWorld();
     const all = await swiftly(Promise.all([elsewhere(), elsewhere()].map((one) => place(one, 'k', once))));
-    const [oldest, ...others] = ordersOf('k');
+    const [oldest, ...others] = findOrders('k');
     expect(all.map(({ data }) => data.id)).toEqual(all.map(() => oldest));
     expect(others).toHaveLength(1);
   });
 
   test('is named by a later call, too', async () => {
-    const { elsewhere, ordersOf } = openWorld();
+    const { elsewhere, findOrders } = openWorld();
     await swiftly(Promise.all([elsewhere(), elsewhere()].map((one) => place(one, 'k', once))));
-    const [oldest, other] = ordersOf('k');
+    const [oldest, other] = findOrders('k');
     const later = await swiftly(place(elsewhere(), 'k', once));
     expect(later).toMatchObject({ data: { id: oldest }, placed: false, duplicates: [other] });
   });
@@ -117,15 +117,15 @@ describe.each(KINDS)('the key of a $kind', (kind) => {
         return fetch(input, body === undefined ? init : { ...init, body });
       };
     };
-    const { requester, ordersOf, posts } = openWorld({}, {}, trimming);
+    const { requester, findOrders, posts } = openWorld({}, {}, trimming);
     const error = await swiftRejection(place(requester, 'order-key-1', once));
     expect(error).toMatchObject({
-      ...{ name: 'UnexpectedAnswerError', outcome: 'done', id: ordersOf('order-key')[0] },
+      ...{ name: 'UnexpectedAnswerError', outcome: 'done', id: findOrders('order-key')[0] },
       message: expect.stringContaining('changed its key'),
     });
     // A call again orders nothing: the order is there.
     const again = await swiftly(place(requester, 'order-key-1', { ...once, settle: 0 }));
-    expect(again).toMatchObject({ placed: false, data: { id: ordersOf('order-key')[0] } });
+    expect(again).toMatchObject({ placed: false, data: { id: findOrders('order-key')[0] } });
     expect(posts(kind)).toBe(1);
   });
 });
@@ -144,7 +144,7 @@ test('a 2xx of the service that can not be used is never ordered again, even whe
       return fetch(input, init);
     };
   };
-  const { sandbox, requester, posts, ordersOf } = openWorld({}, {}, unseen);
+  const { sandbox, requester, posts, findOrders } = openWorld({}, {}, unseen);
   sandbox.faults.add({
     on: PROJECTS.post,
     fault: { kind: 'alter', alter: (answer) => ({ ...answer, project: undefined }) },
@@ -153,7 +153,7 @@ test('a 2xx of the service that can not be used is never ordered again, even whe
   const error = await swiftRejection(PROJECTS.place(requester, 'k', { ...once, settle: 1_000 }));
   const known = { name: 'OutcomeUnknownError', outcome: 'done' };
   // Location names it.
-  expect(error).toMatchObject({ ...known, status: 201, id: ordersOf('k')[0] });
+  expect(error).toMatchObject({ ...known, status: 201, id: findOrders('k')[0] });
   const again = await swiftRejection(PROJECTS.place(requester, 'k', { ...once, settle: 1_000 }));
   expect(again).toMatchObject(known);
   sandbox.faults.clear();
@@ -163,18 +163,18 @@ test('a 2xx of the service that can not be used is never ordered again, even whe
   expect(await swiftly(PROJECTS.place(requester, 'k', once))).toMatchObject({ placed: false });
   // It was found once, and is read by its id from then on.
   expect(sandbox.requests.slice(found).map(({ path }) => path)).toEqual([
-    `/api/v1/projects/${ordersOf('k')[0]}`,
+    `/api/v1/projects/${findOrders('k')[0]}`,
   ]);
   expect(posts(PROJECTS)).toBe(1);
 });
 
 test('an order that may have been placed is searched for although another one has its key', async () => {
-  const { requester, elsewhere, ordersOf } = openWorld({}, {}, lateBy(15_000));
+  const { requester, elsewhere, findOrders } = openWorld({}, {}, lateBy(15_000));
   const error = await swiftRejection(PROJECTS.place(requester, 'k', { ...once, settle: 1_000 }));
   expect(error).toMatchObject({ name: 'OutcomeUnknownError' });
   await swiftly(PROJECTS.place(elsewhere(), 'k', {}, 9));
   const { data, placed } = await swiftly(PROJECTS.place(requester, 'k', once));
-  expect({ placed, isOurs: data.id === ordersOf('k')[1] }).toEqual({ placed: false, isOurs: true });
+  expect({ placed, isOurs: data.id === findOrders('k')[1] }).toEqual({ placed: false, isOurs: true });
 });
 
 test('a 2xx of the service that can not be used is never ordered again, even when the search for it was aborted', async () => {
@@ -192,11 +192,11 @@ test('a 2xx of the service that can not be used is never ordered again, even whe
 });
 
 test('a call after an unknown outcome searches until settle has passed since the order was sent', async () => {
-  const { requester, ordersOf, posts } = openWorld({}, {}, lateBy(15_000));
+  const { requester, findOrders, posts } = openWorld({}, {}, lateBy(15_000));
   const error = await swiftRejection(PROJECTS.place(requester, 'k', { ...once, settle: 1_000 }));
   expect(error).toMatchObject({ name: 'OutcomeUnknownError' });
   const { data, placed } = await swiftly(PROJECTS.place(requester, 'k', once));
-  expect({ placed, orders: ordersOf('k'), posts: posts(PROJECTS) }).toEqual({
+  expect({ placed, orders: findOrders('k'), posts: posts(PROJECTS) }).toEqual({
     ...{ placed: false, orders: [data.id], posts: 1 },
   });
 });

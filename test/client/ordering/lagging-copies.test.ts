@@ -55,14 +55,14 @@ describe('an order that only some copies show', () => {
 test('a listing that has become shorter since an earlier search is believed after a few readings of its first page', async () => {
   const service = new Replicas({ size: 80, behind: [0] });
   const requester = requesterOn(service.fetch);
-  const pagesOf = async (): Promise<number> => {
+  const countPages = async (): Promise<number> => {
     service.pages.length = 0;
     await isOrderedAgain(service, { requester });
     return service.pages.length;
   };
-  const before = await pagesOf();
+  const before = await countPages();
   for (let left = 30; left > 0; left -= 1) service.remove(0);
-  expect([before, await pagesOf(), await pagesOf()]).toEqual([1, 9, 1]);
+  expect([before, await countPages(), await countPages()]).toEqual([1, 9, 1]);
 });
 
 test.each(['"12"', '9007199254740993', 'null', '-1'])(

@@ -4,7 +4,7 @@ import { type ListedOrder, OrderFinder } from '../../../src/client/ordering/orde
 
 const entry = (id: number, at: number): ListedOrder => ({ id, createdAt: at, key: `k${id}`, orderId: id });
 
-function readingOf(entries: readonly ListedOrder[]): ListingScan {
+function makeReading(entries: readonly ListedOrder[]): ListingScan {
   const reading = new ListingScan(NO_ENTRIES);
   for (const one of entries) reading.add(one);
   return reading;
@@ -15,13 +15,13 @@ describe('a scan has read back to before a time', () => {
     Array.from({ length: count }, (_, index) => entry(100 - index, 1_000 - index));
 
   test('after ten entries in a row from newest to oldest, and not before', () => {
-    expect(readingOf(falling(9)).hasReadBackTo(999)).toBe(false);
-    expect(readingOf(falling(10)).hasReadBackTo(999)).toBe(true);
+    expect(makeReading(falling(9)).hasReadBackTo(999)).toBe(false);
+    expect(makeReading(falling(10)).hasReadBackTo(999)).toBe(true);
   });
 
   test('when an entry is older, not when it is as old', () => {
-    expect(readingOf(falling(10)).hasReadBackTo(991)).toBe(false);
-    expect(readingOf(falling(10)).hasReadBackTo(992)).toBe(true);
+    expect(makeReading(falling(10)).hasReadBackTo(991)).toBe(false);
+    expect(makeReading(falling(10)).hasReadBackTo(992)).toBe(true);
   });
 
   /** Ten entries whose times fall; the last ones have one time and rising ids. */
@@ -29,8 +29,8 @@ describe('a scan has read back to before a time', () => {
     Array.from({ length: 10 }, (_, index) => entry(index, 1_000 - Math.min(index, 10 - equal)));
 
   test('after ten different descending times, but not nine: that could be chance', () => {
-    expect(readingOf(tied(1)).hasReadBackTo(999)).toBe(true);
-    expect(readingOf(tied(2)).hasReadBackTo(999)).toBe(false);
+    expect(makeReading(tied(1)).hasReadBackTo(999)).toBe(true);
+    expect(makeReading(tied(2)).hasReadBackTo(999)).toBe(false);
   });
 });
 
@@ -41,7 +41,7 @@ const falling = (id: number, at: number, count: number, apart = 1) =>
 describe('a scan has caught up with an earlier one', () => {
   const T = 1_000_000;
   const again = (earlier: readonly ListedOrder[], entries: readonly ListedOrder[]) => {
-    const reading = new ListingScan(readingOf(earlier).knownEntries(true));
+    const reading = new ListingScan(makeReading(earlier).knownEntries(true));
     for (const one of entries) reading.add(one);
     return reading.isCaughtUp;
   };
@@ -80,7 +80,7 @@ describe('a scan has caught up with an earlier one', () => {
 
 describe('a listing counts as descending by id', () => {
   const fall = (third: ListedOrder) =>
-    readingOf([entry(100, 100_000), entry(99, 99_000), third, ...falling(50, 5_000, 10)]).hasReadBackTo(
+    makeReading([entry(100, 100_000), entry(99, 99_000), third, ...falling(50, 5_000, 10)]).hasReadBackTo(
       4_992,
     );
 
@@ -98,7 +98,7 @@ describe('the known entries after a scan', () => {
   const ids = (reading: ListingScan, joins: boolean) => [...reading.knownEntries(joins).ids];
 
   test('are those of the scan, and those of the earlier one when there is no gap', () => {
-    const reading = new ListingScan(readingOf([entry(3, 3), entry(2, 2)]).knownEntries(true));
+    const reading = new ListingScan(makeReading([entry(3, 3), entry(2, 2)]).knownEntries(true));
     for (const one of [entry(5, 5), entry(4, 4), entry(3, 3)]) reading.add(one);
     expect([ids(reading, true), ids(reading, false)]).toEqual([
       [5, 4, 3, 2],
@@ -108,7 +108,7 @@ describe('the known entries after a scan', () => {
   });
 
   test('are at most the first thousand of the scan', () => {
-    expect(ids(readingOf(falling(2_000, 5_000, 1_001)), true)).toEqual(
+    expect(ids(makeReading(falling(2_000, 5_000, 1_001)), true)).toEqual(
       falling(2_000, 5_000, 1_000).map(({ id }) => id),
     );
   });

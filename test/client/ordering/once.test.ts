@@ -23,9 +23,9 @@ describe.each(KINDS)('a $kind ordered once', (kind) => {
   const { post, listing, place } = kind;
 
   test('is placed when nothing has its key', async () => {
-    const { requester, ordersOf } = openWorld();
+    const { requester, findOrders } = openWorld();
     const { data, placed } = await swiftly(place(requester, 'k', once));
-    expect({ placed, orders: ordersOf('k') }).toEqual({ placed: true, orders: [data.id] });
+    expect({ placed, orders: findOrders('k') }).toEqual({ placed: true, orders: [data.id] });
   });
 
   test('is returned, not placed, when it was placed before', async () => {
@@ -109,10 +109,10 @@ describe.each(KINDS)('a $kind ordered once', (kind) => {
 
   describe.each(CARRIED_OUT)('whose answer is lost by %s', (_, fault) => {
     test('is found and returned as placed', async () => {
-      const { sandbox, requester, ordersOf } = openWorld();
+      const { sandbox, requester, findOrders } = openWorld();
       sandbox.faults.add({ on: post, fault });
       const { data, placed } = await swiftly(place(requester, 'k', once));
-      expect({ placed, orders: ordersOf('k') }).toEqual({ placed: true, orders: [data.id] });
+      expect({ placed, orders: findOrders('k') }).toEqual({ placed: true, orders: [data.id] });
     });
 
     test('is sent once', async () => {
@@ -123,12 +123,12 @@ describe.each(KINDS)('a $kind ordered once', (kind) => {
     });
 
     test('is found although the first search after it fails in the same way', async () => {
-      const { sandbox, requester, ordersOf } = openWorld({}, { retries: 0 });
+      const { sandbox, requester, findOrders } = openWorld({}, { retries: 0 });
       sandbox.faults.add({ on: post, fault });
       sandbox.faults.add({ on: listing, fault: { kind: 'delay', ms: 1 } });
       sandbox.faults.add({ on: listing, fault });
       const { data } = await swiftly(place(requester, 'k', { ...once, settle: 120_000 }));
-      expect(ordersOf('k')).toEqual([data.id]);
+      expect(findOrders('k')).toEqual([data.id]);
     });
   });
 
@@ -155,18 +155,18 @@ describe.each(KINDS)('a $kind ordered once', (kind) => {
       });
 
       test('is placed by the same call again', async () => {
-        const { sandbox, requester, ordersOf } = openWorld();
+        const { sandbox, requester, findOrders } = openWorld();
         sandbox.faults.add({ on: post, fault });
         await swiftRejection(place(requester, 'k', once));
         const { data, placed } = await swiftly(place(requester, 'k', once));
-        expect({ placed, orders: ordersOf('k') }).toEqual({ placed: true, orders: [data.id] });
+        expect({ placed, orders: findOrders('k') }).toEqual({ placed: true, orders: [data.id] });
       });
     },
   );
 
   describe.each(CARRIED_OUT)('that fails with %s and cannot be found for a while', (_, fault) => {
     test('is an OutcomeUnknownError, and found by the same call again', async () => {
-      const { sandbox, requester, ordersOf } = openWorld({}, { retries: 0 });
+      const { sandbox, requester, findOrders } = openWorld({}, { retries: 0 });
       sandbox.faults.add({ on: listing, times: 1, fault: { kind: 'delay', ms: 1 } });
       sandbox.faults.add({ on: listing, times: 500, fault: { kind: 'status', status: 503 } });
       sandbox.faults.add({ on: 'GET *', times: 500, fault: { kind: 'status', status: 503 } });
@@ -177,7 +177,7 @@ describe.each(KINDS)('a $kind ordered once', (kind) => {
       expect(error).toMatchObject({ name: 'OutcomeUnknownError', outcome, key: 'k' });
       sandbox.faults.clear();
       const { data, placed } = await swiftly(place(requester, 'k', once));
-      expect({ placed, orders: ordersOf('k') }).toEqual({ placed: false, orders: [data.id] });
+      expect({ placed, orders: findOrders('k') }).toEqual({ placed: false, orders: [data.id] });
     });
   });
 
@@ -193,7 +193,7 @@ describe.each(KINDS)('a $kind ordered once', (kind) => {
   });
 
   test('stays unknown while the answers to the search for it cannot be used', async () => {
-    const { sandbox, requester, ordersOf } = openWorld({}, { retries: 0 });
+    const { sandbox, requester, findOrders } = openWorld({}, { retries: 0 });
     sandbox.faults.add({ on: post, fault: { kind: 'status', status: 500, carriedOut: false } });
     sandbox.faults.add({ on: listing, times: 1, fault: { kind: 'delay', ms: 1 } });
     sandbox.faults.add({ on: listing, times: 500, fault: { kind: 'truncate' } });
@@ -203,39 +203,39 @@ describe.each(KINDS)('a $kind ordered once', (kind) => {
     expect([first, second]).toMatchObject(
       [1, 2].map(() => ({ name: 'OutcomeUnknownError', outcome: 'unknown' })),
     );
-    expect(ordersOf('k')).toEqual([]);
+    expect(findOrders('k')).toEqual([]);
   });
 
   test('that was refused by the operating system is sent again, and placed', async () => {
-    const { sandbox, requester, ordersOf } = openWorld();
+    const { sandbox, requester, findOrders } = openWorld();
     sandbox.faults.add({ on: post, fault: { kind: 'refuse' } });
     const { data, placed } = await swiftly(place(requester, 'k', once));
-    expect({ placed, orders: ordersOf('k') }).toEqual({ placed: true, orders: [data.id] });
+    expect({ placed, orders: findOrders('k') }).toEqual({ placed: true, orders: [data.id] });
   });
 
   test('that is refused by the operating system again and again was not sent', async () => {
-    const { sandbox, requester, ordersOf } = openWorld();
+    const { sandbox, requester, findOrders } = openWorld();
     sandbox.faults.add({ on: post, times: 9, fault: { kind: 'refuse' } });
     const error = await swiftRejection(place(requester, 'k', once));
     expect(error).toMatchObject({ name: 'ConnectionError', outcome: 'not_sent' });
-    expect(ordersOf('k')).toEqual([]);
+    expect(findOrders('k')).toEqual([]);
   });
 
   test('pauses as long as a 429 asks for, and is then placed', async () => {
-    const { sandbox, requester, ordersOf } = openWorld();
+    const { sandbox, requester, findOrders } = openWorld();
     const fault: Fault = { kind: 'status', status: 429, headers: { 'retry-after': '7' } };
     sandbox.faults.add({ on: post, fault });
     const began = performance.now();
     await swiftly(place(requester, 'k', once));
     expect(performance.now() - began).toBeGreaterThanOrEqual(7_000);
-    expect(ordersOf('k')).toHaveLength(1);
+    expect(findOrders('k')).toHaveLength(1);
   });
 
   test('is sent again after a 429 that asks for no pause', async () => {
-    const { sandbox, requester, ordersOf, posts } = openWorld();
+    const { sandbox, requester, findOrders, posts } = openWorld();
     sandbox.faults.add({ on: post, fault: { kind: 'status', status: 429 } });
     const { placed } = await swiftly(place(requester, 'k', once));
-    expect({ placed, sent: posts(kind), orders: ordersOf('k').length }).toEqual({
+    expect({ placed, sent: posts(kind), orders: findOrders('k').length }).toEqual({
       placed: true,
       sent: 2,
       orders: 1,
@@ -253,11 +253,11 @@ describe.each(KINDS)('a $kind ordered once', (kind) => {
     const headers = { 'retry-after': '3600' };
 
     test('rejects with that refusal', async () => {
-      const { sandbox, requester, ordersOf } = openWorld();
+      const { sandbox, requester, findOrders } = openWorld();
       sandbox.faults.add({ on: post, fault: { kind: 'status', status, headers } });
       const error = await swiftRejection(place(requester, 'k', once));
       expect(error).toMatchObject({ name, status, outcome: 'rejected' });
-      expect(ordersOf('k')).toEqual([]);
+      expect(findOrders('k')).toEqual([]);
     });
 
     test('is not searched for after that', async () => {
@@ -276,10 +276,10 @@ describe.each(KINDS)('a $kind ordered once', (kind) => {
     const fault = { kind: 'status', status, headers: { 'retry-after': '1' }, body } as const;
 
     test('is found when it was carried out all the same, and not sent again', async () => {
-      const { sandbox, requester, ordersOf, posts } = openWorld({}, {}, lateBy(5_000));
+      const { sandbox, requester, findOrders, posts } = openWorld({}, {}, lateBy(5_000));
       sandbox.faults.add({ on: post, fault: { ...fault, carriedOut: true } });
       const { data, placed } = await swiftly(place(requester, 'k', once));
-      expect({ placed, orders: ordersOf('k'), posts: posts(kind) }).toEqual({
+      expect({ placed, orders: findOrders('k'), posts: posts(kind) }).toEqual({
         ...{ placed: true, orders: [data.id], posts: 1 },
       });
     });
@@ -288,7 +288,7 @@ describe.each(KINDS)('a $kind ordered once', (kind) => {
       'is freed %s when settle has passed and nothing is found',
       async (where) => {
         const store = where === 'in memory' ? undefined : lastingStore();
-        const { sandbox, requester, ordersOf, posts } = openWorld({}, { store });
+        const { sandbox, requester, findOrders, posts } = openWorld({}, { store });
         sandbox.faults.add({ on: post, fault });
         const began = performance.now();
         const error = await swiftRejection(place(requester, 'k', { ...once, settle: 20_000 }));
@@ -296,7 +296,7 @@ describe.each(KINDS)('a $kind ordered once', (kind) => {
         expect(performance.now() - began).toBeGreaterThanOrEqual(20_000);
         expect(await swiftly(requester.orders.unknown())).toEqual([]);
         expect(await swiftly(place(requester, 'k', once))).toMatchObject({ placed: true });
-        expect({ posts: posts(kind), orders: ordersOf('k').length }).toEqual({ posts: 2, orders: 1 });
+        expect({ posts: posts(kind), orders: findOrders('k').length }).toEqual({ posts: 2, orders: 1 });
       },
     );
   });
@@ -342,13 +342,13 @@ describe.each(KINDS)('a $kind ordered once', (kind) => {
   });
 
   test('stays unknown when the searches after it are refused', async () => {
-    const { sandbox, requester, ordersOf } = openWorld();
+    const { sandbox, requester, findOrders } = openWorld();
     sandbox.faults.add({ on: post, fault: { kind: 'drop-after' } });
     sandbox.faults.add({ on: listing, fault: { kind: 'delay', ms: 1 } });
     sandbox.faults.add({ on: listing, times: 500, fault: { kind: 'status', status: 401 } });
     const error = await swiftRejection(place(requester, 'k', once));
     expect(error).toMatchObject({ name: 'OutcomeUnknownError', outcome: 'unknown' });
-    expect(ordersOf('k')).toHaveLength(1);
+    expect(findOrders('k')).toHaveLength(1);
   });
 
   test('stays unknown when the function that supplies the token fails after it', async () => {
@@ -374,11 +374,11 @@ test('projects and simple questions can have the same key', async () => {
 test.each(KINDS)(
   'a $kind that the service has lost is placed again by its process after settle',
   async (kind) => {
-    const { requester, sandbox, ordersOf } = openWorld();
+    const { requester, sandbox, findOrders } = openWorld();
     await swiftly(kind.place(requester, 'k', once));
     sandbox.reset();
     const again = await swiftly(kind.place(requester, 'k', once));
     expect(again.placed).toBe(true);
-    expect(ordersOf('k')).toEqual([again.data.id]);
+    expect(findOrders('k')).toEqual([again.data.id]);
   },
 );

@@ -7,7 +7,7 @@ import {
 } from '../../../src/client/ordering/options.js';
 
 const PATH = 'order.custom_field';
-const issuesOf = (options: object | undefined, value: string | undefined = 'k') =>
+const collectIssues = (options: object | undefined, value: string | undefined = 'k') =>
   // What JavaScript lets through.
   checkOrderOptions(options as OrderOptions, { path: PATH, value });
 
@@ -28,8 +28,8 @@ describe('the options of an order', () => {
     ['retries', 0],
     ['signal', new AbortController().signal],
   ])('%s can be %o, and can be left out', (name, value) => {
-    expect(issuesOf({ [name]: value })).toEqual([]);
-    expect(issuesOf({ [name]: undefined })).toEqual([]);
+    expect(collectIssues({ [name]: value })).toEqual([]);
+    expect(collectIssues({ [name]: undefined })).toEqual([]);
   });
 
   const POINTS = 'must be a number of points, 0 or more';
@@ -50,12 +50,12 @@ describe('the options of an order', () => {
     ['retries', 0.5, 'must be an integer of at least 0; got a number that is not an integer'],
     ['signal', {}, 'must be an AbortSignal; got an object'],
   ])('%s can not be %o', (name, value, message) => {
-    expect(issuesOf({ [name]: value })).toEqual([{ path: name, message }]);
+    expect(collectIssues({ [name]: value })).toEqual([{ path: name, message }]);
   });
 
   test('can be left out together, but must be an object', () => {
-    expect(issuesOf(undefined)).toEqual([]);
-    expect(issuesOf(JSON.parse('null'))).toEqual([
+    expect(collectIssues(undefined)).toEqual([]);
+    expect(collectIssues(JSON.parse('null'))).toEqual([
       { path: 'options', message: 'must be an object; got null' },
     ]);
   });
@@ -63,7 +63,7 @@ describe('the options of an order', () => {
 
 describe('the key of an order', () => {
   test.each(['k', 'a b', 'Café', 'あ'.repeat(85), 'a'.repeat(255), '😀'.repeat(63)])('can be %j', (key) => {
-    expect(issuesOf({ once: true }, key)).toEqual([]);
+    expect(collectIssues({ once: true }, key)).toEqual([]);
   });
 
   const WITH_ONCE = 'with `once` it is the key of the order';
@@ -77,7 +77,7 @@ describe('the key of an order', () => {
     [`${'あ'.repeat(85)}a`, `must be at most 255 bytes of UTF-8: ${WITH_ONCE}`],
     ['a'.repeat(256), `must be at most 255 bytes of UTF-8: ${WITH_ONCE}`],
   ])('can not be %j', (key, message) => {
-    expect(issuesOf({ once: true }, key)).toEqual([{ path: PATH, message }]);
+    expect(collectIssues({ once: true }, key)).toEqual([{ path: PATH, message }]);
   });
 
   test('must be given with once, and is not checked without', () => {
@@ -87,10 +87,10 @@ describe('the key of an order', () => {
     ]);
     for (const options of [{ once: false }, {}, undefined])
       expect(checkOrderOptions(options, missing)).toEqual([]);
-    expect(issuesOf({}, ' k')).toEqual([]);
+    expect(collectIssues({}, ' k')).toEqual([]);
   });
 
   test('is reported together with a wrong option', () => {
-    expect(issuesOf({ once: true, settle: -1 }, '').map(({ path }) => path)).toEqual(['settle', PATH]);
+    expect(collectIssues({ once: true, settle: -1 }, '').map(({ path }) => path)).toEqual(['settle', PATH]);
   });
 });

@@ -27,7 +27,7 @@ const minutes = (entry: number, key: string | null = `k${entry}`): ListedOrder =
   key,
   orderId: entry + 9_000_000,
 });
-const orderOf = (entry: number): number => minutes(entry).orderId;
+const getOrderId = (entry: number): number => minutes(entry).orderId;
 /** `count` entries, one a minute, the last one a minute ago. */
 const lastMinutes = (count: number): ListedOrder[] =>
   Array.from({ length: count }, (_, index) => minutes(index - count));
@@ -74,12 +74,12 @@ function listing(
 describe('a search', () => {
   test('reads a listing that goes from newest to oldest as far as the lookback', async () => {
     const { find } = listing(descending, lastMinutes(1_000));
-    expect(await find('k-150', 200 * MINUTE)).toEqual({ ids: [orderOf(-150)], pages: 3 });
+    expect(await find('k-150', 200 * MINUTE)).toEqual({ ids: [getOrderId(-150)], pages: 3 });
   });
 
   test('reads one page when that is past the lookback', async () => {
     const { find } = listing(descending, lastMinutes(1_000));
-    expect(await find('k-5', 50 * MINUTE)).toEqual({ ids: [orderOf(-5)], pages: 1 });
+    expect(await find('k-5', 50 * MINUTE)).toEqual({ ids: [getOrderId(-5)], pages: 1 });
   });
 
   test('finds nothing that is older than the pages it read', async () => {
@@ -92,7 +92,7 @@ describe('a search', () => {
     ['is in no order', scattered],
   ])('reads all of a listing that %s', async (_, arrange) => {
     const { find } = listing(arrange, lastMinutes(1_000));
-    expect(await find('k-5', 50 * MINUTE)).toEqual({ ids: [orderOf(-5)], pages: 10 });
+    expect(await find('k-5', 50 * MINUTE)).toEqual({ ids: [getOrderId(-5)], pages: 10 });
   });
 
   // With 5 s no time rises from one entry to the next, with 15 s some do, by less than a minute.
@@ -113,7 +113,7 @@ describe('a search', () => {
     const { find, add } = listing(ascending, same);
     await find('k-5');
     add(minutes(0));
-    expect(await find('k0')).toMatchObject({ ids: [orderOf(0)] });
+    expect(await find('k0')).toMatchObject({ ids: [getOrderId(0)] });
   });
 
   test.each([
@@ -127,14 +127,14 @@ describe('a search', () => {
     }));
     const rest = lastMinutes(95).map((trace) => ({ ...trace, createdAt: NOW }));
     const { find } = listing((traces) => traces, [...first, ...rest], perPage);
-    expect(await find('k-5')).toMatchObject({ ids: [orderOf(-5)] });
+    expect(await find('k-5')).toMatchObject({ ids: [getOrderId(-5)] });
   });
 
   test('does not count as sorted with one entry', async () => {
     const { find, add } = listing(ascending, lastMinutes(20), 1);
     await find('k-5');
     add(minutes(0));
-    expect(await find('k0')).toMatchObject({ ids: [orderOf(0)] });
+    expect(await find('k0')).toMatchObject({ ids: [getOrderId(0)] });
   });
 
   test.each([
@@ -143,12 +143,12 @@ describe('a search', () => {
   ])('looks back far enough when the clock of the service is %s', async (_, difference) => {
     const far = lastMinutes(1_000).map((trace) => ({ ...trace, createdAt: trace.createdAt + difference }));
     const { find } = listing(descending, far);
-    expect(await find('k-150', 200 * MINUTE)).toMatchObject({ ids: [orderOf(-150)] });
+    expect(await find('k-150', 200 * MINUTE)).toMatchObject({ ids: [getOrderId(-150)] });
   });
 
   test('finds every order that has the key, oldest first', async () => {
     const { find } = listing(descending, [minutes(-3, 'k'), minutes(-1, 'k'), minutes(-2, 'k')]);
-    expect((await find('k')).ids).toEqual([orderOf(-3), orderOf(-2), orderOf(-1)]);
+    expect((await find('k')).ids).toEqual([getOrderId(-3), getOrderId(-2), getOrderId(-1)]);
   });
 
   test('of an empty listing finds nothing', async () => {
@@ -170,10 +170,10 @@ describe('a search', () => {
     );
     await log.find('k-1', WEEK);
     isGone = true;
-    expect(await log.find('k-900', WEEK)).toEqual([orderOf(-900)]);
+    expect(await log.find('k-900', WEEK)).toEqual([getOrderId(-900)]);
     isGone = false;
     read.pages = 0;
-    expect(await log.find('k-900', WEEK)).toEqual([orderOf(-900)]);
+    expect(await log.find('k-900', WEEK)).toEqual([getOrderId(-900)]);
     expect(read.pages).toBe(1);
   });
 
@@ -188,7 +188,7 @@ describe('a search', () => {
     );
     await expect(log.find('k-1', WEEK)).rejects.toThrow('no listing');
     fails = false;
-    expect(await log.find('k-1', WEEK)).toEqual([orderOf(-1)]);
+    expect(await log.find('k-1', WEEK)).toEqual([getOrderId(-1)]);
   });
 });
 
@@ -211,20 +211,20 @@ describe('a further search', () => {
     await find('k-1');
     add(...Array.from({ length: count }, (_, index) => minutes(index)));
     const found = await find(`k${count - 1}`);
-    expect(found.ids).toEqual([orderOf(count - 1)]);
+    expect(found.ids).toEqual([getOrderId(count - 1)]);
     expect(found.pages).toBeLessThanOrEqual(pages + 1);
   });
 
   test('finds again what an earlier one has found, without reading as far', async () => {
     const { find } = listing(descending, lastMinutes(1_000));
     await find('k-900');
-    expect(await find('k-900')).toEqual({ ids: [orderOf(-900)], pages: 1 });
+    expect(await find('k-900')).toEqual({ ids: [getOrderId(-900)], pages: 1 });
   });
 
   test('with a longer lookback reads what the one before it left out', async () => {
     const { find } = listing(descending, lastMinutes(1_000));
     await find('k-900', 50 * MINUTE);
-    expect(await find('k-900', WEEK)).toMatchObject({ ids: [orderOf(-900)] });
+    expect(await find('k-900', WEEK)).toMatchObject({ ids: [getOrderId(-900)] });
   });
 
   test('reads the gap between a short search and those before it', async () => {
@@ -234,15 +234,15 @@ describe('a further search', () => {
     now += 300 * MINUTE;
     add(...Array.from({ length: 300 }, (_, index) => minutes(index)));
     // The newest page is enough for it, and shows nothing that was known.
-    expect(await find('k299', 5 * MINUTE)).toEqual({ ids: [orderOf(299)], pages: 1 });
-    expect(await find('k50')).toMatchObject({ ids: [orderOf(50)] });
+    expect(await find('k299', 5 * MINUTE)).toEqual({ ids: [getOrderId(299)], pages: 1 });
+    expect(await find('k50')).toMatchObject({ ids: [getOrderId(50)] });
   });
 
   test('reads all of an unsorted listing again', async () => {
     const { find, add } = listing(scattered, lastMinutes(1_000));
     await find('k-1');
     add(minutes(0));
-    expect(await find('k0')).toEqual({ ids: [orderOf(0)], pages: 11 });
+    expect(await find('k0')).toEqual({ ids: [getOrderId(0)], pages: 11 });
   });
 
   test('finds an entry that became visible late, behind 90 newer ones', async () => {
@@ -252,7 +252,7 @@ describe('a further search', () => {
     );
     await find('k-1');
     add(minutes(-90));
-    expect(await find('k-90')).toMatchObject({ ids: [orderOf(-90)] });
+    expect(await find('k-90')).toMatchObject({ ids: [getOrderId(-90)] });
   });
 
   test('finds an entry that became visible within a minute, however many are newer', async () => {
@@ -265,7 +265,7 @@ describe('a further search', () => {
     add(...Array.from({ length: 99 }, (_, index) => burst(index + 601)));
     await find('k1');
     add(burst(600), ...Array.from({ length: 99 }, (_, index) => burst(index + 700)));
-    expect(await find('k600')).toMatchObject({ ids: [orderOf(600)] });
+    expect(await find('k600')).toMatchObject({ ids: [getOrderId(600)] });
   });
 
   test('is not stopped by entries that are removed', async () => {
@@ -273,7 +273,7 @@ describe('a further search', () => {
     await find('k-1');
     remove(minutes(-100).id);
     add(minutes(0));
-    expect(await find('k0')).toMatchObject({ ids: [orderOf(0)] });
+    expect(await find('k0')).toMatchObject({ ids: [getOrderId(0)] });
   });
 });
 
@@ -288,7 +288,7 @@ describe('20,000 old entries', () => {
     const { find, add } = listing(descending, old, 100, () => NOW);
     expect(await find('k0')).toEqual({ ids: [], pages: 1 });
     add(minutes(0));
-    expect(await find('k0')).toEqual({ ids: [orderOf(0)], pages: 1 });
+    expect(await find('k0')).toEqual({ ids: [getOrderId(0)], pages: 1 });
   });
 
   test('cost one page when that page is the first to show the clock of the service', async () => {
@@ -318,7 +318,7 @@ describe('the clock of the service', () => {
 
   test('decides how far back a search goes, whatever the newest entry and our own clock say', async () => {
     const { find } = listing(descending, lastMinutes(1_000), 100, () => NOW - 300 * MINUTE);
-    expect(await find('k-450', 200 * MINUTE)).toMatchObject({ ids: [orderOf(-450)], pages: 6 });
+    expect(await find('k-450', 200 * MINUTE)).toMatchObject({ ids: [getOrderId(-450)], pages: 6 });
   });
 });
 
@@ -330,24 +330,24 @@ describe('a listing by time with rising ids within a time', () => {
 
   test('costs one page a search once it has been read, not 52', async () => {
     const { find, add } = listing(byTime, tied);
-    expect(await find('k-5200')).toMatchObject({ ids: [orderOf(-5_200)], pages: 52 });
+    expect(await find('k-5200')).toMatchObject({ ids: [getOrderId(-5_200)], pages: 52 });
     for (const entry of [0, 1, 2]) {
       add(minutes(entry));
-      expect(await find(`k${entry}`)).toEqual({ ids: [orderOf(entry)], pages: 1 });
+      expect(await find(`k${entry}`)).toEqual({ ids: [getOrderId(entry)], pages: 1 });
     }
   });
 
   test('is read as far as the lookback the first time', async () => {
     const { find } = listing(byTime, tied, 100, () => NOW - DAY + 520 * MINUTE);
-    expect(await find('k-1', 15 * MINUTE)).toMatchObject({ ids: [orderOf(-1)], pages: 2 });
+    expect(await find('k-1', 15 * MINUTE)).toMatchObject({ ids: [getOrderId(-1)], pages: 2 });
   });
 
   test('is read to its end each time when all its times are equal', async () => {
     const equal = tied.map((trace) => ({ ...trace, createdAt: NOW - DAY }));
     const { find, add } = listing(byTime, equal);
-    expect(await find('k-1')).toMatchObject({ ids: [orderOf(-1)], pages: 52 });
+    expect(await find('k-1')).toMatchObject({ ids: [getOrderId(-1)], pages: 52 });
     add({ ...minutes(0), createdAt: NOW - DAY });
-    expect(await find('k0')).toMatchObject({ ids: [orderOf(0)], pages: 53 });
+    expect(await find('k0')).toMatchObject({ ids: [getOrderId(0)], pages: 53 });
   });
 });
 
@@ -383,7 +383,7 @@ describe('simultaneous searches', () => {
     expect(await reading[0]).toEqual([]);
     await expect.poll(() => open.length).toBe(4);
     open[3]?.();
-    expect(await Promise.all(waiting)).toEqual([[orderOf(-1)], [orderOf(-1)]]);
+    expect(await Promise.all(waiting)).toEqual([[getOrderId(-1)], [getOrderId(-1)]]);
     for (const end of open) end();
     await Promise.all(reading);
   });
@@ -408,7 +408,7 @@ describe('simultaneous searches', () => {
       await vi.advanceTimersByTimeAsync(0);
       second.open();
       await vi.advanceTimersByTimeAsync(3);
-      expect(await Promise.all([first.found, second.found])).toEqual([[orderOf(-1)], [orderOf(-1)]]);
+      expect(await Promise.all([first.found, second.found])).toEqual([[getOrderId(-1)], [getOrderId(-1)]]);
       expect(list.pagesRead()).toBe(1);
       third.open();
       await third.found;
@@ -429,7 +429,7 @@ describe('simultaneous searches', () => {
       expect(list.pagesRead()).toBe(0);
       fail();
       expect(await failed).toMatchObject({ message: 'enough' });
-      expect(await Promise.all([first.found, second.found])).toEqual([[orderOf(-1)], [orderOf(-1)]]);
+      expect(await Promise.all([first.found, second.found])).toEqual([[getOrderId(-1)], [getOrderId(-1)]]);
       expect(vi.getTimerCount()).toBe(0);
     });
 
@@ -446,7 +446,7 @@ describe('simultaneous searches', () => {
       await vi.advanceTimersByTimeAsync(0);
       expect([vi.getTimerCount(), list.pagesRead()]).toEqual([0, 0]);
       other.open();
-      expect(await other.found).toEqual([orderOf(-1)]);
+      expect(await other.found).toEqual([getOrderId(-1)]);
     });
   });
 
@@ -457,7 +457,7 @@ describe('simultaneous searches', () => {
     const other = log.find('k-1', WEEK);
     controller.abort(new Error('enough'));
     await aborted;
-    expect(await other).toEqual([orderOf(-1)]);
+    expect(await other).toEqual([getOrderId(-1)]);
   });
 
   test('stop reading when all of them are aborted', async () => {
@@ -561,7 +561,7 @@ describe('searches at once', () => {
     await vi.advanceTimersByTimeAsync(1);
     expect(reads).toHaveLength(1);
     reads[0]?.();
-    expect(await Promise.all([first, second])).toEqual([[orderOf(0)], [orderOf(0)]]);
+    expect(await Promise.all([first, second])).toEqual([[getOrderId(0)], [getOrderId(0)]]);
     expect(reads).toHaveLength(1);
     end();
     await other;
@@ -583,9 +583,9 @@ test('thousands of keys are forgotten once they are older than the lookback, and
     createdAt: NOW - 3 * DAY + index,
   }));
   const { find } = listing(descending, [...old, minutes(0)]);
-  expect(await find('k-10000', WEEK)).toEqual({ ids: [orderOf(-10_000)], pages: 102 });
+  expect(await find('k-10000', WEEK)).toEqual({ ids: [getOrderId(-10_000)], pages: 102 });
   expect(await find('k-10000', DAY)).toEqual({ ids: [], pages: 1 });
-  expect(await find('k-10000', WEEK)).toEqual({ ids: [orderOf(-10_000)], pages: 102 });
+  expect(await find('k-10000', WEEK)).toEqual({ ids: [getOrderId(-10_000)], pages: 102 });
 });
 
 describe('whatever the listing and whenever it is searched', () => {

@@ -20,7 +20,7 @@ const once = { once: true } as const;
 let places = 0;
 
 /** A client of a service; `place` names the process, which shares nothing but the store. */
-function clientOf(
+function createClient(
   { fetch }: PlainService,
   options: Partial<RequesterOptions> = {},
   place: string | number = 'a',
@@ -48,7 +48,7 @@ const place = (requester: Requester, key: string, body = 'Good morning', options
     )
     .withResponse();
 
-const stateOf = async (store: Store, name: string) =>
+const readState = async (store: Store, name: string) =>
   JSON.parse((await store.get(`budget ${name}`)) ?? 'null');
 
 describe('a budget', () => {
@@ -58,7 +58,7 @@ describe('a budget', () => {
       const service = openService({ behind, afterOrder: () => undefined });
       const spends: Spend[] = [];
       const budget = { points: 100, onSpend: (spend: Spend) => void spends.push(spend) };
-      const requester = clientOf(service, { budget });
+      const requester = createClient(service, { budget });
       const keys = Array.from({ length: 12 }, (_, number) => `k${number}`);
       for (const key of keys) await swiftly(Promise.allSettled([place(requester, key)]));
       expect(service.orders).toHaveLength(2);
@@ -93,14 +93,22 @@ describe('a budget', () => {
       const spends: Spend[] = [];
       const budget = { points: 100, name: 'both', onSpend: (spend: Spend) => void spends.push(spend) };
       const patient = { timeout: 900_000, attemptTimeout: 900_000 };
-      const first = place(clientOf(service, { store: stopping, budget }, 1), 'k', undefined, patient);
+      const first = place(createClient(service, { store: stopping, budget }, 1), 'k', undefined, patient);
       await swiftly(pause(70_000));
       expect(isStopped).toBe(true);
-      const second = await swiftly(place(clientOf(service, { store, budget }, 2), 'k'));
-      expect(await stateOf(store, 'both')).toEqual({ spent: counted, open: {}, writer: expect.any(String) });
+      const second = await swiftly(place(createClient(service, { store, budget }, 2), 'k'));
+      expect(await readState(store, 'both')).toEqual({
+        spent: counted,
+        open: {},
+        writer: expect.any(String),
+      });
       wake();
       expect(await swiftly(first)).toMatchObject({ placed: false, data: { id: second.data.id } });
-      expect(await stateOf(store, 'both')).toEqual({ spent: counted, open: {}, writer: expect.any(String) });
+      expect(await readState(store, 'both')).toEqual({
+        spent: counted,
+        open: {},
+        writer: expect.any(String),
+      });
       expect([service.posts, spends.map(({ points }) => points)]).toEqual([1, [counted]]);
     },
   );
@@ -110,11 +118,11 @@ describe('a budget', () => {
     const store = lastingStore();
     const spends: Spend[] = [];
     const budget = { points: 100, name: 'both', onSpend: (spend: Spend) => void spends.push(spend) };
-    const clients = [1, 2].map((number) => clientOf(service, { store, budget }, number));
+    const clients = [1, 2].map((number) => createClient(service, { store, budget }, number));
     const all = await swiftly(Promise.all(clients.map((one) => place(one, 'k'))));
     expect(all.map(({ data }) => data.id)).toEqual([1_000, 1_000]);
     expect([service.posts, spends.length]).toEqual([1, 1]);
-    expect(await stateOf(store, 'both')).toEqual({ spent: 40, open: {}, writer: expect.any(String) });
+    expect(await readState(store, 'both')).toEqual({ spent: 40, open: {}, writer: expect.any(String) });
   });
 });
 
@@ -123,7 +131,7 @@ test.each([
   ["with a store of the caller's", () => ({ store: lastingStore() })],
 ])('an order whose key later reads as another is placed once, %s', async (_, options) => {
   const service = openService({ shownKey: (key) => key.slice(0, 8) });
-  const requester = clientOf(service, options());
+  const requester = createClient(service, options());
   const ids: number[] = [];
   for (let call = 0; call < 4; call += 1) {
     ids.push((await swiftly(place(requester, 'a-key-that-is-long'))).data.id);
@@ -133,24 +141,24 @@ test.each([
 });
 
 describe('a claim', () => {
-  const recordOf = (store: Store) =>
+  const openRecord = (store: Store) =>
     new OrderRecord(guardStore(store, 10_000), `order ${account.id}:project:k`);
 
   test('of a machine whose clock is two hours ahead is over', async () => {
     const service = openService();
     const store = lastingStore();
     const ahead = { ...store, now: async () => Date.now() + 2 * 3_600_000 };
-    await recordOf(ahead).begin('x');
+    await openRecord(ahead).begin('x');
     const began = performance.now();
-    expect(await swiftly(place(clientOf(service, { store }), 'k'))).toMatchObject({ placed: true });
+    expect(await swiftly(place(createClient(service, { store }), 'k'))).toMatchObject({ placed: true });
     expect(performance.now() - began).toBeLessThan(1_000);
   });
 
   test('that blocks its key is shown, and a person can free it', async () => {
     const service = openService();
     const store = lastingStore();
-    const requester = clientOf(service, { store });
-    await recordOf(store).begin('x');
+    const requester = createClient(service, { store });
+    await openRecord(store).begin('x');
     const blocking = { key: 'k', kind: 'project', state: 'claimed', sentAt: undefined, points: undefined };
     expect(await requester.orders.unknown()).toEqual([blocking]);
     const refused = requester.orders.settle('k', { id: 5 });
@@ -162,16 +170,16 @@ describe('a claim', () => {
 
   test('is not shown when its lease is over', async () => {
     const store = lastingStore();
-    await recordOf(store).begin('x');
+    await openRecord(store).begin('x');
     await swiftly(pause(61_000));
-    expect(await clientOf(openService(), { store }).orders.unknown()).toEqual([]);
+    expect(await createClient(openService(), { store }).orders.unknown()).toEqual([]);
   });
 });
 
 test('2,000 different orders with the key are a conflict after 20 comparisons', async () => {
   const service = openService();
   for (let count = 0; count < 2_000; count += 1) service.add('k', { body: `Another text ${count}` });
-  const error = await swiftRejection(place(clientOf(service), 'k'));
+  const error = await swiftRejection(place(createClient(service), 'k'));
   expect(error).toMatchObject({ name: 'OrderConflictError', differences: [{ path: 'questions[0].body' }] });
   expect(service.requests.filter((what) => what.startsWith('GET projects'))).toHaveLength(20);
   expect(service.posts).toBe(0);
@@ -193,7 +201,7 @@ describe('an order that was carried out, and answered with a refusal in doubt', 
     const service = openService({ afterOrder });
     const spends: Spend[] = [];
     const budget = { points: 100, onSpend: (spend: Spend) => void spends.push(spend) };
-    const requester = clientOf(service, { store: lastingStore(), budget, retries: 2 });
+    const requester = createClient(service, { store: lastingStore(), budget, retries: 2 });
     const found = await swiftly(place(requester, 'k', undefined, { lookback: 0 }));
     // The call that is counted in the budget is the one that has placed it.
     expect(found).toMatchObject({ placed: true, data: { id: 1_000 } });
@@ -209,7 +217,7 @@ describe('an order that was carried out, and answered with a refusal in doubt', 
     service.ways.onRequest = (what) => {
       if (isDown && what === 'GET my/questions') throw new TypeError('fetch failed');
     };
-    const requester = clientOf(service, { store: lastingStore() });
+    const requester = createClient(service, { store: lastingStore() });
     const error = await swiftRejection(place(requester, 'k', undefined, { lookback: 0 }));
     expect(error).toMatchObject({ name: 'OutcomeUnknownError' });
     isDown = false;
@@ -224,7 +232,7 @@ describe('an order that was carried out, and answered with a refusal in doubt', 
       if (isDown && what.endsWith('questions')) throw new TypeError('fetch failed');
     };
     const store = lastingStore();
-    const refusing = clientOf(
+    const refusing = createClient(
       {
         fetch: async (url: string, init?: RequestInit) => {
           const isOrder = init?.method === 'POST' && url.includes('/projects');
@@ -248,7 +256,7 @@ describe('an order that was carried out, and answered with a refusal in doubt', 
       if (!isBusy || !isOrder) return service.fetch(url, init);
       return Response.json(refused, { status: 429, headers: { 'retry-after': '10' } });
     };
-    const requester = clientOf({ fetch } as PlainService, { store: lastingStore(), retries: 2 });
+    const requester = createClient({ fetch } as PlainService, { store: lastingStore(), retries: 2 });
     const controller = new AbortController();
     setTimeout(() => controller.abort(new Error('enough')), 5_000);
     const options = { lookback: 0, signal: controller.signal };
@@ -262,7 +270,7 @@ describe('an order that was carried out, and answered with a refusal in doubt', 
 
 test('a file that was uploaded again is a conflict that names its source', async () => {
   const service = openService();
-  const requester = clientOf(service, { store: lastingStore() });
+  const requester = createClient(service, { store: lastingStore() });
   const order = (source_id: number) =>
     requester.projects.create(
       {
@@ -291,7 +299,7 @@ describe('settling', () => {
       throw Object.assign(new TypeError('fetch failed'), { cause: { code: 'ECONNRESET' } });
     };
     const store = lastingStore();
-    const requester = clientOf({ fetch } as PlainService, { store, ...options });
+    const requester = createClient({ fetch } as PlainService, { store, ...options });
     await swiftRejection(place(requester, 'k', undefined, { settle: 0 }));
     return { service, requester, store };
   }
@@ -305,14 +313,14 @@ describe('settling', () => {
     await requester.orders.settle('k', { id });
     expect(spends).toMatchObject([{ points: 40, order: { kind: 'project', id } }]);
     expect(await swiftly(place(requester, 'k'))).toMatchObject({ placed: false, data: { id } });
-    expect(await stateOf(store, 'b')).toEqual({ spent: 40, open: {}, writer: expect.any(String) });
+    expect(await readState(store, 'b')).toEqual({ spent: 40, open: {}, writer: expect.any(String) });
   });
 
   test('with null gives the points back', async () => {
     const { requester, store } = await lost({ budget: { points: 100, name: 'b' } });
-    expect(Object.values((await stateOf(store, 'b')).open)).toMatchObject([{ points: 40 }]);
+    expect(Object.values((await readState(store, 'b')).open)).toMatchObject([{ points: 40 }]);
     await requester.orders.settle('k', { id: null });
-    expect(await stateOf(store, 'b')).toEqual({ spent: 0, open: {} });
+    expect(await readState(store, 'b')).toEqual({ spent: 0, open: {} });
   });
 
   test.each([

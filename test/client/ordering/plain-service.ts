@@ -68,7 +68,7 @@ export class PlainService {
     const [asked] = body.questions ?? [];
     if (what === 'GET my') return Response.json(account);
     if (what === 'POST projects/check') {
-      const { title, letter_count } = questionOf(asked ?? {}, '');
+      const { title, letter_count } = makeQuestion(asked ?? {}, '');
       const quote = { ...projectQuote, ...LANGUAGES, point: this.ways.quote };
       const questions = projectQuote.questions.map((one) => ({ ...one, title, letter_count }));
       return Response.json({ ...ok, project: { ...quote, questions } });
@@ -101,7 +101,7 @@ export class PlainService {
     const newest = this.orders.toReversed();
     const questions = newest.slice((page - 1) * perPage, page * perPage).map((order) => ({
       ...questionListItem,
-      ...questionOf(order, this.ways.shownKey(order.key)),
+      ...makeQuestion(order, this.ways.shownKey(order.key)),
       ...{
         id: order.id + 100_000,
         project_id: order.id,
@@ -116,7 +116,7 @@ export class PlainService {
     const shown = {
       ...question,
       ...LANGUAGES,
-      ...questionOf(order, key),
+      ...makeQuestion(order, key),
       ...{ id: order.id + 100_000, project_id: order.id },
     };
     const created_at = new Date(order.createdAt).toISOString();
@@ -133,7 +133,7 @@ interface Asked {
 
 const LANGUAGES = { language_id: 'en', translated_language_id: 'ja' };
 
-const questionOf = ({ source_id, source = source_id, body }: Asked, key: string) => ({
+const makeQuestion = ({ source_id, source = source_id, body }: Asked, key: string) => ({
   ...{ custom_field: key, title: body ?? 'menu.docx', letter_count: (body ?? 'menu').length },
   ...(source === undefined ? { file_type: 'string' } : { file_type: 'word', question_source_id: source }),
 });

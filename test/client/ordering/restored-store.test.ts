@@ -22,7 +22,7 @@ const BUDGET = { points: 100, name: 'november' };
 
 type Copy = ReadonlyMap<string, string>;
 
-async function copyOf(store: Store): Promise<Copy> {
+async function makeCopy(store: Store): Promise<Copy> {
   const copy = new Map<string, string>();
   for (const key of await store.keys('')) copy.set(key, (await store.get(key)) ?? '');
   return copy;
@@ -49,7 +49,7 @@ describe.each(KINDS)('after an older copy of the store is restored, $kind orders
   test('that were placed since are found at the service, with each key once', async () => {
     const { requester, store, posts, withCopy } = begin();
     await swiftly(place(requester, 'before', once));
-    const copy = await copyOf(store);
+    const copy = await makeCopy(store);
     const { data } = await swiftly(place(requester, 'since', once));
     const after = await withCopy(copy);
     expect(await swiftly(place(after, 'before', once))).toMatchObject({ placed: false });
@@ -69,7 +69,7 @@ describe.each(KINDS)('after an older copy of the store is restored, $kind orders
     await swiftly(
       (async () => {
         while (![...copy.values()].some((text) => text.includes('claimed'))) {
-          copy = await copyOf(store);
+          copy = await makeCopy(store);
           await new Promise((resolve) => setTimeout(resolve, 1));
         }
       })(),
@@ -86,7 +86,7 @@ describe.each(KINDS)('after an older copy of the store is restored, $kind orders
     const { requester, store, posts, withCopy, sandbox } = begin();
     sandbox.faults.add({ on: kind.post, times: 1, fault: { kind: 'drop-before' } });
     await swiftRejection(place(requester, 'k', { ...once, settle: 0 }));
-    const copy = await copyOf(store);
+    const copy = await makeCopy(store);
     await swiftly(requester.orders.settle('k', { id: null }));
     await swiftly(place(requester, 'k', once));
     expect(await swiftly(place(await withCopy(copy), 'k', once))).toMatchObject({ placed: false });
@@ -94,8 +94,8 @@ describe.each(KINDS)('after an older copy of the store is restored, $kind orders
   });
 
   test('are placed again when they are older than lookback, or lookback is 0', async () => {
-    const { requester, store, sandbox, ordersOf, withCopy } = begin();
-    const copy = await copyOf(store);
+    const { requester, store, sandbox, findOrders, withCopy } = begin();
+    const copy = await makeCopy(store);
     await swiftly(place(requester, 'k', once));
     expect(await swiftly(place(await withCopy(copy), 'k', { once: true, lookback: 0 }))).toMatchObject({
       placed: true,
@@ -112,13 +112,13 @@ describe.each(KINDS)('after an older copy of the store is restored, $kind orders
       },
     );
     expect(await swiftly(place(await withCopy(copy), 'k', once))).toMatchObject({ placed: true });
-    expect(ordersOf('k')).toHaveLength(3);
+    expect(findOrders('k')).toHaveLength(3);
   });
 });
 
 test('an older copy of the store has what was spent until then: less is left once that is taken off', async () => {
   const { requester, store, sandbox, withCopy, elsewhere } = begin({ budget: BUDGET });
-  const copy = await copyOf(store);
+  const copy = await makeCopy(store);
   await swiftly(PROJECTS.place(requester, 'since', once, 20));
   const points = sandbox.orders().reduce((sum, order) => sum + order.points, 0);
   expect(points).toBe(80);
@@ -141,7 +141,7 @@ test('a table of texts that was ordered since an older copy of the store is not 
     to: ['ja', 'de'],
     texts: { greeting: 'Good morning', bye: 'Good night' },
   };
-  const copy = await copyOf(store);
+  const copy = await makeCopy(store);
   await swiftly(orderTexts(requester, table));
   const before = sandbox.orders().length;
   const after = await withCopy(copy);
@@ -160,7 +160,7 @@ test('events since an older copy of the store come again, and none is missing', 
   };
   sandbox.events.append(2);
   await swiftly(read(requester));
-  const copy = await copyOf(store);
+  const copy = await makeCopy(store);
   sandbox.events.append(3);
   const since = await swiftly(read(requester));
   expect(since).toHaveLength(3);

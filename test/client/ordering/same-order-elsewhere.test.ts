@@ -95,7 +95,7 @@ test.each(KINDS)('a search for a $kind leaves no timer', async (kind) => {
 });
 
 test('an order of another process with the same key and another text is a conflict, and nothing is placed', async () => {
-  const { requester, elsewhere, ordersOf } = openWorld();
+  const { requester, elsewhere, findOrders } = openWorld();
   const simple = (body: string) => simpleOrder('s', { question_bodies: [{ body }] });
   const project = (body: string) =>
     projectOrder('p', { questions: [{ type: 'string', body, custom_field: 'p' }] });
@@ -107,7 +107,7 @@ test('an order of another process with the same key and another text is a confli
   ]) {
     expect(await swiftRejection(create())).toMatchObject({ name: 'OrderConflictError', outcome: 'not_sent' });
   }
-  expect([ordersOf('s').length, ordersOf('p').length]).toEqual([1, 1]);
+  expect([findOrders('s').length, findOrders('p').length]).toEqual([1, 1]);
 });
 
 test('an order of this process in another spelling is found, and reported as not placed', async () => {

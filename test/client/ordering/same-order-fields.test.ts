@@ -31,7 +31,7 @@ const project = (change: Change, ...questions: readonly Change[]) =>
   ({ ...LANGUAGES, organization_id: 3, individual: false, ...change, questions }) as unknown as Project;
 type Counted = readonly Pick<Question, 'title' | 'letter_count'>[];
 
-const quoteOf = (questions: Counted) => ({ questions }) as unknown as ProjectQuote;
+const makeQuote = (questions: Counted) => ({ questions }) as unknown as ProjectQuote;
 
 const sameQuestion = (asked: Change, there: Change) =>
   isSameProject(projectOrder({}, { ...ASKED, ...asked }), project({}, { ...THERE, ...there }), undefined);
@@ -162,7 +162,7 @@ describe('with a quote, a project is the same', () => {
   const sameWith = (quoted: Counted, there: Counted) => {
     const asked = there.map(({ title }) => ({ ...ASKED, body: title }));
     const placed = there.map((one) => ({ ...THERE, ...one }));
-    return isSameProject(projectOrder({}, ...asked), project({}, ...placed), quoteOf(quoted));
+    return isSameProject(projectOrder({}, ...asked), project({}, ...placed), makeQuote(quoted));
   };
   const one = { title: 'Good morning', letter_count: 10 };
   const other = { title: 'Good evening', letter_count: 10 };
@@ -231,7 +231,7 @@ describe('what differs is named with what was asked for and what is there', () =
 
   test('in the number of its questions, and from its quote', () => {
     const order = projectOrder({}, ASKED, ASKED);
-    const quote = quoteOf([
+    const quote = makeQuote([
       { title: 'Good evening', letter_count: 20 },
       { title: 'Good night', letter_count: 21 },
     ]);

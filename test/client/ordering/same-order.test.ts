@@ -112,10 +112,10 @@ describe('a project whose key another project has', () => {
   });
 
   test('is not placed', async () => {
-    const { requester, ordersOf } = openWorld();
+    const { requester, findOrders } = openWorld();
     await placeProject(requester, full);
     await swiftRejection(requester.projects.create(changed({ title: 'Farewell' }), once));
-    expect(ordersOf('k')).toHaveLength(1);
+    expect(findOrders('k')).toHaveLength(1);
   });
 
   test.each<[string, ProjectOrderInput]>([
@@ -335,7 +335,7 @@ describe('a project of several questions', () => {
 
   test('is a different one when one of its texts is different', async () => {
     const property = fc.asyncProperty(questions, fc.nat(), async (asked, at) => {
-      const { requester, ordersOf } = openWorld();
+      const { requester, findOrders } = openWorld();
       const order = (change: string) =>
         projectOrder('k', {
           questions: asked.map(({ body, options }, index) => ({
@@ -347,7 +347,7 @@ describe('a project of several questions', () => {
         });
       await placeProject(requester, order(''));
       const error = await swiftRejection(requester.projects.create(order(' more'), once));
-      return error instanceof OrderConflictError && ordersOf('k').length === 1;
+      return error instanceof OrderConflictError && findOrders('k').length === 1;
     });
     await fc.assert(property, runs(40));
   });
@@ -425,9 +425,9 @@ describe('while the outcome of an order is unknown', () => {
   }
 
   test('a different one with its key, from another process, leaves the outcome unknown', async () => {
-    const { settled, ordersOf } = await overtaken(false);
+    const { settled, findOrders } = await overtaken(false);
     expect(settled).toMatchObject({ reason: { name: 'OutcomeUnknownError', outcome: 'unknown' } });
-    expect(ordersOf('k')).toHaveLength(1);
+    expect(findOrders('k')).toHaveLength(1);
   });
 
   test('it is found next to a different one with its key, from another process', async () => {

@@ -94,7 +94,7 @@ describe.each(KINDS)('the search for a $kind', (kind) => {
       await fill(world, kind, 120);
       world.sandbox.faults.add({ on: kind.post, fault: { kind: 'drop-after' } });
       const { data } = await swiftly(kind.place(world.requester, 'lost', once));
-      expect(world.ordersOf('lost')).toEqual([data.id]);
+      expect(world.findOrders('lost')).toEqual([data.id]);
     });
   });
 
@@ -162,18 +162,18 @@ describe('an event that becomes visible late', () => {
   const { place, post } = SIMPLE;
 
   test('is found as soon as it is visible', async () => {
-    const { sandbox, requester, elsewhere, ordersOf } = openWorld();
+    const { sandbox, requester, elsewhere, findOrders } = openWorld();
     sandbox.events.holdBack(1, { behind: 3 });
     sandbox.faults.add({ on: post, fault: { kind: 'drop-after' } });
     const placing = place(requester, 'k', once);
-    await until(() => ordersOf('k').length === 1);
+    await until(() => findOrders('k').length === 1);
     for (const other of ['a', 'b', 'c']) await swiftly(place(elsewhere(), other));
     const { data } = await swiftly(placing);
-    expect(ordersOf('k')).toEqual([data.id]);
+    expect(findOrders('k')).toEqual([data.id]);
   });
 
   test('behind 90 newer ones is found by the next call', async () => {
-    const { sandbox, requester, ordersOf } = openWorld();
+    const { sandbox, requester, findOrders } = openWorld();
     const release = sandbox.events.holdBack(1);
     sandbox.faults.add({ on: post, fault: { kind: 'drop-after' } });
     await swiftRejection(place(requester, 'k', { ...once, settle: 1_000 }));
@@ -181,7 +181,7 @@ describe('an event that becomes visible late', () => {
     await swiftly(place(requester, 'other', once));
     release();
     const { data, placed } = await swiftly(place(requester, 'k', once));
-    expect({ placed, orders: ordersOf('k') }).toEqual({ placed: false, orders: [data.id] });
+    expect({ placed, orders: findOrders('k') }).toEqual({ placed: false, orders: [data.id] });
   });
 
   test('later than settle leaves the outcome unknown', async () => {
@@ -193,21 +193,21 @@ describe('an event that becomes visible late', () => {
   });
 
   test('does not matter when the answer named the order', async () => {
-    const { sandbox, requester, ordersOf } = openWorld();
+    const { sandbox, requester, findOrders } = openWorld();
     sandbox.events.holdBack(1);
     sandbox.faults.add({ on: post, fault: { kind: 'truncate' } });
     const { data } = await swiftly(place(requester, 'k', once));
-    expect(ordersOf('k')).toEqual([data.id]);
+    expect(findOrders('k')).toEqual([data.id]);
   });
 });
 
 test('the id of another order in an unreadable answer is not used', async () => {
-  const { sandbox, requester, ordersOf } = openWorld();
+  const { sandbox, requester, findOrders } = openWorld();
   const other = await swiftly(PROJECTS.place(requester, 'other'));
   const body = { success: true, project: { id: other.data.id } };
   sandbox.faults.add({ on: PROJECTS.post, fault: { kind: 'wrong-shape', body } });
   const { data } = await swiftly(PROJECTS.place(requester, 'k', once));
-  expect(ordersOf('k')).toEqual([data.id]);
+  expect(findOrders('k')).toEqual([data.id]);
 });
 
 test('an order is read once for the search, however many events of its translations there are', async () => {

@@ -26,9 +26,9 @@ describe.each(KINDS)('simultaneous calls for one $kind', (kind) => {
   const { place, post, listing } = kind;
 
   test('place one order', async () => {
-    const { requester, ordersOf } = openWorld();
+    const { requester, findOrders } = openWorld();
     const all = await swiftly(Promise.all([1, 2, 3].map(() => place(requester, 'k', once))));
-    expect(all.map(({ data }) => [data.id])).toEqual([1, 2, 3].map(() => ordersOf('k')));
+    expect(all.map(({ data }) => [data.id])).toEqual([1, 2, 3].map(() => findOrders('k')));
   });
 
   test('report placed only to the call that placed the order', async () => {
@@ -47,12 +47,12 @@ describe.each(KINDS)('simultaneous calls for one $kind', (kind) => {
   });
 
   test('have each their own options', async () => {
-    const { requester, ordersOf } = openWorld({}, {}, lateBy(20_000));
+    const { requester, findOrders } = openWorld({}, {}, lateBy(20_000));
     const [hasty, patient] = await swiftly(
       Promise.allSettled([1_000, 60_000].map((settle) => place(requester, 'k', { ...once, settle }))),
     );
     expect(hasty).toMatchObject({ reason: { name: 'OutcomeUnknownError' } });
-    expect(patient).toMatchObject({ value: { placed: false, data: { id: ordersOf('k')[0] } } });
+    expect(patient).toMatchObject({ value: { placed: false, data: { id: findOrders('k')[0] } } });
   });
 
   test('of two clients of one account place one order', async () => {
@@ -62,30 +62,30 @@ describe.each(KINDS)('simultaneous calls for one $kind', (kind) => {
   });
 
   test('of two accounts place one order each', async () => {
-    const { sandbox, client, ordersOf } = openWorld();
+    const { sandbox, client, findOrders } = openWorld();
     const tokens = sandbox.accounts.map(({ accessToken }) => accessToken);
     const all = await swiftly(
       Promise.all(tokens.map((accessToken) => place(client({ accessToken }), 'k', once))),
     );
     expect(all.map(({ placed }) => placed)).toEqual([true, true]);
-    expect(ordersOf('k')).toHaveLength(2);
+    expect(findOrders('k')).toHaveLength(2);
   });
 
   test('with different orders place the first one', async () => {
-    const { requester, ordersOf } = openWorld();
+    const { requester, findOrders } = openWorld();
     const [first, second] = await swiftly(
       Promise.allSettled([4, 5].map((letters) => place(requester, 'k', once, letters))),
     );
-    expect(first).toMatchObject({ value: { placed: true, data: { id: ordersOf('k')[0] } } });
+    expect(first).toMatchObject({ value: { placed: true, data: { id: findOrders('k')[0] } } });
     expect(second).toMatchObject({ reason: expect.any(OrderConflictError) });
   });
 
   test('go on when one of them is refused', async () => {
-    const { sandbox, requester, posts, ordersOf } = openWorld();
+    const { sandbox, requester, posts, findOrders } = openWorld();
     sandbox.faults.add({ on: post, fault: { kind: 'status', status: 422 } });
     const all = await swiftly(Promise.allSettled([1, 2].map(() => place(requester, 'k', once))));
     expect(all).toMatchObject([{ reason: { name: 'ValidationError' } }, { value: { placed: true } }]);
-    expect([posts(kind), ordersOf('k').length]).toEqual([2, 1]);
+    expect([posts(kind), findOrders('k').length]).toEqual([2, 1]);
   });
 
   test('all end with an unknown outcome, and send one order', async () => {
@@ -103,16 +103,16 @@ describe.each(KINDS)('simultaneous calls for one $kind', (kind) => {
   });
 
   test.each([0, 1])('go on when call %d of them is aborted', async (aborted) => {
-    const { sandbox, requester, ordersOf } = openWorld();
+    const { sandbox, requester, findOrders } = openWorld();
     sandbox.faults.add({ on: post, fault: { kind: 'delay', ms: 1_000 } });
     const controllers = [new AbortController(), new AbortController()];
     const calls = controllers.map(({ signal }) => place(requester, 'k', { ...once, signal }));
     const all = Promise.allSettled(calls);
-    await swiftly(until(() => ordersOf('k').length === 1));
+    await swiftly(until(() => findOrders('k').length === 1));
     controllers[aborted]?.abort(new Error('enough'));
     const settled = await swiftly(all);
     expect(settled[aborted]).toMatchObject({ reason: { message: 'enough' } });
-    expect(settled[1 - aborted]).toMatchObject({ value: { data: { id: ordersOf('k')[0] } } });
+    expect(settled[1 - aborted]).toMatchObject({ value: { data: { id: findOrders('k')[0] } } });
   });
 
   test('each reject with the reason of their own signal', async () => {
@@ -145,7 +145,7 @@ describe.each(KINDS)('simultaneous calls for one $kind', (kind) => {
   });
 
   test('with another order for the same key do not keep an aborted order alive', async () => {
-    const { sandbox, requester, ordersOf, posts } = openWorld();
+    const { sandbox, requester, findOrders, posts } = openWorld();
     sandbox.faults.add({ on: listing, fault: { kind: 'delay', ms: 1_000 } });
     const { signal, abort } = abortable();
     const aborted = swiftRejection(place(requester, 'k', { ...once, signal }, 4));
@@ -154,7 +154,7 @@ describe.each(KINDS)('simultaneous calls for one $kind', (kind) => {
     abort();
     await aborted;
     const { data, placed } = await swiftly(other);
-    expect({ placed, orders: ordersOf('k'), posts: posts(kind) }).toEqual({
+    expect({ placed, orders: findOrders('k'), posts: posts(kind) }).toEqual({
       placed: true,
       orders: [data.id],
       posts: 1,
@@ -192,29 +192,29 @@ describe.each(KINDS)('a $kind whose callers have all aborted while it was sent',
 
   test.each([0, 1, 2, 3])('is not placed again by the same call %d microtasks later', async (count) => {
     const { signal, abort } = abortable();
-    const { requester, ordersOf } = openWorld({}, {}, leaving(abort));
+    const { requester, findOrders } = openWorld({}, {}, leaving(abort));
     await expect(place(requester, 'k', { ...once, signal })).rejects.toThrow('enough');
     await turns(count);
     const { data } = await swiftly(place(requester, 'k', once));
-    expect(ordersOf('k')).toEqual([data.id]);
+    expect(findOrders('k')).toEqual([data.id]);
   });
 
   test('is searched for by another client until it is visible', async () => {
     const { signal, abort } = abortable();
-    const { requester, client, ordersOf } = openWorld({}, {}, leaving(abort, 10_000));
+    const { requester, client, findOrders } = openWorld({}, {}, leaving(abort, 10_000));
     await expect(place(requester, 'k', { ...once, signal })).rejects.toThrow('enough');
     const { data, placed } = await swiftly(place(client(), 'k', once));
-    expect({ placed, orders: ordersOf('k') }).toEqual({ placed: false, orders: [data.id] });
+    expect({ placed, orders: findOrders('k') }).toEqual({ placed: false, orders: [data.id] });
   });
 
   test('is placed by the same call when it is not visible within settle', async () => {
     const { signal, abort } = abortable();
-    const { sandbox, requester, ordersOf } = openWorld({}, {}, leaving(abort));
+    const { sandbox, requester, findOrders } = openWorld({}, {}, leaving(abort));
     sandbox.faults.add({ on: post, fault: { kind: 'drop-before' } });
     await expect(place(requester, 'k', { ...once, signal })).rejects.toThrow('enough');
     const began = performance.now();
     const { data, placed } = await swiftly(place(requester, 'k', { ...once, settle: 2_000 }));
-    expect({ placed, orders: ordersOf('k') }).toEqual({ placed: true, orders: [data.id] });
+    expect({ placed, orders: findOrders('k') }).toEqual({ placed: true, orders: [data.id] });
     expect(performance.now() - began).toBeGreaterThanOrEqual(2_000);
   });
 
@@ -233,14 +233,14 @@ describe.each(KINDS)('a $kind whose callers have all aborted while it was sent',
   test('is searched for also after a search that was aborted', async () => {
     const { signal, abort } = abortable();
     const again = abortable();
-    const { requester, client, ordersOf } = openWorld({}, {}, leaving(abort, 10_000));
+    const { requester, client, findOrders } = openWorld({}, {}, leaving(abort, 10_000));
     await expect(place(requester, 'k', { ...once, signal })).rejects.toThrow('enough');
     const looking = swiftRejection(place(requester, 'k', { ...once, signal: again.signal }));
     await turns();
     again.abort();
     await looking;
     const { data } = await swiftly(place(client(), 'k', once));
-    expect(ordersOf('k')).toEqual([data.id]);
+    expect(findOrders('k')).toEqual([data.id]);
   });
 });
 
@@ -248,7 +248,7 @@ describe('limits of simultaneous calls for one order', () => {
   const letters = 10;
 
   test('count for each call: the limit of one does not refuse the order of another', async () => {
-    const { requester, ordersOf } = openWorld();
+    const { requester, findOrders } = openWorld();
     const [tight, free] = await swiftly(
       Promise.allSettled([
         PROJECTS.place(requester, 'k', { ...once, maxPoints: 1 }, letters),
@@ -256,7 +256,7 @@ describe('limits of simultaneous calls for one order', () => {
       ]),
     );
     expect(tight).toMatchObject({ reason: expect.any(BudgetError) });
-    expect(free).toMatchObject({ value: { placed: true, data: { id: ordersOf('k')[0] } } });
+    expect(free).toMatchObject({ value: { placed: true, data: { id: findOrders('k')[0] } } });
   });
 
   test('that are the same are checked for each', async () => {
@@ -269,14 +269,14 @@ describe('limits of simultaneous calls for one order', () => {
   });
 
   test('are those of the budget of each client', async () => {
-    const { client, ordersOf } = openWorld();
+    const { client, findOrders } = openWorld();
     const [poor, rich] = await swiftly(
       Promise.allSettled(
         [1, 1_000].map((points) => PROJECTS.place(client({ budget: { points } }), 'k', once, letters)),
       ),
     );
     expect(poor).toMatchObject({ reason: { name: 'BudgetError', maxPoints: 1 } });
-    expect(rich).toMatchObject({ value: { data: { id: ordersOf('k')[0] } } });
+    expect(rich).toMatchObject({ value: { data: { id: findOrders('k')[0] } } });
   });
 });
 

@@ -31,11 +31,11 @@ const once = { once: true } as const;
 const known = { once: true, lookback: 0 } as const;
 
 /** The record of an order of this account. */
-const recordOf = (store: Store, account: number, kind: string, key = 'k') =>
+const openRecord = (store: Store, account: number, kind: string, key = 'k') =>
   new OrderRecord(guardStore(store, 10_000), `order ${account}:${kind}:${key}`);
 
 /** How often the price of an order was asked for. */
-function checksOf({ requests }: Sandbox): number {
+function countChecks({ requests }: Sandbox): number {
   return requests.filter(({ path }) => path.endsWith('/check')).length;
 }
 
@@ -106,10 +106,10 @@ describe.each(KINDS)("a $kind with a store of the caller's", (kind) => {
     expect(await swiftRejection(place(requester, 'k', tooMuch))).toMatchObject({ name: 'BudgetError' });
     expect(await store.keys('')).toEqual([]);
     await swiftly(place(requester, 'k', { ...known, maxPoints: 1_000 }));
-    expect(checksOf(sandbox)).toBe(2);
+    expect(countChecks(sandbox)).toBe(2);
     // It is placed now, so that its price does not matter any more.
     expect(await swiftly(place(requester, 'k', tooMuch))).toMatchObject({ placed: false });
-    expect(checksOf(sandbox)).toBe(2);
+    expect(countChecks(sandbox)).toBe(2);
   });
 
   test('is read by its id when another process has placed it, however long ago', async () => {
@@ -125,7 +125,7 @@ describe.each(KINDS)("a $kind with a store of the caller's", (kind) => {
   });
 
   test('that was refused in doubt is found by a later call, though it is older than its `lookback`', async () => {
-    const { sandbox, requester, elsewhere, ordersOf } = stored();
+    const { sandbox, requester, elsewhere, findOrders } = stored();
     sandbox.faults.add({ on: post, times: 1, fault: { kind: 'html', status: 409, carriedOut: true } });
     sandbox.faults.add({ on: listing, times: 99, fault: { kind: 'status', status: 503 } });
     expect(await swiftRejection(place(requester, 'k', known))).toMatchObject({ name: 'OutcomeUnknownError' });
@@ -133,14 +133,14 @@ describe.each(KINDS)("a $kind with a store of the caller's", (kind) => {
     for (let index = 0; index < 110; index += 1) await place(requester, `newer/${index}`);
     vi.setSystemTime(Date.now() + 10 * DAY);
     expect(await swiftly(place(elsewhere(), 'k', once))).toMatchObject({ placed: false });
-    expect(ordersOf('k')).toHaveLength(1);
+    expect(findOrders('k')).toHaveLength(1);
   });
 
   test('is placed once by ten processes at the same time', async () => {
-    const { elsewhere, ordersOf } = stored();
+    const { elsewhere, findOrders } = stored();
     const processes = Array.from({ length: 10 }, () => elsewhere());
     const all = await swiftly(Promise.all(processes.map((one) => place(one, 'k', known))));
-    expect(ordersOf('k')).toHaveLength(1);
+    expect(findOrders('k')).toHaveLength(1);
     expect(all.filter(({ placed }) => placed)).toHaveLength(1);
   });
 
@@ -177,10 +177,10 @@ describe.each(KINDS)("a $kind with a store of the caller's", (kind) => {
   });
 
   test('is found by another process when the service carries it out late', async () => {
-    const { requester, elsewhere, ordersOf } = stored(lateBy(20_000));
+    const { requester, elsewhere, findOrders } = stored(lateBy(20_000));
     await swiftRejection(place(requester, 'k', { ...known, settle: 1_000 }));
     const { data, placed } = await swiftly(place(elsewhere(), 'k', once));
-    expect({ placed, orders: ordersOf('k') }).toEqual({ placed: false, orders: [data.id] });
+    expect({ placed, orders: findOrders('k') }).toEqual({ placed: false, orders: [data.id] });
   });
 
   test('frees its key at once when nothing was sent', async () => {
@@ -195,7 +195,7 @@ describe.each(KINDS)("a $kind with a store of the caller's", (kind) => {
   test('whose process died before it was sent frees its key after the lease', async () => {
     const { requester, store, posts } = stored();
     const { id } = await swiftly(requester.account.get());
-    await recordOf(store, id, kind.kind).begin('of the same order');
+    await openRecord(store, id, kind.kind).begin('of the same order');
     const began = performance.now();
     const patient = { ...known, settle: 90_000 };
     expect(await swiftly(place(requester, 'k', patient))).toMatchObject({ placed: true });
@@ -208,7 +208,7 @@ describe.each(KINDS)("a $kind with a store of the caller's", (kind) => {
     const store = lastingStore();
     const { requester, posts } = openWorld({}, { store, logger });
     const { id } = await swiftly(requester.account.get());
-    await recordOf(store, id, kind.kind).begin('of the same order');
+    await openRecord(store, id, kind.kind).begin('of the same order');
     const began = performance.now();
     const error = await swiftRejection(place(requester, 'k', { ...known, settle: 5_000 }));
     expect(performance.now() - began).toBeLessThan(5_100);
@@ -228,7 +228,7 @@ describe.each(KINDS)("a $kind with a store of the caller's", (kind) => {
     const store = lastingStore();
     const { requester } = openWorld({}, { store, logger });
     const { id } = await swiftly(requester.account.get());
-    await recordOf(store, id, kind.kind).begin('of the same order');
+    await openRecord(store, id, kind.kind).begin('of the same order');
     await swiftRejection(place(requester, 'k', { ...known, settle }));
     const told = logger.warn.mock.calls.filter(([message]) =>
       message.includes('waiting for another process'),
@@ -239,7 +239,7 @@ describe.each(KINDS)("a $kind with a store of the caller's", (kind) => {
   test('leaves nothing at the signal of a caller that has waited for another process', async () => {
     const { store, requester } = stored();
     const { id } = await swiftly(requester.account.get());
-    await recordOf(store, id, kind.kind).begin('of the same order');
+    await openRecord(store, id, kind.kind).begin('of the same order');
     const { signal } = new AbortController();
     await swiftRejection(place(requester, 'k', { ...known, settle: 1_000, signal }));
     expect(getEventListeners(signal, 'abort')).toEqual([]);
@@ -387,7 +387,7 @@ describe.each(KINDS)('a $kind whose 2xx could not be used and that is not found'
     ['a fileStore', () => fileStore(folder)],
   ])('is placed by a next call once a person frees its key in %s', async (_, given) => {
     const store = given();
-    const { sandbox, requester, client, posts, ordersOf } = openWorld({}, { store });
+    const { sandbox, requester, client, posts, findOrders } = openWorld({}, { store });
     sandbox.faults.add({ on: kind.post, fault: { kind: 'wrong-shape', carriedOut: false } });
     const place = () => kind.place(requester, 'freed', { ...once, settle: 100 });
     const error = await rejection(place());
@@ -397,7 +397,7 @@ describe.each(KINDS)('a $kind whose 2xx could not be used and that is not found'
     expect(await requester.orders.unknown()).toMatchObject([{ key: 'freed', state: 'placed' }]);
     await client().orders.settle('freed', { id: null });
     expect(await place()).toMatchObject({ placed: true });
-    expect({ posts: posts(kind), orders: ordersOf('freed').length }).toEqual({ posts: 2, orders: 1 });
+    expect({ posts: posts(kind), orders: findOrders('freed').length }).toEqual({ posts: 2, orders: 1 });
   });
 });
 

@@ -113,7 +113,7 @@ export interface World {
   /** How many requests to place an order of this kind came, all told. */
   posts(kind: Kind): number;
   /** The ids of the orders with that key. */
-  ordersOf(key: string): number[];
+  findOrders(key: string): number[];
 }
 
 let worlds = 0;
@@ -152,7 +152,7 @@ export function openWorld(
       return since;
     },
     posts: ({ post }) => sandbox.requests.filter(({ method, path }) => `${method} ${path}` === post).length,
-    ordersOf: (key) =>
+    findOrders: (key) =>
       sandbox
         .orders()
         .filter((order) => order.key === key)

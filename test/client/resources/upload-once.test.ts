@@ -28,7 +28,7 @@ const fetch = async (url: string, init: RequestInit = {}): Promise<Response> => 
 
 let places = 0;
 /** A client of a process that shares no more than the store with others. */
-function clientOf(store?: Store, options: Partial<RequesterOptions> = {}): Requester {
+function createClient(store?: Store, options: Partial<RequesterOptions> = {}): Requester {
   places += 1;
   const baseUrl = `https://files-${places}.example`;
   return new Requester({ baseUrl, accessToken: 'token', fetch, store, retries: 0, ...options });
@@ -46,9 +46,9 @@ beforeEach(() => {
 describe.each([
   ['in memory', () => undefined],
   ["in a store of the caller's", lastingStore],
-])('an upload with once, remembered %s', (_, storeOf) => {
+])('an upload with once, remembered %s', (_, openStore) => {
   test('is made once, and returns the earlier file', async () => {
-    const { files: sending } = clientOf(storeOf());
+    const { files: sending } = createClient(openStore());
     const ids = [];
     for (let call = 0; call < 3; call += 1) ids.push((await sending.upload(menu(), { once: 'k' })).id);
     expect([ids, uploads]).toEqual([[501, 501, 501], 1]);
@@ -56,7 +56,7 @@ describe.each([
 
   test('gives one file to calls at once, and to later ones', async () => {
     latency = 50;
-    const { files: sending } = clientOf(storeOf());
+    const { files: sending } = createClient(openStore());
     const all = await Promise.all([1, 2, 3].map(() => sending.upload(menu(), { once: 'k' })));
     all.push(await sending.upload(menu(), { once: 'k' }));
     const [first] = all;
@@ -65,14 +65,14 @@ describe.each([
   });
 
   test('is made again when the service has the file no longer', async () => {
-    const { files: sending } = clientOf(storeOf());
+    const { files: sending } = createClient(openStore());
     await sending.upload(menu(), { once: 'k' });
     files.clear();
     expect((await sending.upload(menu(), { once: 'k' })).id).toBe(502);
   });
 
   test('is made again after a failure', async () => {
-    const { files: sending } = clientOf(storeOf());
+    const { files: sending } = createClient(openStore());
     fails = true;
     expect(await rejection(sending.upload(menu(), { once: 'k' }))).toMatchObject({ name: 'ServerError' });
     fails = false;
@@ -84,7 +84,7 @@ describe.each([
     ['digest', menu('B menu')],
     ['size', menu('A longer menu')],
   ])('is a conflict with a file of another %s', async (path, other) => {
-    const { files: sending } = clientOf(storeOf());
+    const { files: sending } = createClient(openStore());
     await sending.upload(menu(), { once: 'k' });
     const error = await rejection(sending.upload(other, { once: 'k' }));
     expect(error).toMatchObject({ name: 'OrderConflictError', outcome: 'not_sent', existing: { id: 501 } });
@@ -97,7 +97,7 @@ describe.each([
 test('two processes get one file, and a conflict when their files differ', async () => {
   latency = 50;
   const store = lastingStore();
-  const upload = (file: File) => clientOf(store).files.upload(file, { once: 'k' });
+  const upload = (file: File) => createClient(store).files.upload(file, { once: 'k' });
   const same = [upload(menu()), upload(menu())];
   await expect.poll(() => uploads).toBe(2);
   latency = 500;
@@ -109,16 +109,16 @@ test('two processes get one file, and a conflict when their files differ', async
 
 test('calls at once after the service has lost the file get one new file', async () => {
   const store = lastingStore();
-  await clientOf(store).files.upload(menu(), { once: 'k' });
+  await createClient(store).files.upload(menu(), { once: 'k' });
   files.clear();
-  const again = [1, 2].map(() => clientOf(store).files.upload(menu(), { once: 'k' }));
+  const again = [1, 2].map(() => createClient(store).files.upload(menu(), { once: 'k' }));
   const [one, other] = await Promise.all(again);
   expect(one?.id).toBeGreaterThan(501);
   expect(other?.id).toBe(one?.id);
 });
 
 test('the bytes of a large file are compared as a whole', async () => {
-  const { files: sending } = clientOf(lastingStore());
+  const { files: sending } = createClient(lastingStore());
   const bytes = new Uint8Array(3 * 1024 * 1024 + 5);
   const options = { once: 'k', filename: 'large.txt' };
   await sending.upload(bytes, options);
@@ -134,7 +134,7 @@ test.each([
   ['no key', menu(), { once: '' }, 'once'],
   ['a file that the service does not take', menu('a', 'a.exe'), { once: 'k' }, 'filename'],
 ])('%s is an InputError', async (_, file, options, path) => {
-  const error = await rejection(clientOf().files.upload(file, options));
+  const error = await rejection(createClient().files.upload(file, options));
   expect(error).toMatchObject({ name: 'InputError', issues: [{ path }] });
   expect(uploads).toBe(0);
 });
@@ -143,7 +143,7 @@ const broken = () => Promise.reject(new Error('the disk is full'));
 
 test('a store that cannot be read is a StoreError, and nothing is uploaded', async () => {
   const error = await rejection(
-    clientOf({ ...lastingStore(), get: broken }).files.upload(menu(), { once: 'k' }),
+    createClient({ ...lastingStore(), get: broken }).files.upload(menu(), { once: 'k' }),
   );
   expect(error).toMatchObject({ name: 'StoreError', cause: { message: 'the disk is full' } });
   expect(uploads).toBe(0);
@@ -151,7 +151,7 @@ test('a store that cannot be read is a StoreError, and nothing is uploaded', asy
 
 test('a store that cannot be written is a warning, and the file is returned', async () => {
   const logger = { debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() };
-  const { files: sending } = clientOf({ ...lastingStore(), swap: broken }, { logger });
+  const { files: sending } = createClient({ ...lastingStore(), swap: broken }, { logger });
   expect((await sending.upload(menu(), { once: 'k' })).id).toBe(501);
   expect(logger.warn.mock.calls).toEqual([[expect.stringContaining('the store failed'), { key: 'k' }]]);
 });
@@ -159,10 +159,10 @@ test('a store that cannot be written is a warning, and the file is returned', as
 test('without crypto.subtle, as in a page in plain http, an upload with once sends nothing and says so', async () => {
   vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) });
   try {
-    const error = await rejection(clientOf().files.upload(menu(), { once: 'k' }));
+    const error = await rejection(createClient().files.upload(menu(), { once: 'k' }));
     expect(error).toMatchObject({ name: 'InputError', issues: [{ path: 'options.once' }] });
     expect(uploads).toBe(0);
-    expect(await clientOf().files.upload(menu())).toMatchObject({ id: 501 });
+    expect(await createClient().files.upload(menu())).toMatchObject({ id: 501 });
   } finally {
     vi.unstubAllGlobals();
   }

@@ -104,9 +104,9 @@ function through(place: (key: string) => string, write = (text: string) => text)
 }
 
 /** A prefix is a pattern, as of LIKE. */
-function withPattern(patternOf: (prefix: string) => RegExp): Breaking {
+function withPattern(makePattern: (prefix: string) => RegExp): Breaking {
   return ({ texts }) => ({
-    keys: async (prefix) => [...texts.keys()].filter((key) => patternOf(prefix).test(key)),
+    keys: async (prefix) => [...texts.keys()].filter((key) => makePattern(prefix).test(key)),
   });
 }
 
@@ -696,7 +696,7 @@ describe('a store is refused that has', () => {
 });
 
 /** The paths of what `checkStore` says of a store that is broken in this way. */
-async function pathsOf(breaking: Breaking): Promise<unknown> {
+async function collectPaths(breaking: Breaking): Promise<unknown> {
   const correct = slowStore();
   const error = await checkStore(Object({ ...correct, ...breaking(correct) }), { prefix: 'p ' }).catch(
     (thrown) => thrown,
@@ -715,14 +715,14 @@ describe('a store is refused that loses only', () => {
     const breaking: Breaking = (store) => ({
       get: async (name) => (name === `p p1 ${key}` ? undefined : store.get(name)),
     });
-    expect(await pathsOf(breaking)).toEqual(['store.get']);
+    expect(await collectPaths(breaking)).toEqual(['store.get']);
   });
 
   test.each(['', ...KEYS])('the keys that begin with %j', async (key) => {
     const breaking: Breaking = (store) => ({
       keys: async (prefix) => (prefix === `p p1 ${key}` ? [] : store.keys(prefix)),
     });
-    expect(await pathsOf(breaking)).toEqual(['store.keys']);
+    expect(await collectPaths(breaking)).toEqual(['store.keys']);
   });
 
   test.each(['p', 'a[', '\\'])('its way for the prefix %j', async (key) => {
@@ -732,14 +732,14 @@ describe('a store is refused that loses only', () => {
         return store.keys(prefix);
       },
     });
-    expect(await pathsOf(breaking)).toEqual(['store.keys']);
+    expect(await collectPaths(breaking)).toEqual(['store.keys']);
   });
 
   test.each(['__proto__', 'constructor'])('its way for the name %j', async (name) => {
     const breaking: Breaking = (store) => ({
       get: async (key) => (key === name ? Object : store.get(key)),
     });
-    expect(await pathsOf(breaking)).toEqual(['store.get']);
+    expect(await collectPaths(breaking)).toEqual(['store.get']);
   });
 
   const TEXTS = ['text', 'again', '', ' text ', '5', '05', 'null', '{"a":[1,"\\u0000"]}', '\r\n'];
@@ -753,7 +753,7 @@ describe('a store is refused that loses only', () => {
           return key === 'p p0 key' && found === text ? 'lost' : found;
         },
       });
-      expect(await pathsOf(breaking)).toEqual(['store.get']);
+      expect(await collectPaths(breaking)).toEqual(['store.get']);
     },
   );
 
@@ -766,7 +766,7 @@ describe('a store is refused that loses only', () => {
           return store.swap(key, text === 'text' && previous === other ? text : previous, next);
         },
       });
-      expect(await pathsOf(breaking)).toEqual(['store.swap']);
+      expect(await collectPaths(breaking)).toEqual(['store.swap']);
     },
   );
 });
@@ -838,7 +838,7 @@ test('refuses a store that shows the half of a new text', async () => {
       return true;
     },
   });
-  expect(await pathsOf(breaking)).toContain('store.get');
+  expect(await collectPaths(breaking)).toContain('store.get');
 });
 
 test('after a failure, waits for the other steps that run at the same time before it goes on', async () => {

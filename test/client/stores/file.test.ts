@@ -100,19 +100,19 @@ describe('fileStore', () => {
   });
 
   test.each([
-    { what: 'one file a key', textOf: String, count: 1 },
-    { what: 'two files for a long text', textOf: (round: number) => long(`${round}`), count: 2 },
+    { what: 'one file a key', makeText: String, count: 1 },
+    { what: 'two files for a long text', makeText: (round: number) => long(`${round}`), count: 2 },
   ])(
     'leaves $what, however often it changes, and none when it is removed',
-    async ({ textOf, count: files }) => {
+    async ({ makeText, count: files }) => {
       const store = fileStore(folder);
       for (let round = 0; round < 10; round += 1) {
-        await store.swap('key', round === 0 ? undefined : textOf(round - 1), textOf(round));
+        await store.swap('key', round === 0 ? undefined : makeText(round - 1), makeText(round));
       }
-      await store.swap('key', 'wrong', textOf(10));
-      await store.swap('key', undefined, textOf(10));
+      await store.swap('key', 'wrong', makeText(10));
+      await store.swap('key', undefined, makeText(10));
       expect(await filesIn(folder)).toHaveLength(files);
-      await store.swap('key', textOf(9), undefined);
+      await store.swap('key', makeText(9), undefined);
       expect((await readdir(folder, { recursive: true })).sort()).toEqual(['keys', 'temporary', 'texts']);
     },
   );
@@ -248,17 +248,18 @@ describe('fileStore', () => {
 
   test('reads a long text while another process replaces it', async () => {
     const [store, other] = [fileStore(folder), fileStore(folder)];
-    const textOf = (round: number): string => long(`${round}`);
-    await store.swap('key', undefined, textOf(0));
+    const makeText = (round: number): string => long(`${round}`);
+    await store.swap('key', undefined, makeText(0));
     let isOver = false;
     const reading = Array.from({ length: 4 }, async () => {
       while (!isOver) expect(await other.get('key')).toMatch(/^\d+-+$/);
     });
     const rounds = tries(100);
-    for (let round = 0; round < rounds; round += 1) await store.swap('key', textOf(round), textOf(round + 1));
+    for (let round = 0; round < rounds; round += 1)
+      await store.swap('key', makeText(round), makeText(round + 1));
     isOver = true;
     await Promise.all(reading);
-    expect(await other.get('key')).toBe(textOf(rounds));
+    expect(await other.get('key')).toBe(makeText(rounds));
   });
 
   test('lets a swap end while a loop reads until it has', async () => {
@@ -305,10 +306,10 @@ describe('fileStore', () => {
       await cp(join(folder, 'one'), join(folder, 'both'), { recursive: true });
       await cp(join(folder, 'two'), join(folder, 'both'), { recursive: true });
       const path = join(folder, 'both');
-      expect(await filesOf(path)).toHaveLength(2);
+      expect(await readFiles(path)).toHaveLength(2);
       return [path, 'key'];
     }
-    const filesOf = async (path: string): Promise<string[]> => {
+    const readFiles = async (path: string): Promise<string[]> => {
       const all = await readdir(join(path, 'keys'), { recursive: true, withFileTypes: true });
       return all.filter((each) => each.isFile()).map(({ name }) => name);
     };
@@ -322,9 +323,9 @@ describe('fileStore', () => {
       const [path, key] = await merged(first, second);
       expect([await fileStore(path).get(key), await fileStore(path).keys('')]).toEqual([first, ['key']]);
       if (second !== first) expect(await fileStore(path).swap(key, second, 'next')).toBe(false);
-      expect(await filesOf(path)).toHaveLength(2);
+      expect(await readFiles(path)).toHaveLength(2);
       expect(await fileStore(path).swap(key, first, 'next')).toBe(true);
-      expect([await fileStore(path).get(key), await filesOf(path)]).toEqual(['next', [expect.anything()]]);
+      expect([await fileStore(path).get(key), await readFiles(path)]).toEqual(['next', [expect.anything()]]);
       expect(await readdir(join(path, 'texts'))).toEqual([]);
     });
 
@@ -343,7 +344,7 @@ describe('fileStore', () => {
         );
         const winners = (await Promise.all(swaps)).flatMap((done, number) => (done ? [`${number}`] : []));
         expect(winners).toEqual([await fileStore(path).get(key)]);
-        expect(await filesOf(path)).toHaveLength(1);
+        expect(await readFiles(path)).toHaveLength(1);
         await rm(path, { recursive: true });
         await rm(join(folder, 'one'), { recursive: true });
         await rm(join(folder, 'two'), { recursive: true });

@@ -13,11 +13,11 @@ async function orderAll(app: App): Promise<readonly string[]> {
 }
 
 /** The ids of the orders of a file for a language. */
-const idsOf = ({ sandbox }: App, file: string, language: string): readonly number[] =>
+const getIds = ({ sandbox }: App, file: string, language: string): readonly number[] =>
   sandbox.orders().flatMap(({ id, key }) => (key?.includes(`/${file}/en/${language}/`) ? [id] : []));
 
 async function translate(app: App, file: string, language: string): Promise<void> {
-  for (const orderId of idsOf(app, file, language)) await app.translate({ orderId });
+  for (const orderId of getIds(app, file, language)) await app.translate({ orderId });
 }
 
 test.concurrent('a file is written as soon as it is finished, while others are waited for', async ({

@@ -20,7 +20,7 @@ async function commit(app: App): Promise<void> {
 }
 
 /** The source file with these texts, far enough apart for git to merge them. */
-const textsOf = (...keys: readonly string[]): string => {
+const makeTexts = (...keys: readonly string[]): string => {
   const all = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'].map((key) => [key, `Text ${key}`]);
   const more = keys.map((key) => [`${key}2`, `Text of ${key}`]);
   return `${JSON.stringify(Object.fromEntries([...all, ...more].toSorted()), null, 2)}\n`;
@@ -33,7 +33,7 @@ async function orderAndPull(app: App): Promise<void> {
 }
 
 /** The texts that were ordered, each as often as it was. */
-const bodiesOf = ({ sandbox }: App): readonly string[] =>
+const getBodies = ({ sandbox }: App): readonly string[] =>
   sandbox.requests.flatMap(({ method, path, status, body }) =>
     method === 'POST' && path.endsWith('/questions') && status === 201
       ? Object(body).question_bodies.map((one: { body: string }) => one.body)
@@ -43,7 +43,7 @@ const bodiesOf = ({ sandbox }: App): readonly string[] =>
 /** Begins a repository in which everything is translated and committed. */
 async function startRepository(app: App): Promise<void> {
   await git(app, 'init', '--quiet', '--initial-branch', 'main');
-  await app.put(FILE, textsOf());
+  await app.put(FILE, makeTexts());
   await orderAndPull(app);
   await commit(app);
 }
@@ -64,14 +64,14 @@ test('two branches that order and pull merge without a conflict, and nothing is 
   await using app = await startApp();
   await startRepository(app);
   await onTwoBranches(app, async (key) => {
-    await app.put(FILE, textsOf(key));
+    await app.put(FILE, makeTexts(key));
     await orderAndPull(app);
   });
   await git(app, 'merge', '--quiet', '--no-edit', 'one');
   expect(await app.run('order', ...DE, '--yes')).toMatchObject({ out: 'There is nothing new to order.\n' });
   expect(await app.json('status', ...DE)).toMatchObject({ units: [{ texts: 11, written: 11, orphans: [] }] });
   expect(await app.run('status', ...DE, '--check')).toMatchObject({ code: 0 });
-  const bodies = bodiesOf(app);
+  const bodies = getBodies(app);
   expect(bodies.toSorted()).toEqual([...new Set(bodies)].toSorted());
 });
 
@@ -79,7 +79,7 @@ test('branches that have ordered, and have not pulled, are collected after the m
   await using app = await startApp();
   await startRepository(app);
   await onTwoBranches(app, async (key) => {
-    await app.put(FILE, textsOf(key));
+    await app.put(FILE, makeTexts(key));
     await app.run('order', ...DE, '--yes');
   });
   await git(app, 'merge', '--quiet', '--no-edit', 'one');
@@ -93,14 +93,14 @@ test('two branches that order the same text merge without a conflict, and order 
   await using app = await startApp();
   await startRepository(app);
   await onTwoBranches(app, async (key) => {
-    await app.put(FILE, textsOf('d', key));
+    await app.put(FILE, makeTexts('d', key));
     await app.run('order', ...DE, '--yes');
   });
-  const before = bodiesOf(app).length;
+  const before = getBodies(app).length;
   await git(app, 'merge', '--quiet', '--no-edit', '--strategy-option', 'ours', 'one');
-  await app.put(FILE, textsOf('a', 'd', 'h'));
+  await app.put(FILE, makeTexts('a', 'd', 'h'));
   expect(await app.json('order', ...DE, '--yes')).toMatchObject({ points: 0 });
-  expect(bodiesOf(app)).toHaveLength(before);
+  expect(getBodies(app)).toHaveLength(before);
   await app.translate();
   expect(await app.json('pull', ...DE)).toMatchObject({ units: [{ written: 3, open: 0 }] });
 });
@@ -110,11 +110,11 @@ test('two branches that add the same texts pay for them once', async () => {
   await startRepository(app);
   for (const name of ['one', 'two'])
     await onBranch(app, name, async () => {
-      await app.put(FILE, textsOf('d'));
+      await app.put(FILE, makeTexts('d'));
       await orderAndPull(app);
     });
   await git(app, 'merge', '--quiet', '--no-edit', 'one');
-  expect(bodiesOf(app).filter((body) => body === 'Text of d')).toHaveLength(1);
+  expect(getBodies(app).filter((body) => body === 'Text of d')).toHaveLength(1);
   expect(await app.json('quote', ...DE)).toMatchObject({ points: 0 });
 });
 
@@ -126,7 +126,7 @@ test('many pulls on both branches merge without a conflict', async () => {
     const added = [...first];
     for (const key of keys(name)) {
       added.push(key);
-      await app.put(FILE, textsOf(...added));
+      await app.put(FILE, makeTexts(...added));
       await orderAndPull(app);
     }
   };
@@ -141,7 +141,7 @@ test('many pulls on both branches merge without a conflict', async () => {
 test('what only one machine has is kept out of git', async () => {
   await using app = await startApp();
   await git(app, 'init', '--quiet');
-  await app.put(FILE, textsOf());
+  await app.put(FILE, makeTexts());
   await app.run('order', ...DE, '--yes');
   const { stdout } = await git(app, 'status', '--porcelain', '--untracked-files=all');
   expect(stdout).toBe(`?? ${FILE}\n`);

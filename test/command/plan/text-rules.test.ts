@@ -15,7 +15,7 @@ const commented = JSON.stringify({
 const FILE = ['locales/en.json', '--to', 'de'] as const;
 
 /** What translators have seen of the orders. */
-const bodiesOf = async ({ server, sandbox }: App): Promise<readonly string[]> => {
+const getBodies = async ({ server, sandbox }: App): Promise<readonly string[]> => {
   const { accessToken } = sandbox;
   const answer = await fetch(`${server.url}/api/v1/my/application_events?access_token=${accessToken}`);
   const { events } = await answer.json();
@@ -59,7 +59,7 @@ describe('texts that look like notes', () => {
   test('are notes of their texts with --notes, which pull remembers', async () => {
     await using app = await withTexts();
     expect(await app.run('order', ...FILE, '--yes', '--notes', '*_comment')).toMatchObject({ code: 0 });
-    expect(await bodiesOf(app)).toEqual(['Orders', 'All orders', 'At most {max} texts']);
+    expect(await getBodies(app)).toEqual(['Orders', 'All orders', 'At most {max} texts']);
     expect((await app.json('status', ...FILE)).units[0]).toMatchObject({ missing: 0, texts: 3 });
     await app.translate();
     expect(await app.run('pull', ...FILE, '--accept-issues')).toMatchObject({ code: 0 });
@@ -76,7 +76,7 @@ describe('texts that look like notes', () => {
     expect(await app.run('order', ...FILE, '--yes')).toMatchObject({ code: 0 });
     await using other = await withTexts();
     expect(await other.run('order', ...FILE, '--yes', '--no-notes')).toMatchObject({ code: 0 });
-    expect(await bodiesOf(other)).toHaveLength(5);
+    expect(await getBodies(other)).toHaveLength(5);
   });
 
   test('are named to a person before the question of the price', async () => {
@@ -92,7 +92,7 @@ describe('texts that look like notes', () => {
     expect(await order.ended).toBe(0);
     expect(seen[0]).toContain(decide);
     expect(seen[1]).toMatch(/^Order this for/);
-    expect(await bodiesOf(app)).toHaveLength(5);
+    expect(await getBodies(app)).toHaveLength(5);
     // Nobody is asked about texts that are translated.
     await app.translate();
     await app.run('pull', ...FILE, '--accept-issues');
@@ -138,7 +138,7 @@ describe('what stays as it is', () => {
       ignore: ['url'],
     });
     expect(await app.run('order', '--yes')).toMatchObject({ code: 0 });
-    expect(await bodiesOf(app)).toEqual(['{{{Acme}}} sells {{{%what%}}}', 'Open {{{Acme}}}']);
+    expect(await getBodies(app)).toEqual(['{{{Acme}}} sells {{{%what%}}}', 'Open {{{Acme}}}']);
     await app.translate();
     expect(await app.run('pull')).toMatchObject({ code: 0 });
     expect(JSON.parse(await app.read('locales/de.json'))).not.toHaveProperty('url');
@@ -159,7 +159,7 @@ describe('what stays as it is', () => {
     );
     expect(code).toBe(0);
     expect(out).toContain("--ignore 'url,x*'");
-    expect(await bodiesOf(app)).toEqual(['{{{Acme}}} sells {{{%what%}}}', 'Open {{{Acme}}}']);
+    expect(await getBodies(app)).toEqual(['{{{Acme}}} sells {{{%what%}}}', 'Open {{{Acme}}}']);
     await app.translate();
     expect(await app.run('pull', ...FILE, '--ignore', 'url')).toMatchObject({ code: 0 });
     expect(Object.keys(JSON.parse(await app.read('locales/de.json')))).toEqual(['a', 'b']);

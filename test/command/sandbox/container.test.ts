@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => command.end());
 
 /** The words of an instruction that is written as a list. */
-function listOf(instruction: string): string[] {
+function parseList(instruction: string): string[] {
   return JSON.parse(new RegExp(`^${instruction}.* (\\[.*\\])$`, 'm').exec(file)?.[1] ?? '[]');
 }
 
@@ -71,11 +71,11 @@ test('the image does not run as root', () => {
 });
 
 test('the command of the image starts, and its health check passes', async () => {
-  const [program, name, ...options] = listOf('ENTRYPOINT');
+  const [program, name, ...options] = parseList('ENTRYPOINT');
   expect([program, name]).toEqual(['translation-requester', 'sandbox']);
   const sandbox = await command.start(...options);
   const { port } = new URL(sandbox.url);
-  const address = listOf('HEALTHCHECK').at(-1) ?? '';
+  const address = parseList('HEALTHCHECK').at(-1) ?? '';
   expect(new URL(address).port).toBe(/^EXPOSE (\d+)$/m.exec(file)?.[1]);
   const answer = await fetch(address.replace(/:\d+\//, `:${port}/`));
   expect(answer.status).toBe(200);
@@ -98,7 +98,7 @@ test('the recipe for Testcontainers starts what the image has', async () => {
   const options: string[] = JSON.parse(
     (/withCommand\((\[.*?\])\)/.exec(recipe)?.[1] ?? '[]').replaceAll("'", '"'),
   );
-  const [, , ...given] = listOf('ENTRYPOINT');
+  const [, , ...given] = parseList('ENTRYPOINT');
   const sandbox = await command.start(...given, ...options.filter((option) => option !== '--json'));
   const { accessToken } = createSandbox();
   expect(sandbox.accessToken).toBe(accessToken);

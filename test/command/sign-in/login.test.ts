@@ -58,7 +58,7 @@ const loginProcess = (env: Readonly<Record<string, string>> = {}): Running =>
   command.run(['login', '--no-open'], { ...credentials(), ...env });
 
 /** The address that the user is sent to. */
-async function addressOf({ printed }: Pick<Running, 'printed'>): Promise<string> {
+async function readAddress({ printed }: Pick<Running, 'printed'>): Promise<string> {
   await expect.poll(() => printed.err).toMatch(/^http\S+\/oauth\/authorize\?\S+$/m);
   return /^http\S+$/m.exec(printed.err)?.[0] ?? '';
 }
@@ -66,7 +66,7 @@ async function addressOf({ printed }: Pick<Running, 'printed'>): Promise<string>
 describe('login', () => {
   test('logs what it sends at the level of the environment, as other commands do', async () => {
     const running = loginProcess({ TRANSLATION_REQUESTER_LOG: 'debug' });
-    await fetch(await sandbox.authorize(await addressOf(running)));
+    await fetch(await sandbox.authorize(await readAddress(running)));
     expect(await running.ended).toEqual([0, null]);
     expect(running.printed.err).toMatch(/debug request GET \/api\/v1\/my .*attempt=1/);
     expect(running.printed.err).not.toContain(JSON.parse(await readFile(file(), 'utf8')).tokens[server.url]);
@@ -80,7 +80,7 @@ describe('login', () => {
 
   test('saves the token in a file that only its owner can read, and the other commands use it', async () => {
     const running = loginProcess();
-    const address = await addressOf(running);
+    const address = await readAddress(running);
     const back = await fetch(await sandbox.authorize(address));
     expect([back.status, await back.text()]).toEqual([200, 'You are signed in. You can close this page.\n']);
     expect(await running.ended).toEqual([0, null]);
@@ -101,7 +101,7 @@ describe('login', () => {
 
   test('does not use a token file that others can read', async () => {
     const running = login();
-    await fetch(await sandbox.authorize(await addressOf(running)));
+    await fetch(await sandbox.authorize(await readAddress(running)));
     await running.ended;
     await chmod(file(), 0o644);
     const languages = begin(['languages'], environment());
@@ -111,7 +111,7 @@ describe('login', () => {
 
   test('that the user denies ends with exit code 1', async () => {
     const running = login();
-    const back = await fetch(await sandbox.authorize(await addressOf(running), { deny: true }));
+    const back = await fetch(await sandbox.authorize(await readAddress(running), { deny: true }));
     expect(back.status).toBe(400);
     expect(await running.ended).toBe(1);
     expect(running.printed.err).toContain('did not authorize the application');
@@ -120,7 +120,7 @@ describe('login', () => {
 
   test('keeps waiting after a redirect with another state or path', async () => {
     const running = login();
-    const address = await addressOf(running);
+    const address = await readAddress(running);
     const right = await sandbox.authorize(address);
     const forged = new URL(right);
     forged.searchParams.set('state', 'forged');
@@ -135,7 +135,7 @@ describe('login', () => {
     const running = begin(['login', '--no-open', '--sandbox', '--url', server.url, '--json'], {
       HOME: home,
     });
-    await fetch(await sandbox.authorize(await addressOf(running)));
+    await fetch(await sandbox.authorize(await readAddress(running)));
     expect(await running.ended).toBe(0);
     expect(JSON.parse(running.printed.out)).toEqual({
       service: server.url,
@@ -146,7 +146,7 @@ describe('login', () => {
 
   test('ends at once when it is stopped', async () => {
     const running = loginProcess();
-    await addressOf(running);
+    await readAddress(running);
     running.process.kill('SIGINT');
     expect(await running.ended).toEqual([130, null]);
   });
@@ -178,7 +178,7 @@ describe('login', () => {
 
   test('listens on 127.0.0.1 alone', async () => {
     const running = login();
-    const back = new URL(await sandbox.authorize(await addressOf(running)));
+    const back = new URL(await sandbox.authorize(await readAddress(running)));
     const others = Object.values(networkInterfaces()).flatMap((all) => all ?? []);
     for (const { address, family, scopeid } of others) {
       if (address === '127.0.0.1' || scopeid) continue;
@@ -197,7 +197,7 @@ describe('login', () => {
     server = await sandbox.listen();
     const other = await listenOn('::1', Number(new URL(redirectUri).port));
     const running = login();
-    await fetch(await sandbox.authorize(await addressOf(running)));
+    await fetch(await sandbox.authorize(await readAddress(running)));
     expect(await running.ended).toBe(0);
     other.close();
   });

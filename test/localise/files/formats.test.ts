@@ -13,7 +13,7 @@ function newLines(old: string, now: string): string[] {
   return now.split('\n').filter((line) => !had.has(line));
 }
 
-const textsOf = (file: LocaleFile): Record<string, string> =>
+const getTexts = (file: LocaleFile): Record<string, string> =>
   Object.fromEntries(
     Object.entries(file.texts).map(([key, one]) => [key, typeof one === 'string' ? one : one.text]),
   );
@@ -106,7 +106,7 @@ describe('JSON', () => {
   test('with every text translated, a new file differs from the source only in the texts', async () => {
     const file = await read('en.json');
     const old = await original('en.json');
-    expect(file.write(textsOf(file))).toBe(old.replace(',\n  "not_yet_written": ""', ''));
+    expect(file.write(getTexts(file))).toBe(old.replace(',\n  "not_yet_written": ""', ''));
   });
 
   test('an array is written into a new file when all of it is translated', async () => {
@@ -193,7 +193,7 @@ describe('JSON', () => {
   ])('%s stay as they are', async (_, value) => {
     const source = { text: JSON.stringify(value) };
     const file = await readLocaleFile(source, { format: 'json', to: 'ru', target: { text: '' } });
-    expect(file.write(textsOf(file))).toBe(source.text);
+    expect(file.write(getTexts(file))).toBe(source.text);
   });
 });
 
@@ -350,7 +350,7 @@ describe('gettext PO', () => {
     const rule = 'nplurals=3; plural=n == 1 ? 0 : n != 0 && n % 1000000 == 0 ? 1 : 2;';
     const head = `msgid ""\nmsgstr ""\n"Language: es\\n"\n"Plural-Forms: ${rule}\\n"\n`;
     const file = await read('files.pot', { to: 'es', target: { text: head, name: 'es.po' } });
-    expect(textsOf(file)).toEqual({
+    expect(getTexts(file)).toEqual({
       ...{ Open: 'Open', '%d file[0]': '%d file', '%d file[1]': '%d files', '%d file[2]': '%d files' },
     });
     const text = file.write({ '%d file[0]': 'a', '%d file[1]': 'b', '%d file[2]': 'c' });

@@ -15,15 +15,15 @@ const fileWith = (message: string, to: string | undefined, translation?: string)
     },
   );
 
-const textOf = (text: LocaleFile['texts'][string] | undefined): string | undefined =>
+const getText = (text: LocaleFile['texts'][string] | undefined): string | undefined =>
   typeof text === 'string' ? text : text?.text;
 
-const textsOf = ({ texts }: LocaleFile): Record<string, string | undefined> =>
-  Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, textOf(text)]));
+const getTexts = ({ texts }: LocaleFile): Record<string, string | undefined> =>
+  Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, getText(text)]));
 
 /** The message that is written when each form is translated. */
 const joined = (file: LocaleFile, translate: (text: string, key: string) => string): string => {
-  const values = Object.keys(file.texts).map((key) => [key, translate(textOf(file.texts[key]) ?? '', key)]);
+  const values = Object.keys(file.texts).map((key) => [key, translate(getText(file.texts[key]) ?? '', key)]);
   return JSON.parse(file.write(new Map(values as [string, string][]))).a;
 };
 
@@ -100,7 +100,7 @@ describe('an ICU message with a plural', () => {
   test('gives translators whole sentences', async () => {
     const message = "You have {n, plural,\n  one {# item}\n  other {# items}\n} in <b>{name}</b>'s cart";
     const file = await fileWith(message, 'de');
-    expect(textsOf(file)).toEqual({
+    expect(getTexts(file)).toEqual({
       'a[one]': "You have # item in <b>{name}</b>'s cart",
       'a[other]': "You have # items in <b>{name}</b>'s cart",
     });
@@ -111,12 +111,12 @@ describe('an ICU message with a plural', () => {
 
   test('has ordinal forms', async () => {
     const file = await fileWith('{n, selectordinal, one {#st} two {#nd} few {#rd} other {#th}} try', 'it');
-    expect(textsOf(file)).toEqual({ 'a[many]': '#th try', 'a[other]': '#th try' });
+    expect(getTexts(file)).toEqual({ 'a[many]': '#th try', 'a[other]': '#th try' });
   });
 
   test('keeps a select in each form', async () => {
     const message = '{g, select, male {He has {n, plural, one {# dog} other {# dogs}}} other {They}}';
-    expect(textsOf(await fileWith(message, 'de'))).toEqual({
+    expect(getTexts(await fileWith(message, 'de'))).toEqual({
       'a[one]': '{g, select, male {He has {n, number} dog} other {They}}',
       'a[other]': '{g, select, male {He has {n, number} dogs} other {They}}',
     });
@@ -139,13 +139,13 @@ describe('an ICU message with a plural', () => {
       '{a, plural, one {{b, plural, =0 {a[one, =0]} one {a[one, one]} other {a[one, other]}}} other {{b, plural, =0 {a[other, =0]} one {a[other, one]} other {a[other, other]}}}}',
     );
     // In Arabic it would be 42.
-    expect(textsOf(await fileWith(message, 'ar'))).toEqual({ a: message });
+    expect(getTexts(await fileWith(message, 'ar'))).toEqual({ a: message });
   });
 
   test('takes two plurals of one number for one', async () => {
     const message =
       'There {n, plural, one {is} other {are}} {n, plural, =0 {no items} one {# item} other {# items}}';
-    expect(textsOf(await fileWith(message, 'de'))).toEqual({
+    expect(getTexts(await fileWith(message, 'de'))).toEqual({
       'a[=0]': 'There are no items',
       'a[one]': 'There is # item',
       'a[other]': 'There are # items',
@@ -195,7 +195,7 @@ describe('an ICU message with a plural', () => {
 
   test('shows quoted braces as they are written', async () => {
     const file = await fileWith("Room #4 in '{x}': {n, plural, one {# file} other {# files}}", 'de');
-    expect(textsOf(file)['a[one]']).toBe("Room '#'4 in '{x}': # file");
+    expect(getTexts(file)['a[one]']).toBe("Room '#'4 in '{x}': # file");
     expect(joined(file, (text) => text)).toContain("one {Room '#'4 in '{x}': # file}");
   });
 
@@ -223,18 +223,18 @@ describe('an ICU message with a plural', () => {
     `${'{a, plural, other {'.repeat(3_000)}x${'}}'.repeat(3_000)} {`,
     `${'{a'.repeat(1)}, plural, ${Array.from({ length: 17 }, (_, at) => `=${at} {x}`).join(' ')} other {x}}`,
   ])('is one text if it does not parse, or has too many forms: %#', async (message) => {
-    expect(textsOf(await fileWith(message, 'de'))).toEqual({ a: message });
+    expect(getTexts(await fileWith(message, 'de'))).toEqual({ a: message });
   });
 
   test('is one text without a language, or for one that is unknown', async () => {
-    expect(textsOf(await fileWith(ITEMS, undefined))).toEqual({ a: ITEMS });
-    expect(textsOf(await fileWith(ITEMS, 'tlh'))).toEqual({ a: ITEMS });
+    expect(getTexts(await fileWith(ITEMS, undefined))).toEqual({ a: ITEMS });
+    expect(getTexts(await fileWith(ITEMS, 'tlh'))).toEqual({ a: ITEMS });
   });
 
   test('is one text if the file has the key of a form', async () => {
     const text = JSON.stringify({ a: ITEMS, 'a[one]': 'x' });
     const file = await readLocaleFile({ text }, { format: 'json', to: 'de' });
-    expect(textsOf(file)).toEqual({ a: ITEMS, 'a[one]': 'x' });
+    expect(getTexts(file)).toEqual({ a: ITEMS, 'a[one]': 'x' });
   });
 
   test('has nothing to translate if its forms are numbers alone', async () => {
@@ -245,7 +245,7 @@ describe('an ICU message with a plural', () => {
       'ja',
       '{n, plural, other {#個}}',
     );
-    expect(textsOf(mixed)).toEqual({ 'a[=0]': 'none' });
+    expect(getTexts(mixed)).toEqual({ 'a[=0]': 'none' });
     expect(joined(mixed, () => 'なし')).toBe('{n, plural, =0 {なし} other {#個}}');
   });
 
@@ -262,22 +262,22 @@ describe('an ICU message with a plural', () => {
       '{__proto__, plural, one {# a} other {# b} __proto__ {x} constructor {y}}',
       'de',
     );
-    expect(textsOf(file)).toEqual({ 'a[one]': '# a', 'a[other]': '# b' });
+    expect(getTexts(file)).toEqual({ 'a[one]': '# a', 'a[other]': '# b' });
     expect(joined(file, (text) => text)).toBe('{__proto__, plural, one {# a} other {# b}}');
   });
 
   test('can have thousands of arguments and a deep nesting', async () => {
     const names = Array.from({ length: 5_000 }, (_, at) => `{a${at}}`).join('');
     const many = `${names}${ITEMS}`;
-    expect(textsOf(await fileWith(many, 'de'))).toMatchObject({ 'a[one]': `${names}# item` });
+    expect(getTexts(await fileWith(many, 'de'))).toMatchObject({ 'a[one]': `${names}# item` });
     const deep = `${'{n, plural, other {'.repeat(1_000)}x${'}}'.repeat(1_000)}`;
-    expect(textsOf(await fileWith(deep, 'ja'))).toEqual({ 'a[other]': 'x' });
+    expect(getTexts(await fileWith(deep, 'ja'))).toEqual({ 'a[other]': 'x' });
   });
 });
 
 describe('a plural form that the texts for exact numbers leave no number', () => {
   const EXACT = '{n, plural, =0 {None} =1 {One item} other {# items}}';
-  const formsOf = async (message: string, to: string, translation?: string) =>
+  const readForms = async (message: string, to: string, translation?: string) =>
     Object.keys((await fileWith(message, to, translation)).texts).map((key) => key.slice(2, -1));
 
   test.each([
@@ -294,23 +294,23 @@ describe('a plural form that the texts for exact numbers leave no number', () =>
     ['fr', ['=0', '=1', 'one', 'other']],
     ['da', ['=0', '=1', 'one', 'other']],
   ])('is not ordered in %s', async (to, forms) => {
-    expect(await formsOf(EXACT, to)).toEqual(forms);
+    expect(await readForms(EXACT, to)).toEqual(forms);
   });
 
   test('is not ordered for ordinals either', async () => {
     const message = '{n, selectordinal, =1 {first} one {#st} two {#nd} few {#rd} other {#th}}';
-    expect(await formsOf(message, 'fr')).toEqual(['=1', 'other']);
-    expect(await formsOf(message, 'en')).toEqual(['=1', 'one', 'two', 'few', 'other']);
+    expect(await readForms(message, 'fr')).toEqual(['=1', 'other']);
+    expect(await readForms(message, 'en')).toEqual(['=1', 'one', 'two', 'few', 'other']);
   });
 
   test('is ordered with an offset, where it is for another number', async () => {
     const message = '{n, plural, offset:1 =0 {nobody} =1 {you} other {you and # others}}';
-    expect(await formsOf(message, 'de')).toEqual(['=0', '=1', 'one', 'other']);
+    expect(await readForms(message, 'de')).toEqual(['=0', '=1', 'one', 'other']);
   });
 
   test('takes part in no combination', async () => {
     const message = `${EXACT} in {m, plural, =1 {one folder} other {# folders}}`;
-    expect(await formsOf(message, 'de')).toEqual([
+    expect(await readForms(message, 'de')).toEqual([
       ...['=0, =1', '=0, other', '=1, =1', '=1, other', 'other, =1', 'other, other'],
     ]);
   });
@@ -435,7 +435,7 @@ describe('forms of vue-i18n', () => {
   test.each(['About | Shop', '{n} results | Shop', 'a | b | c | {n}', 'a|{n}'])(
     'are not seen in another text: %s',
     async (text) => {
-      expect(textsOf(await fileWith(text, 'de'))).toEqual({ a: text });
+      expect(getTexts(await fileWith(text, 'de'))).toEqual({ a: text });
     },
   );
 });
@@ -518,7 +518,7 @@ test.each([
   'a | {n, plural, one {{n} item} other {{n} items}} {m, selectordinal, =0{a} =1{b} =2{c} =3{d} =4{e} =5{f} =6{g} =7{h} other{i}}',
   '{g, select, male {{n} | he} other {{n}}}',
 ])('a pipe in an ICU message that stays one text divides nothing: %s', async (message) => {
-  expect(textsOf(await fileWith(message, 'en'))).toEqual({ a: message });
+  expect(getTexts(await fileWith(message, 'en'))).toEqual({ a: message });
 });
 
 test('a message that is taken apart and put together means the same', async () => {
@@ -602,7 +602,7 @@ describe('tags of XLIFF in a message', () => {
   test('can have braces, which are not of the message', async () => {
     const source = `{VAR_PLURAL, plural, =0 {no row} =1 {one row} other {${ROWS} rows of &lt;b&gt;}}`;
     const file = await readLocaleFile({ text: writeUnit(source) }, { format: 'xliff' });
-    expect(textsOf(file)).toEqual({
+    expect(getTexts(file)).toEqual({
       'a[=0]': 'no row',
       'a[=1]': 'one row',
       'a[other]': `${ROWS} rows of <b>`,
@@ -619,7 +619,7 @@ describe('tags of XLIFF in a message', () => {
   test('are not plurals, and keep the text as one', async () => {
     const icu = '<x id="ICU" equiv-text="{n, plural, =0 {...} other {...}}" xid="1"/>';
     const file = await readLocaleFile({ text: writeUnit(`Updated ${icu}`) }, { format: 'xliff' });
-    expect(textsOf(file)).toEqual({ a: `Updated ${icu}` });
+    expect(getTexts(file)).toEqual({ a: `Updated ${icu}` });
   });
 
   test('may differ in a translation, which counts', async () => {

@@ -288,7 +288,7 @@ describe.each(Object.entries(KINDS))('%s', (name, kind) => {
   );
 });
 
-const textsOf = async (format: LocaleFormatName, text: string, options: ReadLocaleOptions) =>
+const getTexts = async (format: LocaleFormatName, text: string, options: ReadLocaleOptions) =>
   (await readLocaleFile({ text }, { format, ...options })).texts;
 
 describe('what is ordered of one form is not changed by another', () => {
@@ -297,8 +297,8 @@ describe('what is ordered of one form is not changed by another', () => {
     ['de', '{"items_one": "{{count}} item", "items_other": "{{count}} items"}'],
     ['ja', '{"items_one": "{{count}} item", "items_other": "{{count}} items"}'],
   ])('a form for 0 that is added in %s: %s', async (to, text) => {
-    const before = await textsOf('json', text, { to });
-    const after = await textsOf('json', text.replace('{', '{"items_zero": "No items", '), { to });
+    const before = await getTexts('json', text, { to });
+    const after = await getTexts('json', text.replace('{', '{"items_zero": "No items", '), { to });
     expect(after).toEqual({ ...before, items_zero: { text: 'No items', note: 'The text for exactly 0.' } });
   });
 
@@ -315,8 +315,8 @@ describe('what is ordered of one form is not changed by another', () => {
     ['fr', MILLIONS_FROM_0],
     ['pt-BR', MILLIONS_FROM_0],
   ])('a form for millions that a PO file of %s counts has the translation of the last', async (to, rule) => {
-    const two = await textsOf('po', template, { to });
-    const three = await textsOf('po', template, {
+    const two = await getTexts('po', template, { to });
+    const three = await getTexts('po', template, {
       to,
       target: { text: withRule(to, rule), name: `${to}.po` },
     });
@@ -345,7 +345,7 @@ describe('what is ordered of one form is not changed by another', () => {
       ['1', '2', '0, 3, 4, 5, 6', '8, 11'],
     ],
   ])('the forms of a PO file are those of its own rule: %s', async (to, rule, numbers) => {
-    const texts = await textsOf('po', template, {
+    const texts = await getTexts('po', template, {
       to,
       target: { text: withRule(to, rule), name: `${to}.po` },
     });
@@ -388,7 +388,7 @@ describe('what is ordered of one form is not changed by another', () => {
     for (const plural of ['n>1 ? n>5 ? 2 : 1 : 0', 'n', 'f(n)', '', `${'('.repeat(2_000)}n`]) {
       const text =
         withRule('ru', `nplurals=4; plural=${plural};`) + template.slice('msgid ""\nmsgstr ""\n'.length);
-      expect(Object.values(await textsOf('po', text, { to: 'ru' }))).toEqual([
+      expect(Object.values(await getTexts('po', text, { to: 'ru' }))).toEqual([
         ...['%d file', '%d files', '%d files', '%d files'],
       ]);
     }
@@ -402,7 +402,7 @@ test.each([
   ['json', '{"step_one": "First", "step_two": "Second"}'],
   ['yaml', 'reason:\n  other: Other\n'],
 ] as const)('names that only look like plural forms are texts of their own: %s %s', async (format, text) => {
-  const texts = await textsOf(format, text, { from: 'en', to: 'de' });
+  const texts = await getTexts(format, text, { from: 'en', to: 'de' });
   expect(Object.values(texts).every((own) => typeof own === 'string')).toBe(true);
   expect(Object.keys(texts)).toHaveLength(text.match(/"?\w+"?: "?[A-Z]/g)?.length ?? 0);
 });
@@ -426,7 +426,7 @@ test.each(Object.entries(KINDS).filter(([name]) => !['vue-i18n', 'PO'].includes(
 test('a form alone of go-i18n is one if it shows the number', async () => {
   const entry = (other: string) => ({ description: 'x', other });
   const text = JSON.stringify({ items: entry('{{.PluralCount}} items'), hello: entry('Hello') });
-  expect(Object.keys(await textsOf('json', text, { from: 'ja', to: 'en' }))).toEqual([
+  expect(Object.keys(await getTexts('json', text, { from: 'ja', to: 'en' }))).toEqual([
     ...['items.other', 'items.one', 'hello.other'],
   ]);
 });

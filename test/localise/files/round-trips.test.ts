@@ -244,7 +244,7 @@ const xcstrings = fc
     JSON.stringify({ sourceLanguage: 'en', strings, version: '1.0' }, null, indent),
   );
 
-const cellOf = fc
+const makeCell = fc
   .tuple(word, fc.boolean())
   .map(([text, isQuoted]) =>
     isQuoted || /^\s|["\r\n;]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text,
@@ -252,7 +252,7 @@ const cellOf = fc
 const csv = fc
   .tuple(
     fc.constantFrom('key;text', 'text;note;key', '"key";en;de;ja', 'id;de-CH;en;id', 'key;note;en;;de'),
-    fc.array(fc.oneof(fc.array(cellOf, { maxLength: 5 }), fc.constant([]))),
+    fc.array(fc.oneof(fc.array(makeCell, { maxLength: 5 }), fc.constant([]))),
     fc.constantFrom('', '\n', '\n\n'),
   )
   .map(([header, rows, end]) => {

@@ -1,11 +1,11 @@
 import {
   act,
-  clientOf,
+  catchFailure,
+  createClient,
   equal,
-  failureOf,
   isTrue,
+  makeOrder,
   newKey,
-  orderOf,
   pause,
   type Remark,
   type Service,
@@ -20,7 +20,7 @@ export const abort: Story = async (service) => {
   const controller = new AbortController();
   const reason = new Error('The person has left.');
   const started = Date.now();
-  const call = failureOf(clientOf(service).account.get({ signal: controller.signal }));
+  const call = catchFailure(createClient(service).account.get({ signal: controller.signal }));
   await pause(100);
   controller.abort(reason);
   isTrue('the reason is what it fails with', Object.is(await call, reason));
@@ -31,8 +31,8 @@ export const abort: Story = async (service) => {
 export const deadline: Story = async (service) => {
   await act(service, 'fault', { on: 'POST /api/v1/projects', fault: { kind: 'hang' } });
   const started = Date.now();
-  const { name, outcome } = await failureOf(
-    clientOf(service).projects.create(orderOf(newKey()), { timeout: 300 }),
+  const { name, outcome } = await catchFailure(
+    createClient(service).projects.create(makeOrder(newKey()), { timeout: 300 }),
   );
   equal('the error', [name, outcome], ['TimeoutError', 'unknown']);
   isTrue('it ends in time', Date.now() - started < SOON);
@@ -40,8 +40,8 @@ export const deadline: Story = async (service) => {
 };
 
 export const refused: Story = async (service) => {
-  const requester = clientOf(service, { baseUrl: service.refusedUrl });
-  const { name, outcome } = await failureOf(requester.organizations.create({ name: 'Team' }));
+  const requester = createClient(service, { baseUrl: service.refusedUrl });
+  const { name, outcome } = await catchFailure(requester.organizations.create({ name: 'Team' }));
   equal('the error', name, 'ConnectionError');
   isTrue('the outcome is not_sent or unknown', outcome === 'not_sent' || outcome === 'unknown');
   return outcome === 'not_sent' ? undefined : 'outcome unknown';
@@ -66,13 +66,13 @@ interface Arrived {
 
 /** Leaves a used connection behind, and has the next order on one be dropped. */
 async function prepare(service: Service, drop: Drop) {
-  const requester = clientOf(service, { baseUrl: service.droppingUrl });
+  const requester = createClient(service, { baseUrl: service.droppingUrl });
   await requester.account.get();
   // The runtime puts the connection back when it likes.
   await pause(50);
   const key = newKey();
   await act(service, 'drop', drop);
-  return { requester, order: orderOf(key), arrived: () => act<Arrived>(service, 'arrived', { key }) };
+  return { requester, order: makeOrder(key), arrived: () => act<Arrived>(service, 'arrived', { key }) };
 }
 
 /** A plain order: the runtime may send it again, the library never. */

@@ -7,7 +7,16 @@ import {
   OAuthError,
   StateMismatchError,
 } from 'translation-requester/oauth';
-import { act, clientOf, equal, failureOf, newKey, orderOf, type Service, type Story } from './world.js';
+import {
+  act,
+  catchFailure,
+  createClient,
+  equal,
+  makeOrder,
+  newKey,
+  type Service,
+  type Story,
+} from './world.js';
 
 type Meet = (service: Service) => Promise<Record<string, unknown>>;
 
@@ -16,11 +25,11 @@ const REFUSED = { success: false, message: 'No.' };
 /** A call that the service answers with a fault. */
 function faulty(fault: object, call: 'read' | 'write' = 'read', times = 1): Meet {
   return async (service) => {
-    const requester = clientOf(service);
+    const requester = createClient(service);
     await act(service, 'fault', { on: '* /api/v1/organizations/*', fault, times });
     await act(service, 'fault', { on: 'POST /api/v1/organizations', fault, times });
     try {
-      return await failureOf(
+      return await catchFailure(
         call === 'read' ? requester.organizations.get(1) : requester.organizations.create({ name: 'Team' }),
       );
     } finally {
@@ -36,23 +45,26 @@ const failingStore = { ...memoryStore(), get: () => Promise.reject(new Error('Th
 
 /** How a program meets each error of the main entry. */
 const MEETINGS: Readonly<Record<string, Meet>> = {
-  InputError: (service) => failureOf(clientOf(service).projects.get(-1)),
-  BudgetError: (service) => failureOf(clientOf(service).projects.create(orderOf(newKey()), { maxPoints: 1 })),
+  InputError: (service) => catchFailure(createClient(service).projects.get(-1)),
+  BudgetError: (service) =>
+    catchFailure(createClient(service).projects.create(makeOrder(newKey()), { maxPoints: 1 })),
   // A browser sends it again once.
   ConnectionError: faulty({ kind: 'drop-after' }, 'write', 9),
   TimeoutError: async (service) => {
     await act(service, 'fault', { on: 'GET /api/v1/my', fault: { kind: 'hang' } });
-    return failureOf(clientOf(service).account.get({ timeout: 200 }));
+    return catchFailure(createClient(service).account.get({ timeout: 200 }));
   },
-  AuthenticationError: (service) => failureOf(clientOf(service, { accessToken: 'of-nobody' }).account.get()),
+  AuthenticationError: (service) =>
+    catchFailure(createClient(service, { accessToken: 'of-nobody' }).account.get()),
   MalformedRequestError: status(403, {
     success: false,
     message: 'Problems parsing JSON',
     error_code: 403,
   }),
   PermissionError: status(403),
-  NotFoundError: (service) => failureOf(clientOf(service).projects.get(1)),
-  ValidationError: (service) => failureOf(clientOf(service).organizations.create({ name: 'a'.repeat(300) })),
+  NotFoundError: (service) => catchFailure(createClient(service).projects.get(1)),
+  ValidationError: (service) =>
+    catchFailure(createClient(service).organizations.create({ name: 'a'.repeat(300) })),
   RateLimitError: faulty({ kind: 'status', status: 429, body: REFUSED, headers: { 'retry-after': '3600' } }),
   ApiError: status(409),
   ServerError: status(500),
@@ -60,37 +72,39 @@ const MEETINGS: Readonly<Record<string, Meet>> = {
   UnexpectedAnswerError: faulty({ kind: 'html' }),
   OrderConflictError: async (service) => {
     const key = newKey();
-    const { projects } = clientOf(service);
-    await projects.create(orderOf(key), { once: true });
-    return failureOf(projects.create(orderOf(key, 'Good night'), { once: true }));
+    const { projects } = createClient(service);
+    await projects.create(makeOrder(key), { once: true });
+    return catchFailure(projects.create(makeOrder(key, 'Good night'), { once: true }));
   },
   OutcomeUnknownError: async (service) => {
-    const { projects } = clientOf(service);
+    const { projects } = createClient(service);
     await act(service, 'fault', { on: 'POST /api/v1/projects', fault: { kind: 'drop-before' }, times: 9 });
-    const failure = await failureOf(projects.create(orderOf(newKey()), { once: true, settle: 100 }));
+    const failure = await catchFailure(projects.create(makeOrder(newKey()), { once: true, settle: 100 }));
     await act(service, 'clear');
     return failure;
   },
   StoreError: (service) => {
-    const { projects } = clientOf(service, { store: failingStore });
-    return failureOf(projects.create(orderOf(newKey()), { once: true }));
+    const { projects } = createClient(service, { store: failingStore });
+    return catchFailure(projects.create(makeOrder(newKey()), { once: true }));
   },
   FileAnalysisError: async (service) => {
-    const { files } = clientOf(service);
+    const { files } = createClient(service);
     const { id } = await files.upload(new Blob([' ']), { filename: 'empty.txt' });
     await act(service, 'advance', { ms: 10_000 });
-    return failureOf(files.wait(id, { interval: 50 }));
+    return catchFailure(files.wait(id, { interval: 50 }));
   },
   CheckpointError: async (service) => {
     await act(service, 'append', { count: 1 });
     const options = { from: { lastId: 2 ** 50 }, interval: 50, maxInterval: 50 };
-    return failureOf(loop(clientOf(service).events.follow(options)));
+    return catchFailure(loop(createClient(service).events.follow(options)));
   },
   CheckpointConflictError: async (service) => {
     const { last } = await act<{ last: number }>(service, 'append', { count: 3 });
     // Another process has saved its own meanwhile.
     const checkpoint = { load: async () => undefined, save: async () => false };
-    return failureOf(loop(clientOf(service).events.follow({ from: { lastId: last - 3 }, checkpoint })));
+    return catchFailure(
+      loop(createClient(service).events.follow({ from: { lastId: last - 3 }, checkpoint })),
+    );
   },
 };
 
@@ -132,7 +146,7 @@ export const errors: Story = async (service) => {
   const { baseUrl, application } = service;
   const oauth = new OAuthClient({ baseUrl, ...application, dangerouslyAllowBrowser: true });
   for (const [name, meet] of Object.entries(SIGN_INS)) {
-    check(name, await failureOf(meet(oauth, application.redirectUri)), Object(OF_SIGN_INS)[name]);
+    check(name, await catchFailure(meet(oauth, application.redirectUri)), Object(OF_SIGN_INS)[name]);
   }
   equal('what is wrong', wrong, []);
   return undefined;

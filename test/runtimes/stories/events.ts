@@ -1,6 +1,6 @@
 import { createCallbackHandler } from 'translation-requester/callbacks';
 import { createState, OAuthClient } from 'translation-requester/oauth';
-import { act, clientOf, equal, failureOf, type Story, there } from './world.js';
+import { act, catchFailure, createClient, equal, type Story, there } from './world.js';
 
 export const signIn: Story = async (service) => {
   const { baseUrl, application } = service;
@@ -8,15 +8,15 @@ export const signIn: Story = async (service) => {
   const state = createState();
   const back = await act<string>(service, 'authorize', { url: oauth.authorizationUrl({ state }) });
   const { access_token } = await oauth.exchangeRedirect(back, { state });
-  const { email } = await clientOf(service, { accessToken: access_token }).account.get();
-  equal('the account', email, (await clientOf(service).account.get()).email);
-  const { name } = await failureOf(oauth.exchangeRedirect(back, { state: createState() }));
+  const { email } = await createClient(service, { accessToken: access_token }).account.get();
+  equal('the account', email, (await createClient(service).account.get()).email);
+  const { name } = await catchFailure(oauth.exchangeRedirect(back, { state: createState() }));
   equal('a foreign state', name, 'StateMismatchError');
   return undefined;
 };
 
 export const follow: Story = async (service) => {
-  const { events } = clientOf(service);
+  const { events } = createClient(service);
   const { last: lastId } = await act<{ last: number }>(service, 'append', { count: 1 });
   const { last } = await act<{ last: number }>(service, 'append', { count: 3 });
   const seen: number[] = [];
@@ -33,7 +33,7 @@ export const follow: Story = async (service) => {
 
 export const callback: Story = async (service) => {
   const handled: string[] = [];
-  const requester = clientOf(service);
+  const requester = createClient(service);
   const handler = createCallbackHandler({
     requester,
     secret: 'known',

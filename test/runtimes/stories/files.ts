@@ -1,11 +1,11 @@
-import { act, clientOf, equal, isTrue, newKey, orderOf, type Story, there } from './world.js';
+import { act, createClient, equal, isTrue, makeOrder, newKey, type Story, there } from './world.js';
 
 /** In pieces, as a file of that size is read. */
 const PIECES = Array.from({ length: 32 }, () => 'a'.repeat(64 * 1024));
 const SIZE = 32 * 64 * 1024;
 
 export const upload: Story = async (service) => {
-  const requester = clientOf(service);
+  const requester = createClient(service);
   const percents: number[] = [];
   const { id } = await requester.files.upload(new Blob(PIECES), {
     filename: 'letter "1" ä.txt',
@@ -28,8 +28,8 @@ export const upload: Story = async (service) => {
 };
 
 export const download: Story = async (service) => {
-  const requester = clientOf(service);
-  const { questions } = await requester.projects.create(orderOf(newKey()));
+  const requester = createClient(service);
+  const { questions } = await requester.projects.create(makeOrder(newKey()));
   const { id } = there('a question', questions[0]);
   const texts = ['おはよう '.repeat(20_000)];
   await act(service, 'translate', { id, texts });

@@ -1,12 +1,12 @@
 import { isFinished, QuestionStatus } from 'translation-requester';
-import { act, clientOf, equal, isTrue, newKey, orderOf, type Story, there } from './world.js';
+import { act, createClient, equal, isTrue, makeOrder, newKey, type Story, there } from './world.js';
 
 export const create: Story = async (service) => {
   const key = newKey();
-  const requester = clientOf(service);
+  const requester = createClient(service);
   const text = 'Grüße, 世界 🌍';
   const { data, placed, response, attempts } = await requester.projects
-    .create(orderOf(key, text))
+    .create(makeOrder(key, text))
     .withResponse();
   equal('the answer', [placed, response.status, attempts], [true, 201, 1]);
   equal('the text', there('a question', data.questions[0]).title, text);
@@ -16,7 +16,7 @@ export const create: Story = async (service) => {
 
 export const once: Story = async (service) => {
   const key = newKey();
-  const place = () => clientOf(service).projects.create(orderOf(key), { once: true }).withResponse();
+  const place = () => createClient(service).projects.create(makeOrder(key), { once: true }).withResponse();
   const placed = await Promise.all([place(), place()]);
   const again = await place();
   equal('the ids', new Set([...placed, again].map(({ data }) => data.id)).size, 1);
@@ -26,8 +26,8 @@ export const once: Story = async (service) => {
 };
 
 export const list: Story = async (service) => {
-  const requester = clientOf(service);
-  await requester.projects.create(orderOf(newKey()));
+  const requester = createClient(service);
+  await requester.projects.create(makeOrder(newKey()));
   const page = await requester.questions.list({ per_page: 1 });
   equal('the page', [page.items.length, page.page, page.per_page], [1, 1, 1]);
   isTrue('the total is the number of all pages', page.total_pages === page.total_count);
@@ -35,9 +35,9 @@ export const list: Story = async (service) => {
 };
 
 export const iterate: Story = async (service) => {
-  const requester = clientOf(service);
+  const requester = createClient(service);
   const keys = [newKey(), newKey(), newKey()];
-  for (const key of keys) await requester.projects.create(orderOf(key));
+  for (const key of keys) await requester.projects.create(makeOrder(key));
   const ids = new Set<number>();
   const found = new Set<string>();
   let items = 0;
@@ -55,8 +55,8 @@ export const iterate: Story = async (service) => {
 };
 
 export const wait: Story = async (service) => {
-  const requester = clientOf(service);
-  const project = await requester.projects.create(orderOf(newKey()));
+  const requester = createClient(service);
+  const project = await requester.projects.create(makeOrder(newKey()));
   const { id } = there('a question', project.questions[0]);
   const waiting = requester.questions.wait(id, { interval: 50, timeout: 20_000 });
   await act(service, 'translate', { id, texts: ['おはようございます'] });

@@ -30,7 +30,7 @@ export interface Told {
   readonly ms: number;
 }
 
-export function clientOf(service: Service, options: Partial<RequesterOptions> = {}): Requester {
+export function createClient(service: Service, options: Partial<RequesterOptions> = {}): Requester {
   return new Requester({
     baseUrl: service.baseUrl,
     accessToken: service.accessToken,
@@ -48,7 +48,7 @@ export function newKey(): string {
 }
 
 /** An order of a project with one text. */
-export const orderOf = (key: string, body = 'Good morning') => ({
+export const makeOrder = (key: string, body = 'Good morning') => ({
   language_id: 'en',
   translated_language_id: 'ja',
   questions: [{ type: 'string' as const, body, custom_field: key }],
@@ -65,7 +65,7 @@ export async function act<Answer>(service: Service, name: string, given: object 
 }
 
 /** What a call fails with. @throws Error when it succeeds */
-export async function failureOf(call: PromiseLike<unknown>): Promise<Record<string, unknown>> {
+export async function catchFailure(call: PromiseLike<unknown>): Promise<Record<string, unknown>> {
   try {
     await call;
   } catch (error) {

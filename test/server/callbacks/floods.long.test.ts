@@ -22,7 +22,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-function clientOf(store: Store = memoryStore(), answer = sandbox.fetch): Requester {
+function createClient(store: Store = memoryStore(), answer = sandbox.fetch): Requester {
   const { baseUrl, accessToken } = sandbox;
   const fetch = (url: string, init: RequestInit): Promise<Response> => {
     if (new URL(url).pathname.startsWith(PATH)) reads.push(Date.now());
@@ -32,7 +32,7 @@ function clientOf(store: Store = memoryStore(), answer = sandbox.fetch): Request
 }
 
 /** A receiver of deliveries by their ids. It tells the statuses that it has answered. */
-function receiver(secret: string | false = false, requester = clientOf()) {
+function receiver(secret: string | false = false, requester = createClient()) {
   const statuses = new Map<number, number>();
   const onEvent = ({ id }: { readonly id: number }) => void handled.push(id);
   const handler: CallbackHandler = createCallbackHandler({ requester, secret, onEvent });
@@ -89,7 +89,7 @@ describe.each([
   test('costs the store nothing', async () => {
     const store = memoryStore();
     const [get, swap] = [vi.spyOn(store, 'get'), vi.spyOn(store, 'swap')];
-    const { deliver } = receiver(secret, clientOf(store));
+    const { deliver } = receiver(secret, createClient(store));
     for (const id of forged(1_000)) void deliver(id);
     await vi.advanceTimersByTimeAsync(30 * SECOND);
     expect([get.mock.calls, swap.mock.calls]).toEqual([[], []]);
@@ -107,7 +107,7 @@ describe.each([
   });
 
   test('pauses no other call of the client when the service refuses one for a while', async () => {
-    const requester = clientOf();
+    const requester = createClient();
     const { deliver } = receiver(secret, requester);
     const headers = { 'retry-after': '30' };
     const limit = sandbox.faults.add({
@@ -188,7 +188,7 @@ describe('real deliveries', () => {
   test('are given up after ten seconds in which the service answers nothing', async () => {
     const { deliver, statuses } = receiver(
       false,
-      clientOf(memoryStore(), () => new Promise(() => undefined)),
+      createClient(memoryStore(), () => new Promise(() => undefined)),
     );
     for (const id of forged(20)) void deliver(id);
     await vi.advanceTimersByTimeAsync(10 * SECOND - 1);
@@ -201,7 +201,7 @@ describe('real deliveries', () => {
   test('are given up at once while ten thousand wait', async () => {
     const { deliver, statuses } = receiver(
       false,
-      clientOf(memoryStore(), () => new Promise(() => undefined)),
+      createClient(memoryStore(), () => new Promise(() => undefined)),
     );
     for (const id of forged(10_010)) void deliver(id);
     await vi.advanceTimersByTimeAsync(0);

@@ -45,6 +45,6 @@ function withHeaders(init: RequestInit): RequestInit {
 }
 
 /** Everything of an answer that a page can see. */
-export async function allOf(answer: Response): Promise<string> {
+export async function readAll(answer: Response): Promise<string> {
   return JSON.stringify([answer.status, answer.statusText, ...answer.headers]) + (await answer.text());
 }

@@ -5,7 +5,7 @@ import { createSandbox } from '../../../src/sandbox.js';
 import { operations } from '../../client/contract/operations.js';
 import { account } from '../../fixtures.js';
 import { answer, recordedFetch, TOKEN } from '../../recorded-fetch.js';
-import { allOf, clientOn, MOUNTED, ORIGIN, proxyOn } from './page.js';
+import { clientOn, MOUNTED, ORIGIN, proxyOn, readAll } from './page.js';
 
 const names = operations.filter(({ path }) => path.startsWith('/api/v1/')).map(({ id }) => id);
 // They are the names of the contract.
@@ -33,7 +33,7 @@ describe('a page', () => {
     expect([...(await requester.projects.texts(project.id)).values()]).toEqual(['こんにちは']);
     expect((await requester.questions.list()).items.map((one) => one.id)).toEqual([id]);
     expect((await requester.account.get()).id).toBe((await sandbox.requester(Requester).account.get()).id);
-    const seen = await allOf(await send(`/api/v1/projects/${project.id}`));
+    const seen = await readAll(await send(`/api/v1/projects/${project.id}`));
     expect(seen).not.toContain(sandbox.accessToken);
   });
 

@@ -8,17 +8,17 @@ import { TokenMask } from '../../../src/server/proxy/mask.js';
 import { ok, organization, question, revision } from '../../fixtures.js';
 import { TOKEN } from '../../recorded-fetch.js';
 import { runs } from '../../runs.js';
-import { allOf, clientOn, proxyOn } from './page.js';
+import { clientOn, proxyOn, readAll } from './page.js';
 
-const hexOf = (text: string): string =>
+const toHex = (text: string): string =>
   [...text].map((one) => `%${one.charCodeAt(0).toString(16).padStart(2, '0')}`).join('');
 
 /** How a service can repeat the token. */
 const SPELLINGS: Readonly<Record<string, string>> = {
   'as it is': TOKEN,
   'in capitals': TOKEN.toUpperCase(),
-  'percent-encoded': hexOf(TOKEN),
-  'percent-encoded twice': hexOf(TOKEN).replaceAll('%', '%25'),
+  'percent-encoded': toHex(TOKEN),
+  'percent-encoded twice': toHex(TOKEN).replaceAll('%', '%25'),
   'in escapes of JSON': [...TOKEN].map((one) => `\\u00${one.charCodeAt(0).toString(16)}`).join(''),
   'in escapes of HTML': [...TOKEN].map((one) => `&#${one.charCodeAt(0)};`).join(''),
 };
@@ -51,7 +51,7 @@ const FILE = '/api/v1/questions/1/revisions/1/file';
 async function seen(path: string, given: (path: string) => Given): Promise<string> {
   const baseUrl = await serviceThat(given);
   const { send } = proxyOn(clientOn(globalThis.fetch, { baseUrl }));
-  return allOf(await send(path));
+  return readAll(await send(path));
 }
 
 function withoutSecrets(all: string): void {
@@ -117,8 +117,8 @@ describe.each(Object.entries(SPELLINGS))('a token that the service repeats %s', 
     const { send } = proxyOn(clientOn(globalThis.fetch, { baseUrl }));
     const answered = await send(FILE);
     expect(answered.status).toBe(file.status ?? 200);
-    withoutSecrets(await allOf(answered));
-    withoutSecrets(await allOf(await send('/api/v1/questions/1/revisions/1')));
+    withoutSecrets(await readAll(answered));
+    withoutSecrets(await readAll(await send('/api/v1/questions/1/revisions/1')));
   });
 });
 

@@ -52,7 +52,7 @@ const readWhole = async (body: ReadableStream<Uint8Array>): Promise<Buffer> => {
   return Buffer.concat(pieces);
 };
 
-const bytesOf = (text: string): Buffer => Buffer.from(text, 'utf8');
+const encode = (text: string): Buffer => Buffer.from(text, 'utf8');
 
 /** The pieces of a body that is cut at these places. */
 function cut(bytes: Uint8Array, places: readonly number[]): Uint8Array[] {
@@ -81,7 +81,7 @@ async function judge({ type, bytes }: Received): Promise<Parts> {
     JUDGES.map(async (parse) => {
       const parts: [string, string, string, Buffer][] = [];
       for (const [name, part] of await parse(new Uint8Array(bytes), { 'content-type': type })) {
-        if (typeof part === 'string') parts.push([name, '', '', bytesOf(part)]);
+        if (typeof part === 'string') parts.push([name, '', '', encode(part)]);
         else parts.push([name, part.name, part.type, Buffer.from(await part.arrayBuffer())]);
       }
       return parts;
@@ -132,14 +132,14 @@ describe('one file', () => {
       '--form-1-2-3-4\r\ncontent-disposition: form-data; name="access_token"\r\n\r\nx\r\n--form-1-2-3-4--\r\n',
     ],
   ])('%s passes as it is, however it is cut', async (_, content) => {
-    const form = bytesOf(file(content) + END);
+    const form = encode(file(content) + END);
     for (const places of [[], LETTERS, ...LETTERS.slice(0, form.length).map((place) => [place])]) {
       const { upload, received } = proxied();
       expect((await upload(streamed(cut(form, places)))).status).toBe(200);
       expect(received.length).toBe(1);
       const { bytes } = received[0] ?? { bytes: Buffer.of() };
       expect(bytes.subarray(bytes.indexOf('\r\n\r\n') + 4, bytes.lastIndexOf('\r\n--form-'))).toEqual(
-        bytesOf(content),
+        encode(content),
       );
     }
   });
@@ -149,17 +149,17 @@ describe('one file', () => {
       fc.uint8Array({ maxLength: 300 }),
       fc
         .array(fc.constantFrom('\r', '\n', '-', '--b', '\r\n--', '\r\n-', 'b', 'x'), { maxLength: 40 })
-        .map((all) => bytesOf(all.join('').replaceAll('\r\n--b', ''))),
+        .map((all) => encode(all.join('').replaceAll('\r\n--b', ''))),
     );
     const boundaries = fc.constantFrom('b', 'b-', '--', '----b--', "(b'+_,./:=?)", 'x'.repeat(70));
     const places = fc.array(fc.nat(500), { maxLength: 60 });
     const property = fc.asyncProperty(contents, boundaries, places, async (content, boundary, where) => {
       const delimiter = `\r\n--${boundary}`;
       fc.pre(!`\r\n${Buffer.from(content).toString('latin1')}\r\n--`.includes(delimiter));
-      const head = bytesOf(
+      const head = encode(
         `${delimiter.slice(2)}\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\n`,
       );
-      const form = Buffer.concat([head, content, bytesOf(`${delimiter}--\r\n`)]);
+      const form = Buffer.concat([head, content, encode(`${delimiter}--\r\n`)]);
       const { upload, received } = proxied();
       const { status } = await upload(
         streamed(cut(form, where)),
@@ -185,7 +185,7 @@ describe('one file', () => {
     ['', ''],
   ])('keeps its name: %s', async (name, written) => {
     const { upload, received } = proxied();
-    await upload(streamed([bytesOf(file('x', `; filename="${name}"`) + END)]));
+    await upload(streamed([encode(file('x', `; filename="${name}"`) + END)]));
     expect(String(received[0]?.bytes)).toContain(`name="file"; filename="${written}"\r\n`);
     await expectOneFile(received);
   });
@@ -202,7 +202,7 @@ describe('one file', () => {
     ['message/rfc822', 'application/octet-stream'],
   ])('keeps its type, if no parser reads parts in it: %s', async (type, written) => {
     const { upload, received } = proxied();
-    await upload(streamed([bytesOf(file('x', `; filename="a.txt"\r\nContent-Type: ${type}`) + END)]));
+    await upload(streamed([encode(file('x', `; filename="a.txt"\r\nContent-Type: ${type}`) + END)]));
     expect((await expectOneFile(received))[2]).toBe(written);
   });
 
@@ -218,7 +218,7 @@ describe('one file', () => {
       }),
     );
     const { upload, received } = proxied();
-    expect((await upload(streamed([bytesOf(file('x') + END)]))).status).toBe(200);
+    expect((await upload(streamed([encode(file('x') + END)]))).status).toBe(200);
     expect(String(received[0]?.bytes)).toContain('name="file"; filename=""\r\n');
   });
 
@@ -233,7 +233,7 @@ describe('one file', () => {
       'file',
       'a"b\r\nc.txt',
       'text/plain',
-      bytesOf('Hello'),
+      encode('Hello'),
     ]);
   });
 });
@@ -284,7 +284,7 @@ describe('what could be taken for more than one file', () => {
   test.each(Object.entries(HOSTILE))('is refused, or is one file: %s', async (_, form) => {
     for (const places of [[], LETTERS, [40, 80], [form.length - 3]]) {
       const { upload, received } = proxied();
-      const { status } = await upload(streamed(cut(bytesOf(form), places)));
+      const { status } = await upload(streamed(cut(encode(form), places)));
       if (status === 200) await expectOneFile(received);
       else expect([status, received]).toEqual([403, []]);
     }
@@ -315,7 +315,7 @@ describe('what could be taken for more than one file', () => {
       fc.array(fc.nat(500), { maxLength: 5 }),
       async (form, places) => {
         const { upload, received } = proxied();
-        const { status } = await upload(streamed(cut(bytesOf(form), places)));
+        const { status } = await upload(streamed(cut(encode(form), places)));
         if (status === 200) await expectOneFile(received);
         else expect([status, received]).toEqual([403, []]);
       },
@@ -337,7 +337,7 @@ test.each([
 ])('a form with %s is refused, and the service gets no whole one', async (_, form, status) => {
   for (const places of [[], [1, 2, 3], LETTERS]) {
     const { upload, received } = proxied();
-    expect((await upload(streamed(cut(bytesOf(form), places)))).status).toBe(status);
+    expect((await upload(streamed(cut(encode(form), places)))).status).toBe(status);
     expect(received).toEqual([]);
   }
 });
@@ -349,12 +349,12 @@ test.each([
   'text/plain; boundary=b',
 ])('a body of type %s is a 415', async (type) => {
   const { upload, calls } = proxied();
-  expect([(await upload(streamed([bytesOf(file('x') + END)]), type)).status, calls()]).toEqual([415, 0]);
+  expect([(await upload(streamed([encode(file('x') + END)]), type)).status, calls()]).toEqual([415, 0]);
 });
 
 test('the service is not called before the form has begun with a file', async () => {
   const { upload, calls } = proxied();
-  await upload(streamed([bytesOf(part('access_token', 'stolen'))]));
+  await upload(streamed([encode(part('access_token', 'stolen'))]));
   expect(calls()).toBe(0);
 });
 
@@ -365,7 +365,7 @@ describe('the sender of an upload', () => {
     let end = (): void => undefined;
     const body = new ReadableStream<Uint8Array>({
       start(controller) {
-        send = (text) => controller.enqueue(bytesOf(text));
+        send = (text) => controller.enqueue(encode(text));
         end = () => controller.close();
       },
     });
@@ -438,11 +438,11 @@ describe('the sender of an upload', () => {
       return Buffer.concat(pieces);
     };
     const { upload, received } = proxied(10_000_000, take);
-    const answered = upload(streamed([HEAD, 'x', 'y', 'z', `\r\n${END}`].map(bytesOf)));
+    const answered = upload(streamed([HEAD, 'x', 'y', 'z', `\r\n${END}`].map(encode)));
     await vi.advanceTimersByTimeAsync(10 * 60_000);
     expect((await answered).status).toBe(200);
     vi.useRealTimers();
-    expect((await expectOneFile(received))[3]).toEqual(bytesOf('xyz'));
+    expect((await expectOneFile(received))[3]).toEqual(encode('xyz'));
   });
 });
 
@@ -450,9 +450,9 @@ test('a file of 100 MiB passes in constant memory, as fast as the service takes 
   const content = Buffer.alloc(65_536, 'a\r\n--c\r\n-\r\n--');
   let sent = 0;
   function* pieces() {
-    yield bytesOf(file('|').split('|')[0] ?? '');
+    yield encode(file('|').split('|')[0] ?? '');
     for (; sent < 100 * 2 ** 20; sent += content.length) yield content;
-    yield bytesOf(`\r\n${END}`);
+    yield encode(`\r\n${END}`);
   }
   let taken = 0;
   let ahead = 0;

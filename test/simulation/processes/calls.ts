@@ -30,7 +30,7 @@ export async function makeCall(
           outcome: isIdle ? undefined : 'done',
           id,
         }),
-        (error: unknown) => endingOf(error, time.now),
+        (error: unknown) => describeEnding(error, time.now),
       ),
     call,
   );
@@ -41,7 +41,7 @@ export async function makeCall(
   return ending;
 }
 
-function endingOf(error: unknown, at: number): Ending {
+function describeEnding(error: unknown, at: number): Ending {
   if (!isRequesterError(error))
     return { at, words: `rejects with ${String(error)}`, outcome: undefined, error };
   const id = error instanceof OutcomeUnknownError ? error.id : undefined;
@@ -90,7 +90,7 @@ function place({ projects, simple }: Life['requester'], order: OrderPlan, option
 }
 
 /** A signal that aborts when the step says so. */
-export function signalOf({ time }: World, { abortAfter }: Step, call: CallTag): AbortSignal {
+export function makeSignal({ time }: World, { abortAfter }: Step, call: CallTag): AbortSignal {
   const controller = new AbortController();
   if (Number.isFinite(abortAfter)) {
     setTimeout(() => {

@@ -13,9 +13,9 @@ import {
 } from '../../../src/index.ts';
 import type { Ending } from '../judge/calls.ts';
 import { SETTLE, type Step } from '../plan.ts';
-import { makeCall, signalOf } from '../processes/calls.ts';
+import { makeCall, makeSignal } from '../processes/calls.ts';
 import type { Life } from '../processes/process.ts';
-import { translationOf } from '../world/activity.ts';
+import { makeTranslation } from '../world/activity.ts';
 import { LONGEST_LAG } from '../world/habits.ts';
 import type { World } from '../world.ts';
 import { checkSettled, loseOrder, settleUnknown } from './orders.ts';
@@ -36,7 +36,7 @@ function documentOptions(count: number, signal?: AbortSignal) {
 export function doDocumentStep(world: World, life: Life, step: Step, name: string): Promise<Ending> {
   const { does, order, version = 1 } = step;
   return makeCall(world, life, { name, does, order }, async (call) => {
-    const job = await orderDocument(life.requester, documentOptions(version, signalOf(world, step, call)));
+    const job = await orderDocument(life.requester, documentOptions(version, makeSignal(world, step, call)));
     return does === 'collect' ? collect(world, life, job) : describeJob(job);
   });
 }
@@ -78,7 +78,7 @@ async function judgeResult(
   const text = await new Response(download.body).text().catch(() => undefined);
   // What something in between answers with 200 looks like a file.
   const isFile = download.headers.get('content-type')?.startsWith('text/plain') === true;
-  if (text !== undefined && isFile && text !== translationOf(TEXT))
+  if (text !== undefined && isFile && text !== makeTranslation(TEXT))
     judge.accuse('a translation belongs to its text', `${language}: ${text}`);
 }
 

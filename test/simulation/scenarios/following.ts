@@ -1,5 +1,5 @@
 import type { Step } from '../plan.ts';
-import { makeCall, signalOf } from '../processes/calls.ts';
+import { makeCall, makeSignal } from '../processes/calls.ts';
 import type { Life } from '../processes/process.ts';
 import type { World } from '../world.ts';
 
@@ -9,7 +9,7 @@ const LONGEST_HANDLING = 2_000;
 /** Follows the log until it has caught up, or is aborted, or fails. */
 export function follow(world: World, life: Life, step: Step, name: string) {
   return makeCall(world, life, { name, does: 'follow', order: step.order }, async (call) => {
-    const signal = signalOf(world, step, call);
+    const signal = makeSignal(world, step, call);
     const count = await handleAll(world, life, name, { signal, ...(step.isRun && { until: 'caught-up' }) });
     return { words: `has handled ${count} events`, isIdle: true };
   });

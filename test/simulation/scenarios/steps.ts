@@ -1,6 +1,6 @@
 import type { Ending } from '../judge/calls.ts';
 import { mayBeFreed, type ProcessPlan, SETTLE, type Step } from '../plan.ts';
-import { makeCall, orderOnce, orderPlainly, signalOf } from '../processes/calls.ts';
+import { makeCall, makeSignal, orderOnce, orderPlainly } from '../processes/calls.ts';
 import type { Life } from '../processes/process.ts';
 import type { World } from '../world.ts';
 import { doDocumentStep } from './documents.ts';
@@ -72,7 +72,7 @@ async function makeStep(
   if (world.plan.scenario === 'documents') return doDocumentStep(world, life, step, name);
   if (does === 'follow') return follow(world, life, step, name);
   return makeCall(world, life, tag, (call) => {
-    const signal = signalOf(world, step, call);
+    const signal = makeSignal(world, step, call);
     if (does === 'order') return orderOnce(life, order, { maxPoints, signal, ...options });
     if (does === 'plain') return orderPlainly(life, order, signal);
     return does === 'cancel' ? cancel(world, life, step, signal) : comment(world, life, step, signal);

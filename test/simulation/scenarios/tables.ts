@@ -10,9 +10,9 @@ import {
 } from '../../../src/texts.ts';
 import type { Ending } from '../judge/calls.ts';
 import { SETTLE, type Step } from '../plan.ts';
-import { makeCall, signalOf } from '../processes/calls.ts';
+import { makeCall, makeSignal } from '../processes/calls.ts';
 import type { Life } from '../processes/process.ts';
-import { translationOf } from '../world/activity.ts';
+import { makeTranslation } from '../world/activity.ts';
 import { LONGEST_LAG } from '../world/habits.ts';
 import type { World } from '../world.ts';
 import { checkSettled, loseOrder, settleUnknown } from './orders.ts';
@@ -32,7 +32,7 @@ function tableOptions({ plan }: World, version: number, signal?: AbortSignal) {
 export function doTableStep(world: World, life: Life, step: Step, name: string): Promise<Ending> {
   const { does, order, version = 0 } = step;
   return makeCall(world, life, { name, does, order, step: step.name }, async (call) => {
-    const options = tableOptions(world, version, signalOf(world, step, call));
+    const options = tableOptions(world, version, makeSignal(world, step, call));
     if (does === 'table') return describeJob(await orderTexts(life.requester, options));
     const job = await readJob(life.requester, options);
     if (does === 'collect') return collect(world, life, job);
@@ -91,7 +91,7 @@ function judgeResult(
     );
     if (isThere && kinds.includes('missing'))
       judge.accuse('no translation is called missing that exists', name);
-  } else if (!sources.some((source) => comparable(text) === comparable(translationOf(source))))
+  } else if (!sources.some((source) => comparable(text) === comparable(makeTranslation(source))))
     judge.accuse('a translation belongs to its text', `${name}: ${text}`);
 }
 

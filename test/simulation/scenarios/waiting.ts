@@ -1,7 +1,7 @@
 import { NotFoundError, TimeoutError } from '../../../src/index.ts';
 import type { CallTag, Ending, TrueOrder } from '../judge/calls.ts';
 import type { Step } from '../plan.ts';
-import { makeCall, signalOf } from '../processes/calls.ts';
+import { makeCall, makeSignal } from '../processes/calls.ts';
 import type { Life } from '../processes/process.ts';
 import { LONGEST_LAG } from '../world/habits.ts';
 import type { World } from '../world.ts';
@@ -27,7 +27,7 @@ export async function waitFor(world: World, life: Life, step: Step, name: string
   const ending = await makeCall(world, life, { name, does: 'wait', order: step.order }, async (own) => {
     call = own;
     if (known === undefined) return { words: 'finds nothing to wait for', isIdle: true };
-    const signal = signalOf(world, step, own);
+    const signal = makeSignal(world, step, own);
     await waitById(life, kind, known.id, signal);
     return { id: known.id, words: `${known.id} has ended`, isIdle: true };
   });
@@ -45,7 +45,7 @@ function waitById({ requester }: Life, kind: string, id: number, signal: AbortSi
 function judgeEnding(world: World, call: CallTag | undefined, { id, kind }: TrueOrder, ending: Ending): void {
   const { judge, time, faults } = world;
   const { error, words } = ending;
-  const endedAt = endOf(world, kind, id);
+  const endedAt = findEnd(world, kind, id);
   if (error === undefined && endedAt === undefined) judge.accuse('what is called ended has ended', words);
   // What something in between says of a read is believed: a person sees it, and nothing is lost.
   if (faults.kinds.has('refusals') || faults.kinds.has('pages')) return;
@@ -64,7 +64,7 @@ function judgeEnding(world: World, call: CallTag | undefined, { id, kind }: True
 }
 
 /** When an order has ended in truth; undefined while it has not. */
-function endOf({ service }: World, kind: string, id: number): number | undefined {
+function findEnd({ service }: World, kind: string, id: number): number | undefined {
   if (kind === 'simple') {
     const order = service.orders.get(id);
     return order?.when(({ status, draftId }) => status === 4 || status === 9 || draftId !== null);

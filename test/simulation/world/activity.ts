@@ -41,16 +41,16 @@ export function translateLater({ plan, time, service, faults }: Around, id: numb
   const begun = 10_000 + after('work');
   time.after(begun, () => {
     service.orders.get(id)?.latest.bodies.forEach(({ body }, index) => {
-      service.translate(id, index, translationOf(body));
+      service.translate(id, index, makeTranslation(body));
     });
     for (const question of service.projects.get(id)?.latest.questionIds ?? [])
-      service.revise(question, translationOf(service.questions.get(question)?.latest.text ?? ''));
+      service.revise(question, makeTranslation(service.questions.get(question)?.latest.text ?? ''));
   });
   time.after(begun + after('finishing'), () => service.finish(id));
 }
 
 /** The translation that a text gets here. */
-export const translationOf = (text: string): string => `«${text}»`;
+export const makeTranslation = (text: string): string => `«${text}»`;
 
 /** After a rejection, another translation comes soon. */
 export function translateAgain({ time, service, faults }: Around, id: number): void {
@@ -63,6 +63,6 @@ export function translateAgain({ time, service, faults }: Around, id: number): v
   if (order === undefined || index === undefined) return;
   const body = order.latest.bodies[index]?.body ?? '';
   time.after(500 + Math.floor(faults.draw(`again ${id}`) * 5_000), () =>
-    service.translate(order.latest.id, index, translationOf(body)),
+    service.translate(order.latest.id, index, makeTranslation(body)),
   );
 }

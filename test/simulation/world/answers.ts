@@ -116,17 +116,17 @@ const simpleFields = (found: SimpleState): Fields => {
   };
 };
 
-const bodiesOf = (found: SimpleState, isFull: boolean): Fields => ({
+const getBodies = (found: SimpleState, isFull: boolean): Fields => ({
   question_bodies: found.bodies.map((body, index) => bodyAnswer(body, index, found, isFull)),
 });
 
 export const simpleAnswer = (found: SimpleState): Fields => ({
-  question: { ...simpleFields(found), ...bodiesOf(found, true), organization },
+  question: { ...simpleFields(found), ...getBodies(found, true), organization },
 });
 
 export const draftAnswer = (found: SimpleState): Fields => ({
   question: {
-    ...{ ...simpleFields(found), ...bodiesOf(found, false), organization },
+    ...{ ...simpleFields(found), ...getBodies(found, false), organization },
     ...{
       id: null,
       status: 0,
@@ -274,7 +274,7 @@ export function eventFields({ id, at, type, question, translation, projectId }: 
     ...(question && {
       question: {
         ...simpleFields(question),
-        ...(WITH_BODIES.includes(type) && bodiesOf(question, type !== 'simple_question.created')),
+        ...(WITH_BODIES.includes(type) && getBodies(question, type !== 'simple_question.created')),
       },
     }),
     ...(question &&

@@ -36,7 +36,7 @@ const DOUBTFUL: readonly WireAnswer[] = [
 const FINE: Fate = { work: 'now', delay: 0, reply: 'own', words: '' };
 
 /** Draws what becomes of a request. At most one thing goes wrong with each. */
-export function fateOf(faults: Faults, place: string, isWrite: boolean): Fate {
+export function drawFate(faults: Faults, place: string, isWrite: boolean): Fate {
   const often = isWrite ? 0.35 : 0.12;
   const work = faults.pick(`work ${place}`, ['now', 'none'] as const);
   const delay = Math.ceil(faults.draw(`delay ${place}`) * LATEST);

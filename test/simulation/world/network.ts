@@ -1,7 +1,7 @@
 import type { Faults } from '../faults.ts';
 import { VirtualBlob } from '../virtual-blob.ts';
 import type { Place, VirtualTime } from '../virtual-time.ts';
-import { type Fate, fateOf } from './fate.ts';
+import { drawFate, type Fate } from './fate.ts';
 import {
   dateHeader,
   type Effect,
@@ -50,7 +50,7 @@ export class Network {
   }
 
   send(sent: Sent, signal: AbortSignal | undefined): Promise<Response> {
-    const fate = fateOf(this.#faults, sent.name, sent.isWrite);
+    const fate = drawFate(this.#faults, sent.name, sent.isWrite);
     this.#events.sent(sent, fate);
     return new Promise((resolve, reject) => {
       signal?.addEventListener('abort', () => reject(signal.reason), { once: true });

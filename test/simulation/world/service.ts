@@ -174,7 +174,7 @@ export class Service {
     'POST /projects/check': ({ json }) => this.#checkProject(json),
     'GET /projects/*': (_, [id = 0]) =>
       this.#read(this.projects.get(id), `project ${id}`, (found, time) =>
-        answers.projectAnswer(found, this.#questionsOf(found, time)),
+        answers.projectAnswer(found, this.#findQuestions(found, time)),
       ),
     'GET /questions/*': (_, [id = 0]) =>
       this.#read(this.questions.get(id), `question ${id}`, answers.questionAnswer),
@@ -233,7 +233,7 @@ export class Service {
         .map(answers.eventFields);
   }
 
-  #questionsOf({ questionIds }: ProjectState, time: number): QuestionState[] {
+  #findQuestions({ questionIds }: ProjectState, time: number): QuestionState[] {
     return questionIds.flatMap((id) => this.questions.get(id)?.at(time) ?? []);
   }
 
@@ -246,7 +246,7 @@ export class Service {
       description: this.#habits.form(String(description ?? '')),
       points: letters * POINTS_A_LETTER,
       createdAt: this.#clock(),
-      flags: flagsOf(json),
+      flags: readFlags(json),
     };
   }
 
@@ -426,7 +426,7 @@ export class Service {
 const FLAGS = ['escape_text', 'native', 'individual', 'double_check'];
 
 /** The flags that an order gives, and how they are shown. */
-function flagsOf(json: Fields): Fields {
+function readFlags(json: Fields): Fields {
   const given = FLAGS.filter((name) => json[name] !== undefined);
   const format = json.text_format === undefined ? {} : { text_format: json.text_format };
   return { ...Object.fromEntries(given.map((name) => [name, Number(json[name]) === 1])), ...format };

@@ -218,12 +218,12 @@ describe('with OpenTelemetry', () => {
     return { hooks: makeSpans(provider.getTracer('test')), exporter };
   }
 
-  const linesOf = (spans: readonly ReadableSpan[], parent?: ReadableSpan, indent = ''): string[] =>
+  const writeLines = (spans: readonly ReadableSpan[], parent?: ReadableSpan, indent = ''): string[] =>
     spans
       .filter((span) => span.parentSpanContext?.spanId === parent?.spanContext().spanId)
       .flatMap((span) => [
         [indent + span.name, ...span.events.map(({ attributes }) => attributes?.status)].join(' '),
-        ...linesOf(spans, span, `${indent}  `),
+        ...writeLines(spans, span, `${indent}  `),
       ]);
 
   test('an order is a tree, with what was tried again and refused for now as events', async () => {
@@ -233,7 +233,7 @@ describe('with OpenTelemetry', () => {
     sandbox.faults.add({ on: 'POST /api/v1/projects', fault: { kind: 'status', status: 429 } });
     await requesterFor(sandbox, { hooks }).projects.create(order('k'), { once: true });
     const spans = exporter.getFinishedSpans();
-    expect(linesOf(spans)).toEqual([
+    expect(writeLines(spans)).toEqual([
       'projects.create',
       '  questions.list 503 200',
       '  projects.create 429 201',

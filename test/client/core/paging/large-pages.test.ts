@@ -52,22 +52,22 @@ class Service {
   }
 }
 
-const idsOf = (items: readonly { readonly id: number }[]) => items.map(({ id }) => id);
+const getIds = (items: readonly { readonly id: number }[]) => items.map(({ id }) => id);
 
 describe('a page that is longer than an answer may be', () => {
   test('is read in parts, joined, with its totals', async () => {
     const service = new Service(11);
     const page = await service.client().questions.list({ page: 2, per_page: 4 });
-    expect(idsOf(page.items)).toEqual(service.ids.slice(4, 8));
+    expect(getIds(page.items)).toEqual(service.ids.slice(4, 8));
     expect(page).toMatchObject({ page: 2, per_page: 4, total_pages: 3, total_count: 11, hasNext: true });
-    expect(idsOf(page.body.questions)).toEqual(service.ids.slice(4, 8));
+    expect(getIds(page.body.questions)).toEqual(service.ids.slice(4, 8));
     expect(service.asked).toEqual(['2/4', '3/2', '4/2']);
   });
 
   test('is read in thirds and fifths where its size is odd', async () => {
     const service = new Service(40);
     const page = await service.client().questions.list({ page: 2, per_page: 15 });
-    expect(idsOf(page.items)).toEqual(service.ids.slice(15, 30));
+    expect(getIds(page.items)).toEqual(service.ids.slice(15, 30));
   });
 
   test('ends with the last part that has items', async () => {
@@ -105,7 +105,7 @@ describe('a page that is longer than an answer may be', () => {
     const service = new Service(11);
     service.after = () => void service.ids.unshift((service.ids[0] ?? 0) + 1);
     const page = await service.client().questions.list({ per_page: 4 });
-    expect(new Set(idsOf(page.items)).size).toBe(page.items.length);
+    expect(new Set(getIds(page.items)).size).toBe(page.items.length);
   });
 
   test('lacks no item although one is removed between its parts', async () => {
@@ -117,7 +117,7 @@ describe('a page that is longer than an answer may be', () => {
     };
     const page = await service.client().questions.list({ per_page: 4 });
     // The removed one had been read before.
-    expect(idsOf(page.items).sort()).toEqual([1_011, ...service.ids.slice(0, 4)].sort());
+    expect(getIds(page.items).sort()).toEqual([1_011, ...service.ids.slice(0, 4)].sort());
   });
 
   test('lacks no item although a part comes from a copy that is behind', async () => {
@@ -130,7 +130,7 @@ describe('a page that is longer than an answer may be', () => {
       if (answers === 3) service.ids.unshift(newest);
     };
     const page = await service.client().questions.list({ per_page: 4 });
-    expect(idsOf(page.items)).toEqual(service.ids.slice(0, 4));
+    expect(getIds(page.items)).toEqual(service.ids.slice(0, 4));
   });
 
   test('ends although an item is removed at each request', async () => {
@@ -153,7 +153,7 @@ describe('a page that is longer than an answer may be', () => {
     service.counts = false;
     expect(await service.client().questions.list({ per_page: 4 })).toMatchObject({ page: 1, total_pages: 2 });
     const items = await service.client().questions.list({ per_page: 4 }).toArray({ max: 99 });
-    expect(idsOf(items)).toEqual(service.ids);
+    expect(getIds(items)).toEqual(service.ids);
   });
 
   test('is an error where the service puts fewer on a page than it is asked for, since parts would leave a gap', async () => {

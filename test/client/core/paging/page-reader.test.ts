@@ -251,7 +251,7 @@ describe('the reading of a misleading server', () => {
     expect(source.reads()).toBe(1);
   });
 
-  const pages = (itemsOf: (page: number, reads: number) => number[], told: Partial<PageTotals> = {}) => {
+  const pages = (readItems: (page: number, reads: number) => number[], told: Partial<PageTotals> = {}) => {
     let reads = 0;
     return {
       key: (item: number) => item,
@@ -260,7 +260,7 @@ describe('the reading of a misleading server', () => {
         reads += 1;
         const body = { page, per_page, total_pages: 100, total_count: 1_000, ...told };
         const lastPage = body.total_pages;
-        return { items: itemsOf(page, reads), body, hasTotals: true, lastPage, unexpected: [] };
+        return { items: readItems(page, reads), body, hasTotals: true, lastPage, unexpected: [] };
       },
     };
   };
@@ -312,10 +312,10 @@ describe('the reading of a misleading server', () => {
 
 describe('a reader of pages', () => {
   /** Reads pages that show these keys, while the total changes by `step` at each request. */
-  async function readAll(keysOf: (page: number) => readonly number[], step: number) {
+  async function readAll(readKeys: (page: number) => readonly number[], step: number) {
     let total = 1_000;
     const reader = new PageReader(
-      async (page) => keysOf(page),
+      async (page) => readKeys(page),
       (keys, page) => {
         total += step;
         return { page, keys, total, lastPage: 300 };

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { requesterOn } from '../../../recorded-fetch.js';
 import { runs } from '../../../runs.js';
-import { type Change, disturbances, Replicas, type ReplicasOptions, scenesOf } from './replicas.js';
+import { type Change, disturbances, makeScenes, Replicas, type ReplicasOptions } from './replicas.js';
 
 /** Reads all questions, and says which ones were there throughout. */
 async function readAll(options: ReplicasOptions, prefetch = 0) {
@@ -25,7 +25,7 @@ const ids = (from: number, to: number) => Array.from({ length: from - to + 1 }, 
 
 test.each(disturbances())('a listing loses nothing and repeats nothing while %s', async (_, disturbance) => {
   const property = fc.asyncProperty(
-    scenesOf(disturbance),
+    makeScenes(disturbance),
     fc.constantFrom(10, 30, 100, 100),
     fc.constantFrom(0, 4),
     async (scene, perPage, prefetch) => {

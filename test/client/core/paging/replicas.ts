@@ -89,7 +89,7 @@ export function disturbances(): [string, Disturbance][] {
 }
 
 /** Scenes of a disturbance. */
-export const scenesOf = ({ behind, changes }: Disturbance) =>
+export const makeScenes = ({ behind, changes }: Disturbance) =>
   fc.record({ size: fc.integer({ min: 61, max: 420 }), choices: someChoices, behind, changes });
 
 /** When the first item was created. Each is a minute newer than the one before. */
@@ -197,7 +197,7 @@ export class Replicas {
   #question(id: number): QuestionListItem {
     const { keyed } = this.#options;
     const custom_field = keyed?.id === id ? keyed.key : null;
-    return { ...questionListItem, id, project_id: id + 1_000_000, created_at: timeOf(id), custom_field };
+    return { ...questionListItem, id, project_id: id + 1_000_000, created_at: makeTime(id), custom_field };
   }
 
   #project(id: number): object {
@@ -206,6 +206,6 @@ export class Replicas {
   }
 }
 
-function timeOf(id: number): string {
+function makeTime(id: number): string {
   return new Date(FIRST_AT + id * MINUTE).toISOString();
 }

@@ -61,13 +61,13 @@ test(`a document of ${SIZE / MIB} MiB is compared, uploaded and collected in con
     const answer = await sandbox.fetch(`${sandbox.baseUrl}${pathname}${search}`, { ...init, ...headers });
     response.writeHead(answer.status, { 'content-type': 'application/json' });
     const text = await answer.text();
-    response.end(text.replaceAll(sandbox.baseUrl, `http://127.0.0.1:${portOf()}`));
+    response.end(text.replaceAll(sandbox.baseUrl, `http://127.0.0.1:${getPort()}`));
   };
   const server = createServer((request, response) => void serve(request, response));
-  const portOf = (): number => (server.address() as AddressInfo).port; // it listens on a port
+  const getPort = (): number => (server.address() as AddressInfo).port; // it listens on a port
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
   const requester = new Requester({
-    baseUrl: `http://127.0.0.1:${portOf()}`,
+    baseUrl: `http://127.0.0.1:${getPort()}`,
     accessToken: sandbox.accessToken,
   });
   base = process.memoryUsage().arrayBuffers;

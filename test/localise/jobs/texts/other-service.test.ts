@@ -13,14 +13,14 @@ const STORES: readonly (readonly [string, () => Store | undefined])[] = [
 let services = 0;
 
 describe.each(['simple', 'project'] as const)('with %s orders', (using) => {
-  describe.each(STORES)('%s', (_, storeOf) => {
+  describe.each(STORES)('%s', (_, openStore) => {
     const input = {
       ...{ name: 'shop', from: 'en', to: ['de'], using, settle: 100, limits: { bodies: 1, questions: 1 } },
       texts: { a: 'One', b: 'Two', c: 'Three' },
     };
     const open = (points: number) => {
       const service = otherService((texts) => texts * points);
-      const store = storeOf();
+      const store = openStore();
       services += 1;
       const baseUrl = `https://other-${services}.example`;
       const { fetch } = service;

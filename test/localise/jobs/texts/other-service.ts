@@ -32,7 +32,7 @@ const json = (status: number, body: object): Response =>
   Response.json({ success: status < 300, message: '', ...body }, { status });
 
 const language = (id: string) => ({ id, localized_name: id });
-const listOf = (items: unknown): object[] => (Array.isArray(items) ? items : []);
+const toList = (items: unknown): object[] => (Array.isArray(items) ? items : []);
 const NOW = '2026-01-01T00:00:00.000+00:00';
 
 /** @param pointsFor the price of an order of so many texts */
@@ -42,7 +42,7 @@ export function otherService(pointsFor: (texts: number) => number): OtherService
   const requests: string[] = [];
   const failing = new Set<string>();
   let ids = 100;
-  const textsOf = ({ questions = [], question_bodies = [] }: Sent): string[] =>
+  const getTexts = ({ questions = [], question_bodies = [] }: Sent): string[] =>
     [...questions, ...question_bodies].map(({ body }) => body);
   const shown = (id: number | null, sent: Sent, point: number): object => {
     const common = {
@@ -80,7 +80,7 @@ export function otherService(pointsFor: (texts: number) => number): OtherService
     return { ...common, questions };
   };
   const create = (name: string, sent: Sent): Response => {
-    const texts = textsOf(sent);
+    const texts = getTexts(sent);
     const failed = texts.find((text) => failing.delete(text));
     if (failed !== undefined) return json(503, {});
     ids += 1;
@@ -95,7 +95,7 @@ export function otherService(pointsFor: (texts: number) => number): OtherService
     const id = Number(/\d+$/.exec(path)?.[0]);
     if (path === '/api/v1/my') return json(200, { id: 7 });
     if (path === '/api/v1/my/questions') {
-      const all = orders.flatMap(({ id }) => listOf(Object(shown(id, bodies.get(id) ?? {}, 0)).questions));
+      const all = orders.flatMap(({ id }) => toList(Object(shown(id, bodies.get(id) ?? {}, 0)).questions));
       return page('questions', all);
     }
     if (path === '/api/v1/my/application_events') {
@@ -112,7 +112,7 @@ export function otherService(pointsFor: (texts: number) => number): OtherService
       return json(200, { translation: { revision_number: 1, paragraphs: [paragraph] } });
     }
     if (path.endsWith('/check'))
-      return json(200, { [name]: shown(null, sent, pointsFor(textsOf(sent).length)) });
+      return json(200, { [name]: shown(null, sent, pointsFor(getTexts(sent).length)) });
     if (method === 'POST') return create(name, sent);
     const kept = bodies.get(id);
     return kept === undefined ? json(404, {}) : json(200, { [name]: shown(id, kept, 0) });

@@ -325,8 +325,8 @@ describe('in every version alike, since the keys of orders say what they hold,',
       (length) => count({ text: 'x'.repeat(length), note: 'note' }, {}, { bytes: 4_096 }),
       3_062,
     ],
-  ])('a text is split where it has more %s', (_, countOf, longest) => {
-    expect([countOf(longest), countOf(longest + 1)]).toEqual([1, 2]);
+  ])('a text is split where it has more %s', (_, countPieces, longest) => {
+    expect([countPieces(longest), countPieces(longest + 1)]).toEqual([1, 2]);
   });
 });
 

@@ -177,14 +177,14 @@ test('an order with the right key into another language is a conflict', async ()
 test.each([
   ['which show their fields, by these', (custom_field: unknown) => custom_field, [1, 0]],
   ['one of which has lost its field, as it shows them', () => null, [0, 1]],
-])('questions of a project %s', async (_, fieldOf, order) => {
+])('questions of a project %s', async (_, makeField, order) => {
   let shown: readonly { readonly id: number }[] = [];
   const { requester } = openWorld({}, { store: lastingStore() }, (fetch) => async (url, init) => {
     const response = await fetch(url, init);
     if (!String(url).includes('/projects')) return response;
     const answer = await response.json();
     const [first, second] = answer.project.questions;
-    answer.project.questions = [{ ...second, custom_field: fieldOf(second.custom_field) }, first];
+    answer.project.questions = [{ ...second, custom_field: makeField(second.custom_field) }, first];
     shown = answer.project.questions;
     return Response.json(answer, response);
   });

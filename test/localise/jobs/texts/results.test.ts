@@ -446,7 +446,7 @@ test('the newest of several translations is used', async () => {
 });
 
 describe('texts that are translated, but may change', () => {
-  const bodiesOf = async (requester: Requester, { orders }: TextsJob) => {
+  const getBodies = async (requester: Requester, { orders }: TextsJob) => {
     const questions = await Promise.all(orders.map(({ id }) => requester.simple.questions.get(id)));
     return questions.flatMap((one) => one.question_bodies);
   };
@@ -457,7 +457,7 @@ describe('texts that are translated, but may change', () => {
       requester,
       order({ texts: { a: 'Hello {name}', b: 'Two' }, protect: 'icu' }),
     );
-    const [hello, two] = await bodiesOf(requester, job);
+    const [hello, two] = await getBodies(requester, job);
     const submit = (body: typeof hello, text: string) =>
       sandbox.translators.translateBody(body?.id ?? 0, text);
     submit(hello, 'Hallo {{{{name}}}}');
@@ -488,7 +488,7 @@ describe('texts that are translated, but may change', () => {
   test('have the issues of the newest, whatever is protected', async () => {
     const { sandbox, requester } = openWorld({ translationsPerBody: 2 });
     const job = await orderTexts(requester, order({ texts: { a: 'Hello %s', b: 'Bye <b>you</b>' } }));
-    const [hello, bye] = await bodiesOf(requester, job);
+    const [hello, bye] = await getBodies(requester, job);
     const submit = (body: typeof hello, text: string) =>
       sandbox.translators.translateBody(body?.id ?? 0, text);
     submit(hello, 'Hallo s%');
@@ -511,7 +511,7 @@ describe('texts that are translated, but may change', () => {
   test('are finished when a second translation never comes', async () => {
     const { sandbox, requester } = openWorld({ translationsPerBody: 2 });
     const job = await orderTexts(requester, order({ texts: { a: 'One' } }));
-    const [one] = await bodiesOf(requester, job);
+    const [one] = await getBodies(requester, job);
     sandbox.translators.translateBody(one?.id ?? 0, 'Eins');
     expect(await collected(requester, job)).toEqual([
       { language: 'de', key: 'a', text: 'Eins', mayChange: true },
@@ -528,7 +528,7 @@ describe('texts that are translated, but may change', () => {
       requester,
       order({ texts: { a: 'First line.\n\nSecond line.' }, limits: { letters: 15 } }),
     );
-    const [first, second] = await bodiesOf(requester, job);
+    const [first, second] = await getBodies(requester, job);
     for (const text of ['1a', '1b', '1c']) sandbox.translators.translateBody(first?.id ?? 0, text);
     for (const text of ['2a', '2b']) sandbox.translators.translateBody(second?.id ?? 0, text);
     expect(await collected(requester, job)).toEqual([
@@ -542,7 +542,7 @@ describe('texts that are translated, but may change', () => {
   test('are not given any more after a rejection, until another translation comes', async () => {
     const { sandbox, requester } = openWorld({ translationsPerBody: 2 });
     const job = await orderTexts(requester, order({ texts: { a: 'One' } }));
-    const [body] = await bodiesOf(requester, job);
+    const [body] = await getBodies(requester, job);
     const { id } = sandbox.translators.translateBody(body?.id ?? 0, 'Zwei');
     await requester.simple.translations.reject(id, { reason: 'This is another number.' });
     expect(await collected(requester, job, { wait: false })).toEqual([]);
