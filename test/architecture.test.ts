@@ -138,7 +138,7 @@ const within = (place: string, name: string): boolean => place === name || place
 /** The name in the arrows that a file of ours goes by. */
 function findRoom(file: string): string | undefined {
   const names = Object.keys(ARROWS).filter((name) => within(findPlace(file), name));
-  return names.sort((one, other) => other.length - one.length)[0];
+  return names.sort((a, b) => b.length - a.length)[0];
 }
 
 const isPartOf = (file: string, ...names: readonly string[]): boolean =>
@@ -162,14 +162,14 @@ const imports = [...readImports.values()].flat();
 
 /** An import, seen from the folder that both files are in: from core/http/call.ts to base/kinds.ts, it is one from core/ to base/. */
 function asNeighbours({ from, to, typeOnly }: Import): Import {
-  const [one, other] = [from.split('/'), to.split('/')];
-  const depth = one.findIndex((name, at) => name !== other[at]) + 1;
-  return { from: one.slice(0, depth).join('/'), to: other.slice(0, depth).join('/'), typeOnly };
+  const [first, second] = [from.split('/'), to.split('/')];
+  const depth = first.findIndex((name, at) => name !== second[at]) + 1;
+  return { from: first.slice(0, depth).join('/'), to: second.slice(0, depth).join('/'), typeOnly };
 }
 
 const neighbours = imports.filter(({ to }) => to.startsWith('src/')).map(asNeighbours);
 const importsOfNeighbours = new Map(
-  neighbours.map(({ from }) => [from, neighbours.filter((one) => one.from === from)]),
+  neighbours.map(({ from }) => [from, neighbours.filter((item) => item.from === from)]),
 );
 
 const told = (found: readonly Import[]): string[] => found.map(({ from, to }) => `${from} imports ${to}`);
@@ -182,7 +182,7 @@ describe('the arrows', () => {
   });
 
   test('are those of the design, and no others', () => {
-    expect(told(imports.filter((one) => !allows(one)))).toEqual([]);
+    expect(told(imports.filter((each) => !allows(each)))).toEqual([]);
   });
 
   test('go one way: there is no circle, of types neither', () => {
@@ -428,11 +428,11 @@ function decides(node: ts.Node): boolean {
   if (ts.isElementAccessExpression(parent)) return parent.expression === node;
   if (ts.isSwitchStatement(parent)) return true;
   if (ts.isCallExpression(parent) && ts.isPropertyAccessExpression(parent.expression))
-    return parent.arguments.some((one) => one === node) && MATCHERS.has(parent.expression.name.text);
+    return parent.arguments.some((each) => each === node) && MATCHERS.has(parent.expression.name.text);
   if (!ts.isBinaryExpression(parent)) return false;
   if (parent.operatorToken.kind === ts.SyntaxKind.EqualsToken) return parent.left === node;
-  const others = [parent.left, parent.right].filter((one) => one !== node);
-  return COMPARISONS.has(parent.operatorToken.kind) && others.every((one) => one.getText() !== 'undefined');
+  const others = [parent.left, parent.right].filter((each) => each !== node);
+  return COMPARISONS.has(parent.operatorToken.kind) && others.every((each) => each.getText() !== 'undefined');
 }
 
 const COMPARISONS = new Set([
@@ -455,7 +455,7 @@ test('no message is compared, matched, cut or rewritten', async () => {
   expect(found.flat().filter((place) => !isAllowed(place))).toEqual([]);
   // Each exception is still needed.
   const needed = Object.keys(READS_MESSAGES).filter((file) =>
-    found.flat().some((one) => one.startsWith(file)),
+    found.flat().some((each) => each.startsWith(file)),
   );
   expect(needed).toEqual(Object.keys(READS_MESSAGES));
 });

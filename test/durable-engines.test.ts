@@ -10,8 +10,8 @@ test('a step that runs again gets the same order, and one for another text is no
   expect(await placeOrder(requester, 'shop/1001/order', 'Good morning')).toBe(id);
   expect(sandbox.orders()).toHaveLength(1);
 
-  const other = placeOrder(requester, 'shop/1001/order', 'Good evening');
-  expect(await other.catch((error: unknown) => isPermanent(error))).toBe(true);
+  const another = placeOrder(requester, 'shop/1001/order', 'Good evening');
+  expect(await another.catch((error: unknown) => isPermanent(error))).toBe(true);
 });
 
 test('a step that may succeed later is tried again', async () => {

@@ -111,7 +111,7 @@ function tarball(files: Readonly<Record<string, string>>): Buffer {
     header.write(`${content.length.toString(8).padStart(11, '0')}\0`, 124);
     header.write(`${'0'.repeat(11)}\0        0`, 136);
     header.write('ustar\x0000', 257);
-    const sum = header.reduce((one, other) => one + other, 0);
+    const sum = header.reduce((a, b) => a + b, 0);
     header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148);
     return [header, content, Buffer.alloc((512 - (content.length % 512)) % 512)];
   });

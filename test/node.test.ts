@@ -213,10 +213,10 @@ describe.runIf(isLong)('a process that is killed at random moments', () => {
       // The same process, which is no follower any more: it never ends by itself.
       const program = async () => (await readFile(`/proc/${gone.pid}/cmdline`, 'utf8')).split('\0')[0];
       await expect.poll(program, OFTEN).toBe('sleep');
-      const other = start(2 * run + 1);
+      const another = start(2 * run + 1);
       await expect.poll(distinct, { ...OFTEN, timeout: 10_000 }).toEqual(sandbox.events.ids());
       expect([gone.exitCode, gone.signalCode]).toEqual([null, null]);
-      await kill(other);
+      await kill(another);
       await kill(gone);
     }
   });
@@ -226,14 +226,14 @@ describe.runIf(isLong)('a process that is killed at random moments', () => {
     const stopped = start(0);
     await expect.poll(async () => (await inAll()).length, OFTEN).toBeGreaterThan(5);
     stopped.kill('SIGSTOP');
-    const other = start(1);
+    const another = start(1);
     await expect.poll(distinct, OFTEN).toEqual(sandbox.events.ids());
     const exit = once(stopped, 'exit');
     stopped.kill('SIGCONT');
     sandbox.events.append(20);
     expect(await exit).toEqual([1, null]);
     await expect.poll(distinct, OFTEN).toEqual(sandbox.events.ids());
-    await kill(other);
+    await kill(another);
     const all = await inAll();
     expect(all.length - new Set(all).size).toBeLessThanOrEqual(2);
   });

@@ -39,20 +39,20 @@ function plain(text: string): string {
 function gatherEverything(value: unknown): string {
   const found: string[] = [];
   const met = new Set<unknown>();
-  const visit = (one: unknown): void => {
-    if ((typeof one !== 'object' && typeof one !== 'function') || one === null) {
-      found.push(String(one));
+  const visit = (each: unknown): void => {
+    if ((typeof each !== 'object' && typeof each !== 'function') || each === null) {
+      found.push(String(each));
       return;
     }
-    if (met.has(one) || one === Object.prototype || one === Function.prototype) return;
-    met.add(one);
-    for (const key of Reflect.ownKeys(one)) {
+    if (met.has(each) || each === Object.prototype || each === Function.prototype) return;
+    met.add(each);
+    for (const key of Reflect.ownKeys(each)) {
       found.push(String(key));
-      const { value: held, get } = Object.getOwnPropertyDescriptor(one, key) ?? {};
+      const { value: held, get } = Object.getOwnPropertyDescriptor(each, key) ?? {};
       visit(held);
       if (get !== undefined) visit(Reflect.apply(get, value, []));
     }
-    if (typeof one === 'object') visit(Object.getPrototypeOf(one));
+    if (typeof each === 'object') visit(Object.getPrototypeOf(each));
   };
   const shown = {
     depth: Number.POSITIVE_INFINITY,
@@ -78,16 +78,16 @@ function expectNoSecretIn(text: string): void {
 const spellings: Readonly<Record<string, (text: string) => string>> = {
   plain: (text) => text,
   encoded: encodeURIComponent,
-  'encoded in lower case': (text) => encodeURIComponent(text).replace(/%../g, (one) => one.toLowerCase()),
+  'encoded in lower case': (text) => encodeURIComponent(text).replace(/%../g, (item) => item.toLowerCase()),
   'encoded twice': (text) => encodeURIComponent(encodeURIComponent(text)),
   'encoded throughout': (text) =>
-    [...text].map((one) => `%${one.charCodeAt(0).toString(16).padStart(2, '0')}`).join(''),
+    [...text].map((item) => `%${item.charCodeAt(0).toString(16).padStart(2, '0')}`).join(''),
   'in JSON escapes': (text) =>
-    [...text].map((one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`).join(''),
+    [...text].map((item) => `\\u${item.charCodeAt(0).toString(16).padStart(4, '0')}`).join(''),
   'with escaped slashes': (text) => text.replaceAll('/', '\\/'),
-  'in HTML references': (text) => [...text].map((one) => `&#${one.charCodeAt(0)};`).join(''),
+  'in HTML references': (text) => [...text].map((item) => `&#${item.charCodeAt(0)};`).join(''),
   'in hexadecimal HTML references': (text) =>
-    [...text].map((one) => `&#x${one.charCodeAt(0).toString(16)};`).join(''),
+    [...text].map((item) => `&#x${item.charCodeAt(0).toString(16)};`).join(''),
   'in upper case': (text) => text.toUpperCase(),
   cut: (text) => text.slice(0, 20),
   'encoded and cut': (text) => encodeURIComponent(text).slice(0, 30),

@@ -81,9 +81,9 @@ describe('publishing', () => {
   });
 
   test('runs in that job no code but npm, on the package that was tested', () => {
-    const uses = last?.steps.map((step) => step.uses?.split('@')[0]).filter((one) => one !== undefined);
+    const uses = last?.steps.map((step) => step.uses?.split('@')[0]).filter((each) => each !== undefined);
     expect(uses).toEqual(['actions/setup-node', 'actions/download-artifact']);
-    const run = last?.steps.map((step) => step.run).filter((one) => one !== undefined);
+    const run = last?.steps.map((step) => step.run).filter((each) => each !== undefined);
     expect(run).toEqual([
       expect.stringMatching(/^npm publish --provenance --access public --ignore-scripts \.\/\S+\.tgz$/),
     ]);
@@ -98,7 +98,7 @@ describe('publishing', () => {
   test('packs after the tests and the check of the release', () => {
     const steps = Object.values(others).flatMap((job) => job.steps.map(({ run }) => run ?? ''));
     const at = ['.ci/run', 'npm run build && npx node scripts/pack.ts'].map((run) => steps.indexOf(run));
-    expect(at).toEqual(at.toSorted((one, other) => one - other));
+    expect(at).toEqual(at.toSorted((a, b) => a - b));
     expect(at).not.toContain(-1);
   });
 });

@@ -23,8 +23,8 @@ export async function alternate(subject: Work, bare: Work, rounds: Rounds): Prom
     // Neither is always the first.
     const [first, second] = block % 2 === 0 ? [subject, bare] : [bare, subject];
     const times = [await time(first, rounds.size), await time(second, rounds.size)] as const;
-    const [one, other] = first === subject ? times : [times[1], times[0]];
-    if (block >= 0) pairs.push({ subject: one, bare: other });
+    const [a, b] = first === subject ? times : [times[1], times[0]];
+    if (block >= 0) pairs.push({ subject: a, bare: b });
   }
   return pairs;
 }

@@ -1,7 +1,7 @@
 import type { Figure } from './figures.ts';
 
 function ascending(samples: readonly number[]): number[] {
-  return [...samples].sort((one, other) => one - other);
+  return [...samples].sort((a, b) => a - b);
 }
 
 function quantile(samples: readonly number[], share: number): number {

@@ -178,7 +178,7 @@ describe('logLevel', () => {
       expect.any(String),
       expect.objectContaining({ method: 'GET' }),
     );
-    for (const other of [debug, info, error]) expect(other).not.toHaveBeenCalled();
+    for (const another of [debug, info, error]) expect(another).not.toHaveBeenCalled();
     await Requester.fromEnv({ ...options, fetch: odd(), logLevel: 'silent' }).account.get();
     expect(warn).toHaveBeenCalledTimes(1);
     await Requester.fromEnv({ ...options, fetch: odd(), logLevel: 'debug' }).account.get();

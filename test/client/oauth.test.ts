@@ -394,7 +394,7 @@ describe('exchangeRedirect', () => {
     for (const given of [[iss], [BASE_URL, iss]]) {
       const fetch = accepting();
       const query = new URLSearchParams({ code: CODE, state: STATE });
-      for (const one of given) query.append('iss', one);
+      for (const each of given) query.append('iss', each);
       const error = await rejection(
         clientOn(fetch).exchangeRedirect(redirected(`${query}`), { state: STATE }),
       );
@@ -634,7 +634,7 @@ describe('equalsInConstantTime', () => {
     ['aa', 'a', false],
     ['a', 'a\u0000', false],
     ['\u0000', '', false],
-  ])('%j and %j: %s', (one, other, equal) => {
-    expect(equalsInConstantTime(one, other)).toBe(equal);
+  ])('%j and %j: %s', (a, b, equal) => {
+    expect(equalsInConstantTime(a, b)).toBe(equal);
   });
 });

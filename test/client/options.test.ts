@@ -220,7 +220,7 @@ describe.each(TAKERS)('%s', (_, { names, inside, use }) => {
 
   test.each(names)('%s misspelt is an InputError with the right name, and nothing is sent', async (name) => {
     const before = fetch.arrived.length;
-    for (const wrong of misspellings(name).filter((one) => !names.includes(one))) {
+    for (const wrong of misspellings(name).filter((each) => !names.includes(each))) {
       const error = await catchFailure(use, { [wrong]: undefined });
       expect(error).toBeInstanceOf(InputError);
       expect(error).toHaveProperty(
@@ -283,9 +283,9 @@ describe('a later change of the options reaches nobody', () => {
     options.budget.points = 1_000_000;
     options.fetch = async () => answer({});
     options.accessToken = 'other';
-    for (const one of [changed, changed.withAccessToken(sandbox.accessToken)]) {
-      await one.account.get();
-      expect(await rejection(one.simple.questions.create(simpleOrder))).toMatchObject({
+    for (const each of [changed, changed.withAccessToken(sandbox.accessToken)]) {
+      await each.account.get();
+      expect(await rejection(each.simple.questions.create(simpleOrder))).toMatchObject({
         name: 'BudgetError',
       });
     }
@@ -313,7 +313,7 @@ describe('a later change of the options reaches nobody', () => {
     Object.assign(options, { prefetch: -1 });
     await listing;
     await readFirst(listing);
-    expect(seen.arrived.map((one) => one.query.per_page)).toEqual(['7', '7']);
+    expect(seen.arrived.map((each) => each.query.per_page)).toEqual(['7', '7']);
   });
 
   test('nor a wait', async () => {

@@ -48,10 +48,10 @@ describe('withAccessToken', () => {
   test('gives a Requester that uses the other token, and leaves the first alone', async () => {
     const fetch = recordedFetch(answer(account));
     const requester = requesterOn(fetch);
-    const other = requester.withAccessToken('another-token');
-    await other.account.get();
+    const another = requester.withAccessToken('another-token');
+    await another.account.get();
     await requester.account.get();
-    expect(other).toBeInstanceOf(Requester);
+    expect(another).toBeInstanceOf(Requester);
     expect(fetch.arrived.map(({ query }) => query.access_token)).toEqual(['another-token', TOKEN]);
   });
 
@@ -85,8 +85,8 @@ describe('withAccessToken', () => {
 
   test('passes the failure of a function to its own caller', async () => {
     const reason = new Error('no vault');
-    const other = requesterOn(recordedFetch(answer(account))).withAccessToken(() => Promise.reject(reason));
-    expect(await rejection(other.account.get())).toBe(reason);
+    const another = requesterOn(recordedFetch(answer(account))).withAccessToken(() => Promise.reject(reason));
+    expect(await rejection(another.account.get())).toBe(reason);
   });
 
   test('for 20,000 accounts looks at no more than one client each', () => {

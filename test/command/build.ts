@@ -63,26 +63,26 @@ export async function buildCommand() {
     child.stdout.setEncoding('utf8').on('data', (text) => (printed.out += text));
     child.stderr.setEncoding('utf8').on('data', (text) => (printed.err += text));
     const ended = once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]>; // as Node documents it
-    const one = { process: child, printed, ended };
-    running.add(one);
-    ended.then(() => running.delete(one));
-    return one;
+    const single = { process: child, printed, ended };
+    running.add(single);
+    ended.then(() => running.delete(single));
+    return single;
   };
   return {
     folder,
     run,
     /** Starts a sandbox on a free port. @throws Error with what it printed, if it ends at once */
     async start(...args: string[]): Promise<Started> {
-      const one = run(['sandbox', '--port', '0', '--json', ...args]);
-      const lines = createInterface({ input: one.process.stdout ?? process.stdin });
-      const first = await Promise.race([once(lines, 'line'), one.ended.then(() => [])]);
-      if (typeof first[0] !== 'string') throw new Error(one.printed.err);
+      const single = run(['sandbox', '--port', '0', '--json', ...args]);
+      const lines = createInterface({ input: single.process.stdout ?? process.stdin });
+      const first = await Promise.race([once(lines, 'line'), single.ended.then(() => [])]);
+      if (typeof first[0] !== 'string') throw new Error(single.printed.err);
       const { url, accessToken } = JSON.parse(first[0]);
-      return { ...one, url, accessToken };
+      return { ...single, url, accessToken };
     },
     /** Ends all that is still running, and removes the folder. */
     async end(): Promise<void> {
-      for (const one of running) one.process.kill('SIGKILL');
+      for (const each of running) each.process.kill('SIGKILL');
       await Promise.all([...running].map(({ ended }) => ended));
       await rm(folder, { recursive: true, force: true });
     },

@@ -83,9 +83,9 @@ describe.skipIf(!hasChromium())('faults', () => {
     world.sandbox.faults.add({ on: 'POST /api/v1/simple/questions', fault: { kind: 'drop-after' } });
     await orderText(page, 'Good morning');
     await card(page, 'Good morning').getByText(LOOKING).waitFor();
-    const other = await context.newPage();
-    await Promise.all([page.reload(), other.goto(world.url)]);
-    await Promise.all([page, other].map((one) => openButton(one, 'Good morning').waitFor()));
+    const another = await context.newPage();
+    await Promise.all([page.reload(), another.goto(world.url)]);
+    await Promise.all([page, another].map((each) => openButton(each, 'Good morning').waitFor()));
     expect(world.sandbox.orders()).toHaveLength(1);
     expect(ordersSent(world)).toBe(1);
     // Nothing is left to look for.

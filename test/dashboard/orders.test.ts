@@ -100,7 +100,7 @@ describe.skipIf(!hasChromium())('orders', () => {
     await card(page, 'One').getByText('Completed').waitFor();
     const values = await bars();
     expect(values.length).toBeGreaterThanOrEqual(3);
-    expect(values).toEqual(values.toSorted((one, other) => one - other));
+    expect(values).toEqual(values.toSorted((a, b) => a - b));
     expect(values.at(-1)).toBe(100);
     expect(seen.errors).toEqual([]);
   });
@@ -121,7 +121,7 @@ describe.skipIf(!hasChromium())('orders', () => {
     await orderButton(page).waitFor();
     const values = await bars();
     expect(values.length).toBeGreaterThan(3);
-    expect(values).toEqual(values.toSorted((one, other) => one - other));
+    expect(values).toEqual(values.toSorted((a, b) => a - b));
     await orderButton(page).click();
     await card(page, 'parcels.txt').getByText('Completed').waitFor();
     expect(world.sandbox.orders()).toMatchObject([{ kind: 'project', points: 29 * 4 }]);

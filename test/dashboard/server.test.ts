@@ -31,7 +31,7 @@ function readCookie(answer: Response, name: string): string {
   return (
     answer.headers
       .getSetCookie()
-      .findLast((one) => one.startsWith(`${name}=`))
+      .findLast((each) => each.startsWith(`${name}=`))
       ?.split(';')[0] ?? ''
   );
 }
@@ -86,7 +86,7 @@ describe('behind a proxy that speaks https with browsers', () => {
     for (const answer of [begun, back, out]) {
       const cookies = answer.headers.getSetCookie();
       expect(cookies).not.toEqual([]);
-      for (const one of cookies) expect(one).toMatch(/; HttpOnly; Secure; SameSite=Lax$/);
+      for (const each of cookies) expect(each).toMatch(/; HttpOnly; Secure; SameSite=Lax$/);
     }
     expect(out.status).toBe(303);
     expect((await post('http://10.0.0.7:4020')).status).toBe(403);

@@ -105,7 +105,7 @@ export async function violations(page: Page): Promise<string[]> {
     Promise.all(
       document
         .getAnimations()
-        .map((one) => (one.effect?.getTiming().iterations === 1 ? one.finished : undefined)),
+        .map((each) => (each.effect?.getTiming().iterations === 1 ? each.finished : undefined)),
     ),
   );
   const { violations: found } = await new AxeBuilder({ page }).analyze();

@@ -138,7 +138,7 @@ export class Desk {
   async close(): Promise<void> {
     await this.#page?.context().close();
     await this.stop();
-    expect(this.#complaints.filter((one) => this.#expected?.test(one) !== true)).toEqual([]);
+    expect(this.#complaints.filter((each) => this.#expected?.test(each) !== true)).toEqual([]);
   }
 }
 

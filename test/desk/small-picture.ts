@@ -46,8 +46,8 @@ const split = (colour: number): number[] => [colour >> 16, (colour >> 8) & 255, 
 /** How far each colour of a palette is from this one. */
 function measureDistances(palette: readonly number[], colour: number): number[] {
   const wanted = split(colour);
-  return palette.map((other) =>
-    split(other).reduce((sum, value, at) => sum + (value - (wanted[at] ?? 0)) ** 2, 0),
+  return palette.map((another) =>
+    split(another).reduce((sum, value, at) => sum + (value - (wanted[at] ?? 0)) ** 2, 0),
   );
 }
 

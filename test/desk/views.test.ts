@@ -20,7 +20,7 @@ async function fill(sandbox: Sandbox): Promise<void> {
 async function unfold(page: Page): Promise<void> {
   await page.getByRole('option').first().waitFor();
   await page.evaluate(() => {
-    for (const one of document.querySelectorAll('details')) one.open = true;
+    for (const each of document.querySelectorAll('details')) each.open = true;
   });
 }
 
@@ -83,7 +83,7 @@ describeInChromium('to everybody', (open) => {
 
 const measureTops = (page: Page, selector: string): Promise<number[]> =>
   page.evaluate(
-    (all) => [...document.querySelectorAll(all)].map((one) => Math.round(one.getBoundingClientRect().top)),
+    (all) => [...document.querySelectorAll(all)].map((item) => Math.round(item.getBoundingClientRect().top)),
     selector,
   );
 
@@ -203,7 +203,7 @@ describeInChromium('with the keyboard alone', (open) => {
       const all = document.querySelectorAll(
         'button:not(:disabled, [tabindex="-1"]), input, select, textarea, a',
       );
-      return [...all].filter((one) => one.checkVisibility()).length;
+      return [...all].filter((each) => each.checkVisibility()).length;
     });
     const reached = new Set<string>();
     let count = 0;
@@ -294,7 +294,7 @@ function scrollThrough(page: Page): Promise<number[]> {
 }
 
 const median = (values: readonly number[]): number =>
-  values.toSorted((one, other) => one - other)[values.length >> 1] ?? Number.NaN;
+  values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 
 async function measureHeap(page: Page): Promise<number> {
   const session = await page.context().newCDPSession(page);

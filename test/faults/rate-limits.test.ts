@@ -123,10 +123,10 @@ describe('one 429', () => {
       'a call of another account',
       ({ requester, sandbox }: World) => requester.withAccessToken(sandbox.accounts[1]?.accessToken ?? ''),
     ],
-  ])('lets %s wait as well', async (_, other) => {
+  ])('lets %s wait as well', async (_, another) => {
     const world = createWorld();
     const { call } = await met(world, '10');
-    const second = Promise.resolve(other(world).languages.list());
+    const second = Promise.resolve(another(world).languages.list());
     await vi.advanceTimersByTimeAsync(10 * SECOND - 10);
     await quiet();
     expect(world.sandbox.requests).toHaveLength(1);

@@ -33,7 +33,9 @@ async function meet(write: Write, { faults, options }: Meeting): Promise<Met> {
   const ended = await elapse(() => call(options));
   const sent = world.sandbox.requests.slice(before);
   const depth = path?.split('/').length;
-  const arrived = sent.filter((one) => one.method === method && one.path.split('/').length === depth).length;
+  const arrived = sent.filter(
+    (each) => each.method === method && each.path.split('/').length === depth,
+  ).length;
   world.sandbox.faults.clear();
   return { ...ended, world, handles, arrived, effects: await write.effects(world) };
 }

@@ -40,7 +40,7 @@ beforeEach(async () => {
     origins,
   });
 });
-afterAll(() => Promise.all(counts.map((one) => one.end())));
+afterAll(() => Promise.all(counts.map((item) => item.end())));
 
 const host = 'intake.example';
 const get = (path: string) => app.request(path, { headers: { host } });

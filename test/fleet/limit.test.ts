@@ -10,7 +10,7 @@ const connect = withRedis();
 const A_WINDOW = 50;
 
 const counts: Counts[] = [];
-afterEach(() => Promise.all(counts.splice(0).map((one) => one.end())));
+afterEach(() => Promise.all(counts.splice(0).map((each) => each.end())));
 
 /** A process of its own, with a connection of its own. */
 async function process(send: Fetch) {
@@ -42,10 +42,10 @@ test('a 429 of the service makes the other processes wait as well', async () => 
   const refused = await process(
     async () => new Response('{}', { status: 429, headers: { 'retry-after': '30' } }),
   );
-  const other = await process(async () => new Response('{}'));
-  expect((await other('https://x.example', {})).status).toBe(200);
+  const another = await process(async () => new Response('{}'));
+  expect((await another('https://x.example', {})).status).toBe(200);
   await refused('https://x.example', {});
-  const answer = await other('https://x.example', {});
+  const answer = await another('https://x.example', {});
   expect(answer.status).toBe(429);
   expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(20);
 });

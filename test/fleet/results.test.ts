@@ -82,8 +82,8 @@ describe.each(DATABASES)('results in %s', (kind) => {
 
   test('of two accounts with the same question do not meet', async () => {
     await results.handled(event, result);
-    const other = { ...result, account: 'account-2' };
-    expect(await results.handled({ ...event, account: 'account-2' }, other)).toBe(true);
+    const another = { ...result, account: 'account-2' };
+    expect(await results.handled({ ...event, account: 'account-2' }, another)).toBe(true);
   });
 
   test('can have any text, and the key of any order in the account', async () => {

@@ -38,7 +38,7 @@ function readReport(entry: string): string {
   const module = source && checker.getSymbolAtLocation(source);
   const found = module === undefined ? [] : checker.getExportsOfModule(module);
   return found
-    .toSorted((one, other) => (one.name < other.name ? -1 : 1))
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
     .map((symbol) => `# ${symbol.name}\n${declared(symbol, checker).join('\n')}\n`)
     .join('\n');
 }

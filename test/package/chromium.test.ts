@@ -126,7 +126,7 @@ const ids = () =>
   sandbox
     .orders()
     .map(({ id }) => id)
-    .sort((one, other) => one - other);
+    .sort((a, b) => a - b);
 
 describe.skipIf(isMissing)('an order in Chromium, when its reused connection ends before the answer', () => {
   test('is sent twice by Chromium itself, which is not noticed without once', async () => {

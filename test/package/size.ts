@@ -28,7 +28,7 @@ for (const { name, path, import: names, message } of ceilings) {
     rooms.set(measureRoom(path), (rooms.get(measureRoom(path)) ?? 0) + size);
   }
   const table = new Table({ head: ['part', 'bytes, minified'], style: { head: [], border: [] } });
-  for (const [room, size] of [...rooms].sort((one, other) => other[1] - one[1]))
+  for (const [room, size] of [...rooms].sort((a, b) => b[1] - a[1]))
     table.push([room, size.toLocaleString('en')]);
   console.log(`\n${name}\n  ${message}\n${table.toString()}`);
 }

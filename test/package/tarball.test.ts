@@ -105,7 +105,7 @@ describe('the source maps', () => {
       const found = new Set<string>();
       for (const [name, text] of await contents(new RegExp(`\\.${format}\\.map$`))) {
         const { sources }: { sources: (string | null)[] } = JSON.parse(text);
-        for (const source of sources.filter((one) => one !== null)) {
+        for (const source of sources.filter((each) => each !== null)) {
           const path = join('dist', source);
           expect(files, `${source} in ${name}`).toContain(path);
           expect(found, `${source} is in one file`).not.toContain(path);

@@ -127,7 +127,8 @@ describe.each(Object.entries(KINDS))('several processes with %s', (_, kind) => {
   /** Compares what the processes noted with what the store knows. */
   async function whole(keys: number): Promise<void> {
     const words = await notes();
-    const times = (what: string, key: number) => words.filter(([is, one]) => is === what && one === `${key}`);
+    const times = (what: string, key: number) =>
+      words.filter(([is, each]) => is === what && each === `${key}`);
     for (let key = 0; key < keys; key += 1) {
       const found = await new OrderRecord(guardStore(kind.store(), 10_000), `order 1:project:${key}`).read();
       const sent = times('sent', key).length;

@@ -50,48 +50,50 @@ const PLACES: readonly [string, () => number, (port: number) => Promise<Connecte
 ].map(([name, port, connect]) => [name, port, connect]);
 
 describe.each(PLACES)('in %s', (_, port, connect) => {
-  let one: Connected;
-  let other: Connected;
+  let single: Connected;
+  let another: Connected;
 
   beforeAll(async () => {
-    one = await connect(port());
-    other = await connect(port());
+    single = await connect(port());
+    another = await connect(port());
   });
 
   afterAll(async () => {
-    await one?.end();
-    await other?.end();
+    await single?.end();
+    await another?.end();
   });
 
   storeContract(async () => {
     await flush();
-    return [redisStore(one.client), redisStore(other.client)];
+    return [redisStore(single.client), redisStore(another.client)];
   });
 
   test('passes checkStore, and nothing is left', async () => {
-    await checkStore(redisStore(one.client), { other: redisStore(other.client) });
-    expect(await redisStore(one.client).keys('')).toEqual([]);
+    await checkStore(redisStore(single.client), { other: redisStore(another.client) });
+    expect(await redisStore(single.client).keys('')).toEqual([]);
   });
 
   test('lists the keys under a prefix with signs of patterns in it, and no others', async () => {
-    const store = redisStore(one.client, { prefix: 'a*[b]?\\:' });
+    const store = redisStore(single.client, { prefix: 'a*[b]?\\:' });
     await store.swap('x', undefined, '1');
-    await redisStore(one.client, { prefix: 'ab:' }).swap('y', undefined, '1');
-    await redisStore(one.client, { prefix: 'axxb!:' }).swap('z', undefined, '1');
+    await redisStore(single.client, { prefix: 'ab:' }).swap('y', undefined, '1');
+    await redisStore(single.client, { prefix: 'axxb!:' }).swap('z', undefined, '1');
     expect(await store.keys('')).toEqual(['x']);
   });
 
   test('lists thousands of keys, and nothing else that is kept beside them', async () => {
-    const store = redisStore(one.client, { prefix: 'all{one}' });
-    const other = redisStore(one.client);
+    const store = redisStore(single.client, { prefix: 'all{one}' });
+    const another = redisStore(single.client);
     const numbers = Array.from({ length: 2_000 }, (_, number) => `order ${number}`);
-    await Promise.all(numbers.flatMap((key) => [store, other].map((each) => each.swap(key, undefined, ''))));
-    for (const each of [store, other])
+    await Promise.all(
+      numbers.flatMap((key) => [store, another].map((each) => each.swap(key, undefined, ''))),
+    );
+    for (const each of [store, another])
       expect([...(await each.keys('order '))].sort()).toEqual(numbers.sort());
   });
 
   test('has the clock of the server, in whole milliseconds', async () => {
-    const store = redisStore(one.client);
+    const store = redisStore(single.client);
     const before = Date.now();
     const now = (await store.now?.()) ?? 0;
     expect(Number.isSafeInteger(now)).toBe(true);
@@ -100,7 +102,7 @@ describe.each(PLACES)('in %s', (_, port, connect) => {
   });
 
   test('keeps no more than a text and, for a while, a mark', async () => {
-    const store = redisStore(one.client, { prefix: 'mine:', timeout: 100 });
+    const store = redisStore(single.client, { prefix: 'mine:', timeout: 100 });
     await store.swap('a', undefined, '1');
     await expect
       .poll(async () => (await Promise.all(plain.map((each) => each.keys('*')))).flat())

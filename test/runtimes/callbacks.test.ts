@@ -23,7 +23,7 @@ async function deliver(sandbox: Sandbox, running: Running): Promise<(number | nu
 }
 
 const handledBy = ({ lines }: Running): number[] =>
-  lines.flatMap(({ handled }) => handled ?? []).toSorted((one, other) => one - other);
+  lines.flatMap(({ handled }) => handled ?? []).toSorted((a, b) => a - b);
 
 describe('a callback handler', () => {
   test.for(Object.entries(servers))('in %s takes deliveries', async ([, server], context) => {

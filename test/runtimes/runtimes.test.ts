@@ -68,7 +68,7 @@ describe.each(runtimes)('$name', (runtime) => {
 
   test.for(runtime.isPage === true ? [...TITLES, STRICT_PAGE] : TITLES)('%s', (story, context) => {
     folderOr(context, installed);
-    const found = told.get(runtime)?.find((one) => one.story === story);
+    const found = told.get(runtime)?.find((each) => each.story === story);
     expect(found?.error).toBeUndefined();
     expect(found).toBeDefined();
   });
@@ -93,10 +93,10 @@ function drawTable(all: readonly (readonly [Runtime, readonly Told[]])[]): strin
   });
   for (const story of TITLES) {
     const cells = all.map(([, stories]) => {
-      const one = stories.find((each) => each.story === story);
-      if (one === undefined) return '';
-      if (one.error !== undefined) return 'FAILED';
-      return one.remark === undefined ? 'ok' : `ok (${mark(one.remark)})`;
+      const single = stories.find((each) => each.story === story);
+      if (single === undefined) return '';
+      if (single.error !== undefined) return 'FAILED';
+      return single.remark === undefined ? 'ok' : `ok (${mark(single.remark)})`;
     });
     table.push([story, ...cells]);
   }

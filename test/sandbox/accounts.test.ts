@@ -37,7 +37,9 @@ describe('an application', () => {
       const query = new URLSearchParams({ response_type: 'code', client_id, redirect_uri });
       const { body } = await send(sandbox, `${sandbox.baseUrl}/oauth/authorize?${query}`);
       const offered = [...body.matchAll(/<option>([^<]+)/g)].map(([, login]) => login);
-      expect(offered[0]).toBe(sandbox.accounts.find((one) => one.application.clientId === client_id)?.login);
+      expect(offered[0]).toBe(
+        sandbox.accounts.find((each) => each.application.clientId === client_id)?.login,
+      );
       expect(offered.sort()).toEqual(['first-requester', 'second-requester']);
     }
   });

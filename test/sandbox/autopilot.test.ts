@@ -36,7 +36,7 @@ async function watchProject({ sandbox, api }: ReturnType<typeof start>) {
 
 async function readComments(api: Api, id: number) {
   const { comments } = (await api.get(`questions/${id}/comments`)).body;
-  return comments.filter((one: { type_id: number }) => one.type_id === 1);
+  return comments.filter((each: { type_id: number }) => each.type_id === 1);
 }
 
 test('a project is visibly taken, translated and completed', async () => {
@@ -49,9 +49,9 @@ test('the translator who takes a question translates it', async () => {
   const world = start();
   const { id } = await watchProject(world);
   const { comments } = (await world.api.get(`questions/${id}/comments`)).body;
-  const byTranslators = comments.filter((one: { user: { translator: boolean } }) => one.user.translator);
+  const byTranslators = comments.filter((each: { user: { translator: boolean } }) => each.user.translator);
   expect(byTranslators.length).toBeGreaterThanOrEqual(2);
-  expect(new Set(byTranslators.map((one: { user: { id: number } }) => one.user.id)).size).toBe(1);
+  expect(new Set(byTranslators.map((each: { user: { id: number } }) => each.user.id)).size).toBe(1);
 });
 
 test.each([
@@ -94,7 +94,7 @@ test('some orders raise a question, before the translation of a project', async 
     asked.push(comments.length > 0);
   }
   expect(asked.filter(Boolean).length).toBeGreaterThan(2);
-  expect(asked.filter((one) => !one).length).toBeGreaterThan(5);
+  expect(asked.filter((each) => !each).length).toBeGreaterThan(5);
 });
 
 describe('its work', () => {
@@ -127,7 +127,7 @@ describe('its work', () => {
     const copy = createSandbox({ from: sandbox.snapshot(), autopilot: { pace: PACE } });
     const path = `questions/${project.questions[0].id}`;
     expect((await connect(copy).get(path)).body.question.status_text).toBe('translating');
-    for (const one of [sandbox, copy]) await one.clock.advance(5 * PACE);
+    for (const each of [sandbox, copy]) await each.clock.advance(5 * PACE);
     const [original, copied] = await Promise.all([api.get(path), connect(copy).get(path)]);
     expect(original.body.question.status).toBe(4);
     expect(copied.body).toEqual(original.body);
@@ -152,6 +152,8 @@ test('a text that was translated by hand is not translated again', async () => {
   sandbox.translators.translateBody(first.id, 'by hand');
   await sandbox.clock.advance(3 * PACE);
   const read = (await api.get(`simple/questions/${question.id}`)).body.question;
-  expect(read.question_bodies[0].translations.map((one: { body: string }) => one.body)).toEqual(['by hand']);
+  expect(read.question_bodies[0].translations.map((each: { body: string }) => each.body)).toEqual([
+    'by hand',
+  ]);
   expect(read.status).toBe(4);
 });

@@ -105,9 +105,9 @@ describe('a lag', () => {
     const listed = async () => ({
       questions: (await api.get('my/questions')).body.questions.length,
       organizations: (await api.get('my/organizations')).body.total_count,
-      newest: (await api.get('my/application_events')).body.events.map((one: { id: number }) => one.id),
+      newest: (await api.get('my/application_events')).body.events.map((each: { id: number }) => each.id),
       oldest: (await api.get('my/application_events?order=id_asc')).body.events.map(
-        (one: { id: number }) => one.id,
+        (each: { id: number }) => each.id,
       ),
     });
     await api.post('projects', projectOrder());
@@ -153,16 +153,16 @@ describe('access', () => {
 
   test('a permission that was taken away is a 403 until it is given back', async () => {
     const { sandbox, api } = open();
-    const other = connect(sandbox, sandbox.accounts[1]?.accessToken);
+    const another = connect(sandbox, sandbox.accounts[1]?.accessToken);
     const permit = sandbox.access.forbid('POST /api/v1/projects', { accessToken: sandbox.accessToken });
     const { status, body } = await api.post('projects', projectOrder());
     expect([status, body]).toEqual([403, { success: false, message: 'Forbidden', error_code: 403 }]);
     expect((await api.get('my')).status).toBe(200);
-    expect((await other.post('projects', projectOrder())).status).toBe(201);
+    expect((await another.post('projects', projectOrder())).status).toBe(201);
     permit();
     expect((await api.post('projects', projectOrder())).status).toBe(201);
     sandbox.access.forbid('*');
-    expect((await other.get('my')).status).toBe(403);
+    expect((await another.get('my')).status).toBe(403);
     sandbox.reset();
     expect((await api.get('my')).status).toBe(200);
     expect(() => sandbox.access.forbid('my')).toThrow(TypeError);

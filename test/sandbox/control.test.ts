@@ -191,10 +191,10 @@ describe('an action', () => {
     expect(await shown(id)).toEqual({
       ...{ ...common, statusText: 'Translated', open: true, translations: 2, each: [1, 1] },
     });
-    const other = await place();
+    const another = await place();
     expect((await act('translate', { all: true })).body).toEqual({ translated: 2 + 4 });
-    for (const one of [id, other])
-      expect(await shown(one)).toEqual({
+    for (const item of [id, another])
+      expect(await shown(item)).toEqual({
         ...{ ...common, statusText: 'Completed', open: false, translations: 4, each: [2, 2] },
       });
   });
@@ -546,12 +546,12 @@ describe('another redirect address', () => {
   test('is shown by the sign-in beside every address that is registered', async () => {
     const redirectUri = ['http://localhost:3000/a', 'http://localhost:3000/b'];
     await using several = createSandbox({ redirectUri });
-    await using other = await several.listen();
+    await using another = await several.listen();
     const path = `/oauth/authorize?client_id=${several.application.clientId}&redirect_uri=${asked}`;
-    const page = await (await fetch(other.url + path)).text();
+    const page = await (await fetch(another.url + path)).text();
     for (const address of [asked, ...redirectUri]) expect(page).toContain(`<code>${address}</code>`);
     expect(page).not.toContain('<form');
-    const known = await fetch(`${other.url}/_sandbox/state`);
+    const known = await fetch(`${another.url}/_sandbox/state`);
     const { credentials } = (await known.json()) as { credentials: { redirectUris: string[] } };
     expect(credentials.redirectUris).toEqual(redirectUri);
   });

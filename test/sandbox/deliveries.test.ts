@@ -52,11 +52,11 @@ test('an answer other than 200 is retried on schedule, eight times, and never ag
   await place();
   await sandbox.clock.advance(30 * 24 * HOUR);
   const { attempts } = sandbox.deliveries;
-  const first = attempts.filter((one) => one.eventId === attempts[0]?.eventId);
-  expect(first.map((one) => one.retryCount)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8]);
+  const first = attempts.filter((each) => each.eventId === attempts[0]?.eventId);
+  expect(first.map((each) => each.retryCount)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8]);
   const pauses = [5 * MINUTE, 30 * MINUTE, HOUR, 2 * HOUR, 5 * HOUR, 12 * HOUR, 24 * HOUR, 48 * HOUR];
-  expect(first.slice(1).map((one, index) => one.at - (first[index]?.at ?? 0))).toEqual(pauses);
-  expect(first.slice(0, 3).map((one) => one.status)).toEqual([500, 302, null]);
+  expect(first.slice(1).map((each, index) => each.at - (first[index]?.at ?? 0))).toEqual(pauses);
+  expect(first.slice(0, 3).map((each) => each.status)).toEqual([500, 302, null]);
 });
 
 test('each retry is counted in its payload and in the listing', async () => {

@@ -164,9 +164,9 @@ describe('events that are held back', () => {
 
 describe('the ids of events', () => {
   const idsAt = (now: number | string, count = 3): number[] => {
-    const one = createSandbox({ now });
-    one.events.append(count);
-    return one.events.ids();
+    const single = createSandbox({ now });
+    single.events.append(count);
+    return single.events.ids();
   };
 
   test('are the same for the same seed and moment, and again after a reset', () => {

@@ -106,7 +106,7 @@ describe('an analysis', () => {
 
   test('counts no kind of white space, and a surrogate pair as one letter', async () => {
     const text = `a\u00a0b\u3000c\u2009d\ufeffe\u0001😀é\u200b`;
-    const letters = [...text].filter((one) => one.trim() !== '').length;
+    const letters = [...text].filter((each) => each.trim() !== '').length;
     expect(await analysed('a.txt', text)).toMatchObject({ status: 2, letter_count: letters });
   });
 
@@ -174,7 +174,7 @@ describe('an office file', () => {
     const question = body.project.questions[0].id;
     sandbox.translators.translateQuestion(question, []);
     const { translation } = (await api.get(`questions/${question}/revisions/latest`)).body;
-    return translation.paragraphs.map((one: { original_text: string }) => one.original_text);
+    return translation.paragraphs.map((each: { original_text: string }) => each.original_text);
   }
 
   test('shows its pages on the desk where it says where they end, and the slides of a presentation', async () => {

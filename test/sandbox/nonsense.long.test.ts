@@ -84,7 +84,7 @@ const value = fc.oneof(
 /** An object with whatever names, `__proto__` among them, as JSON.parse makes it. */
 const params = fc
   .uniqueArray(fc.tuple(field, value), { selector: ([name]) => name, maxLength: 8 })
-  .map((pairs) => pairs.map(([name, one]) => `${JSON.stringify(name)}:${JSON.stringify(one)}`));
+  .map((pairs) => pairs.map(([name, each]) => `${JSON.stringify(name)}:${JSON.stringify(each)}`));
 
 const contentType = fc.constantFrom(
   ...[
@@ -136,7 +136,7 @@ describe('nonsense is a 4xx', () => {
     const bytes = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.json(),
-      fc.uint8Array().map((one) => String.fromCharCode(...one)),
+      fc.uint8Array().map((each) => String.fromCharCode(...each)),
     );
     await fc.assert(
       fc.asyncProperty(

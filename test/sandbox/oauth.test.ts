@@ -220,8 +220,8 @@ describe('the token endpoint', () => {
       const target = new URL(headers.get('location') ?? '');
       expect(target.href.startsWith(`${redirect_uri}?code=`)).toBe(true);
       const code = target.searchParams.get('code') ?? '';
-      const [other] = redirectUri.filter((one) => one !== redirect_uri);
-      expect((await exchange(code, { redirect_uri: other ?? '' })).status).toBe(400);
+      const [another] = redirectUri.filter((each) => each !== redirect_uri);
+      expect((await exchange(code, { redirect_uri: another ?? '' })).status).toBe(400);
       expect((await exchange(code, { redirect_uri })).status).toBe(200);
     }
     expect((await open(request({ redirect_uri: 'http://localhost:3000/c' }))).status).toBe(400);
@@ -273,8 +273,8 @@ describe('the token endpoint', () => {
   });
 
   test('a code works only for the application and address that it was issued for', async () => {
-    const other = sandbox.accounts[1]?.application;
-    const foreign = { client_id: other?.clientId ?? '', client_secret: other?.clientSecret ?? '' };
+    const another = sandbox.accounts[1]?.application;
+    const foreign = { client_id: another?.clientId ?? '', client_secret: another?.clientSecret ?? '' };
     expect((await exchange(await newCode(), foreign)).body.error).toBe('invalid_grant');
     expect((await exchange(await newCode(), { redirect_uri: 'https://x.example' })).body.error).toBe(
       'invalid_grant',

@@ -217,7 +217,7 @@ describe('the life of a question', () => {
     const ids = [await order(), await order(), await order()];
     const { body } = await api.get('my/questions?per_page=2');
     expect(body).toMatchObject({ page: 1, per_page: 2, total_pages: 2, total_count: 3 });
-    expect(body.questions.map((one: { id: number }) => one.id)).toEqual([ids[2], ids[1]]);
+    expect(body.questions.map((each: { id: number }) => each.id)).toEqual([ids[2], ids[1]]);
     expect(body.questions[0]).toMatchObject({ organization: { default: 1 }, language: { id: 'en' } });
   });
 });
@@ -328,7 +328,7 @@ describe('comments', () => {
     sandbox.translators.translateQuestion(id, ['a']);
     await sandbox.clock.advance(24 * HOUR);
     const { comments } = (await api.get(`questions/${id}/comments`)).body;
-    const seen = comments.map((one: { type_id: number; body: string }) => [one.type_id, one.body]);
+    const seen = comments.map((each: { type_id: number; body: string }) => [each.type_id, each.body]);
     expect(seen).toEqual([
       [1, 'Hello'],
       [10, ''],

@@ -138,7 +138,7 @@ describe('what belongs to another account', () => {
     const question = project.questions[0].id;
     const comment = (await api.post(`questions/${question}/comments`, { body: 'x' })).body.comment.id;
     const event = sandbox.events.ids()[0];
-    const other = connect(sandbox, sandbox.accounts[1]?.accessToken);
+    const another = connect(sandbox, sandbox.accounts[1]?.accessToken);
     const reads = [
       `organizations/${project.organization_id}`,
       `projects/${project.id}`,
@@ -151,23 +151,23 @@ describe('what belongs to another account', () => {
       `my/files/${file}`,
       `my/application_events/${event}`,
     ];
-    for (const path of reads) expect([path, (await other.get(path)).status]).toEqual([path, 404]);
+    for (const path of reads) expect([path, (await another.get(path)).status]).toEqual([path, 404]);
     const reason = 'sixteen or more letters';
-    expect((await other.put(`questions/${question}/cancel`)).status).toBe(404);
-    expect((await other.put(`simple/questions/${simple.id}/cancel`)).status).toBe(404);
-    expect((await other.put(`simple/translations/${translation}/reject`, { reason })).status).toBe(404);
-    expect((await other.delete(`questions/${question}/comments/${comment}`)).status).toBe(404);
-    expect((await other.get('my/questions')).body.total_count).toBe(0);
-    expect((await other.get('my/application_events')).body.total_count).toBe(0);
+    expect((await another.put(`questions/${question}/cancel`)).status).toBe(404);
+    expect((await another.put(`simple/questions/${simple.id}/cancel`)).status).toBe(404);
+    expect((await another.put(`simple/translations/${translation}/reject`, { reason })).status).toBe(404);
+    expect((await another.delete(`questions/${question}/comments/${comment}`)).status).toBe(404);
+    expect((await another.get('my/questions')).body.total_count).toBe(0);
+    expect((await another.get('my/application_events')).body.total_count).toBe(0);
   });
 
   test('cannot be ordered from, nor paid with', async () => {
-    const other = connect(sandbox, sandbox.accounts[1]?.accessToken);
+    const another = connect(sandbox, sandbox.accounts[1]?.accessToken);
     const source_id = (await upload(sandbox, 'a.txt', 'x')).body.question_source.id;
     await sandbox.clock.advance(2000);
     const organization_id = sandbox.accounts[0]?.organizationIds[0];
     const order = projectOrder({ type: 'file', body: null, source_id }, { organization_id });
-    expect((await other.post('projects', order)).body.errors).toEqual({
+    expect((await another.post('projects', order)).body.errors).toEqual({
       organization_id: 'is invalid',
       'questions[0].source_id': 'is invalid',
     });
@@ -335,8 +335,8 @@ describe('the list of requests', () => {
 
   test('copies no more than 100,000 values of a body', async () => {
     const list = new Array(300_000).fill(1);
-    const record = Object.fromEntries(list.map((one, at) => [`n${at}`, one]));
-    for (const given of isLong ? [list, record, list.map((one) => [one])] : [list]) {
+    const record = Object.fromEntries(list.map((each, at) => [`n${at}`, each]));
+    for (const given of isLong ? [list, record, list.map((each) => [each])] : [list]) {
       await api.post('projects', { list: given });
       const { body } = sandbox.requests.at(-1) ?? {};
       const [last = ''] = Object.entries(Object(body).list).slice(-1);

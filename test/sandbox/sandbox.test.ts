@@ -151,7 +151,7 @@ describe('translators', () => {
     const sandbox = createSandbox();
     const project = await sandbox.place.project(['one', 'two\nthree']);
     const simple = await sandbox.place.simpleQuestion(['four', '{{{five}}}']);
-    const other = await sandbox.place.simpleQuestion();
+    const another = await sandbox.place.simpleQuestion();
     expect(sandbox.translators.translateOrder(project.id)).toEqual({ translated: 2 });
     expect(sandbox.translators.translateOrder(simple.id)).toEqual({ translated: 2 });
     const { api, readStatus } = reader(sandbox);
@@ -162,7 +162,7 @@ describe('translators', () => {
     ]);
     const { question } = (await api.get(`simple/questions/${simple.id}`)).body;
     expect(question.question_bodies[1].translations[0].body).toBe('[ja] {{{five}}}');
-    expect(await Promise.all([simple, other].map(readStatus))).toEqual([4, 0]);
+    expect(await Promise.all([simple, another].map(readStatus))).toEqual([4, 0]);
     expect(sandbox.translators.translateOrder(project.id)).toEqual({ translated: 0 });
     expect(sandbox.translators.translateOrder(simple.id)).toEqual({ translated: 0 });
   });

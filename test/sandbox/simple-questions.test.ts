@@ -17,7 +17,7 @@ interface Placed {
 
 async function order(texts?: readonly string[], fields?: object): Promise<Placed> {
   const { question } = (await api.post('simple/questions', simpleOrder(texts, fields))).body;
-  return { id: question.id, bodies: question.question_bodies.map((one: { id: number }) => one.id) };
+  return { id: question.id, bodies: question.question_bodies.map((each: { id: number }) => each.id) };
 }
 
 const read = async (id: number) => (await api.get(`simple/questions/${id}`)).body.question;
@@ -48,9 +48,9 @@ describe('ordering', () => {
       first_body: 'one',
       'listing?': false,
     });
-    expect(body.question.question_bodies.map((one: { display_order: number }) => one.display_order)).toEqual([
-      1, 2, 3,
-    ]);
+    expect(
+      body.question.question_bodies.map((each: { display_order: number }) => each.display_order),
+    ).toEqual([1, 2, 3]);
   });
 
   test('a check creates nothing and has neither id nor bodies', async () => {

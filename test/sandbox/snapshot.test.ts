@@ -116,7 +116,7 @@ describe('a copy made from a snapshot', () => {
     await copy.clock.advance(MINUTE);
     const read = (await connect(copy).get(`simple/questions/${question.id}`)).body.question;
     const texts = read.question_bodies.map((body: { translations: { body: string }[] }) =>
-      body.translations.map((one) => one.body),
+      body.translations.map((each) => each.body),
     );
     expect(texts).toEqual([['一'], ['[ja] twó']]);
     expect(read.status).toBe(4);

@@ -195,8 +195,8 @@ describe('a request that is no delivery', () => {
 
   test('an event of another account is a 404 and not handed on', async () => {
     const { baseUrl, fetch, accounts } = sandbox;
-    const other = new Requester({ baseUrl, fetch, accessToken: accounts[1]?.accessToken ?? '' });
-    const { status } = await handlerWith({ requester: other })(delivery({ id: happen() }));
+    const another = new Requester({ baseUrl, fetch, accessToken: accounts[1]?.accessToken ?? '' });
+    const { status } = await handlerWith({ requester: another })(delivery({ id: happen() }));
     expect([status, handled]).toEqual([404, []]);
   });
 
@@ -360,10 +360,10 @@ describe('the store of handled events', () => {
 
   test('shared by two handlers, it keeps the second from handling what the first has handled', async () => {
     const seen = sharedStore();
-    const [one, other] = [handlerWith({ seen }), handlerWith({ seen })];
+    const [first, second] = [handlerWith({ seen }), handlerWith({ seen })];
     const id = happen();
-    await one(delivery({ id }));
-    expect([(await other(delivery({ id }))).status, handled]).toEqual([200, [id]]);
+    await first(delivery({ id }));
+    expect([(await second(delivery({ id }))).status, handled]).toEqual([200, [id]]);
   });
 
   test('lets one of two handlers handle an event that comes to both at once; the other answers 503', async () => {

@@ -441,7 +441,7 @@ test('streams an answer, and waits while the receiver does not read', async () =
     if (done) break;
     written.push(value.byteLength);
   }
-  expect(written.reduce((sum, one) => sum + one)).toBe(2_000 * 65_536);
+  expect(written.reduce((sum, each) => sum + each)).toBe(2_000 * 65_536);
 });
 
 test('cuts an answer whose body fails, so that no part is taken for the whole', async () => {

@@ -80,32 +80,32 @@ test('a type that nobody knows is compared as a string', () => {
 });
 
 test('a stream gives the events of its types', async () => {
-  for await (const one of requester.events.follow({ from: 'now', types: ['simple_question.finished'] })) {
-    expectTypeOf(one).toEqualTypeOf<SimpleQuestionFinishedEvent>();
-    assertType<number>(one.question.question_bodies.length);
+  for await (const each of requester.events.follow({ from: 'now', types: ['simple_question.finished'] })) {
+    expectTypeOf(each).toEqualTypeOf<SimpleQuestionFinishedEvent>();
+    assertType<number>(each.question.question_bodies.length);
   }
 });
 
 test('a stream of several types gives their union', async () => {
   const types = ['simple_question.finished', 'simple_question.created'] as const;
-  for await (const one of requester.events.follow({ from: 'now', types })) {
-    expectTypeOf(one).toEqualTypeOf<SimpleQuestionFinishedEvent | SimpleQuestionCreatedEvent>();
+  for await (const each of requester.events.follow({ from: 'now', types })) {
+    expectTypeOf(each).toEqualTypeOf<SimpleQuestionFinishedEvent | SimpleQuestionCreatedEvent>();
   }
 });
 
 test('a stream of a type that nobody knows gives events of unknown payload', async () => {
-  for await (const one of requester.events.follow({ from: 'now', types: ['question.created'] })) {
-    expectTypeOf(one).toEqualTypeOf<OtherEvent>();
+  for await (const each of requester.events.follow({ from: 'now', types: ['question.created'] })) {
+    expectTypeOf(each).toEqualTypeOf<OtherEvent>();
   }
 });
 
 test('a stream without types, or with types that are strings, gives every event', async () => {
-  for await (const one of requester.events.follow({ from: 'now' })) {
-    expectTypeOf(one).toEqualTypeOf<ApplicationEvent>();
+  for await (const each of requester.events.follow({ from: 'now' })) {
+    expectTypeOf(each).toEqualTypeOf<ApplicationEvent>();
   }
   const types: string[] = [];
-  for await (const one of requester.events.follow({ from: 'now', types })) {
-    expectTypeOf(one).toEqualTypeOf<ApplicationEvent>();
+  for await (const each of requester.events.follow({ from: 'now', types })) {
+    expectTypeOf(each).toEqualTypeOf<ApplicationEvent>();
   }
 });
 

@@ -110,7 +110,7 @@ function makeIgnore({ unit, texts }: DoubtfulFile): readonly string[] {
   // In a pattern, a star stands for any letters.
   const isExact = (key: string): boolean => {
     const pattern = new KeyPattern(key);
-    return !key.includes('*') || others.every((other) => !pattern.matches(other));
+    return !key.includes('*') || others.every((name) => !pattern.matches(name));
   };
   const objects = findObjects([...keys], others).slice(0, MAX_STARS - before.length);
   const rest = [...keys].filter((key) => !objects.some((object) => key.startsWith(object)) && isExact(key));
@@ -125,5 +125,5 @@ function findObjects(keys: readonly string[], others: readonly string[]): readon
   const many = [...counts].flatMap(([object, count]) =>
     count < MANY || object === '' || object.includes('*') ? [] : [object],
   );
-  return many.filter((object) => !others.some((other) => other.startsWith(object)));
+  return many.filter((object) => !others.some((name) => name.startsWith(object)));
 }

@@ -36,13 +36,13 @@ async function measured(kind: Kind, turns: number): Promise<Map<string, Found[]>
 
 /** The figure of a shape, of the operation for which it costs most. */
 function makeFigure(kind: Kind, name: string, costs: readonly Found[]): Figure[] {
-  const [worst] = costs.toSorted((one, other) => share(kind, other) - share(kind, one));
+  const [worst] = costs.toSorted((a, b) => share(kind, b) - share(kind, a));
   if (worst === undefined) return [];
   const { operation, bytes, parse, check } = worst;
   const isSmall = 2 * median(parse) < SMALL[kind];
   const where = costs.length > 1 ? `, worst for ${operation}` : '';
   const { unit } = KINDS[kind];
-  const ratios = check.map((one, turn) => one / (parse[turn] ?? 1));
+  const ratios = check.map((each, turn) => each / (parse[turn] ?? 1));
   return [
     {
       what: `${name}, ${kind}`,

@@ -27,8 +27,8 @@ async function measureRotations(plan: Plan): Promise<Rotations> {
 }
 
 /** How many times as long the one took as the other, rotation by rotation. */
-function ratios(rotations: Rotations, one: string, other: string): number[] {
-  return rotations.map((times) => median(times[one] ?? []) / median(times[other] ?? []));
+function ratios(rotations: Rotations, a: string, b: string): number[] {
+  return rotations.map((times) => median(times[a] ?? []) / median(times[b] ?? []));
 }
 
 function makeTimes(rotations: Rotations): Figure[] {
@@ -43,7 +43,7 @@ function makeTimes(rotations: Rotations): Figure[] {
 /** The fastest of those that read page after page decides. */
 function measureLead(rotations: Rotations, name: keyof typeof ahead, least: number): Figure {
   const lead = rotations.map((times) => {
-    const others = Object.keys(sequential).map((other) => median(times[other] ?? []));
+    const others = Object.keys(sequential).map((another) => median(times[another] ?? []));
     return Math.min(...others) / median(times[name] ?? []);
   });
   return {

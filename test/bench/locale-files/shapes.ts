@@ -28,7 +28,12 @@ function nested(texts: ReadonlyMap<string, string>): string {
 }
 
 const json = (what: string, make: Shape['make']): Shape => ({ what, format: 'json', isJson: true, make });
-const other = (format: string, make: Shape['make']): Shape => ({ what: format, format, isJson: false, make });
+const another = (format: string, make: Shape['make']): Shape => ({
+  what: format,
+  format,
+  isJson: false,
+  make,
+});
 
 /** One file of each kind. */
 export const SHAPES: Readonly<Record<string, Shape>> = {
@@ -46,23 +51,26 @@ export const SHAPES: Readonly<Record<string, Shape>> = {
     entries(texts, (defaultMessage) => ({ defaultMessage, description: 'A page' })),
   ),
   arb: json('ARB', (texts) => entries(new Map([['@@locale', 'en'], ...texts]), (text) => text)),
-  po: other('po', (texts) => lines(texts, (_, text) => `msgid "${text}"\nmsgstr ""\n`)),
-  xliff: other(
+  po: another('po', (texts) => lines(texts, (_, text) => `msgid "${text}"\nmsgstr ""\n`)),
+  xliff: another(
     'xliff',
     (texts) =>
       `<xliff version="1.2"><file target-language="de"><body>\n${lines(texts, (key, text) => `<trans-unit id="${key}"><source>${text}</source></trans-unit>`)}\n</body></file></xliff>\n`,
   ),
-  android: other(
+  android: another(
     'android',
     (texts) =>
       `<resources>\n${lines(texts, (key, text) => `<string name="${key}">${text}</string>`)}\n</resources>\n`,
   ),
-  yaml: other('yaml', (texts) => `en:\n${lines(texts, (key, text) => `  ${key}: ${text}`)}\n`),
-  strings: other('strings', (texts) => `${lines(texts, (key, text) => `"${key}" = "${text}";`)}\n`),
-  properties: other('properties', (texts) => `${lines(texts, (key, text) => `${key}=${text}`)}\n`),
-  xcstrings: other('xcstrings', (texts) => {
+  yaml: another('yaml', (texts) => `en:\n${lines(texts, (key, text) => `  ${key}: ${text}`)}\n`),
+  strings: another('strings', (texts) => `${lines(texts, (key, text) => `"${key}" = "${text}";`)}\n`),
+  properties: another('properties', (texts) => `${lines(texts, (key, text) => `${key}=${text}`)}\n`),
+  xcstrings: another('xcstrings', (texts) => {
     const strings = Object.fromEntries([...texts].map(([, text]) => [text, { comment: 'A page' }]));
     return `${JSON.stringify({ sourceLanguage: 'en', strings, version: '1.0' }, null, 2)}\n`;
   }),
-  csv: other('csv', (texts) => `key;text;note\n${lines(texts, (key, text) => `${key};"${text}";A page`)}\n`),
+  csv: another(
+    'csv',
+    (texts) => `key;text;note\n${lines(texts, (key, text) => `${key};"${text}";A page`)}\n`,
+  ),
 };

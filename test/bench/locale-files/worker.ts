@@ -19,9 +19,9 @@ const read = () =>
     { format, to: 'de', ...(format !== 'po' && format !== 'xliff' && { target: { text: '' } }) },
   );
 const translations = new Map(
-  Object.entries((await read()).texts).map(([key, one]) => [
+  Object.entries((await read()).texts).map(([key, each]) => [
     key,
-    `Ja: ${typeof one === 'string' ? one : one.text}`,
+    `Ja: ${typeof each === 'string' ? each : each.text}`,
   ]),
 );
 if (translations.size < texts.size) throw new Error(`${name} has only ${translations.size} texts.`);

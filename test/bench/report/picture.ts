@@ -33,12 +33,12 @@ function makeBars(results: Results, part: string, belongs: (figure: Figure) => b
   const figures = results.parts[part]?.figures.filter(belongs) ?? [];
   return figures
     .map(({ what, median }) => ({ name: what.slice(prefix.length), value: median }))
-    .sort((one, other) => one.value - other.value);
+    .sort((a, b) => a.value - b.value);
 }
 
 function makePanels(results: Results): Panel[] {
   const page = 'a page of 100 over loopback: ';
-  const one = 'a small object over loopback: ';
+  const single = 'a small object over loopback: ';
   const mock = 'a call with a mock fetch, over bare fetch: ';
   const by = (prefix: string) => (figure: Figure) => figure.what.startsWith(prefix);
   const panels: Panel[] = [
@@ -52,7 +52,7 @@ function makePanels(results: Results): Panel[] {
     },
     {
       ...{ title: 'A small object over loopback', unit: '× bare fetch', longest: 3 },
-      bars: makeBars(results, 'calls', by(one), one),
+      bars: makeBars(results, 'calls', by(single), single),
     },
     {
       ...{ title: 'What a call costs over bare fetch, without a network', unit: 'µs', longest: 150 },

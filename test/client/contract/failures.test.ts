@@ -141,7 +141,7 @@ describe('the service refuses, in the form that is described,', () => {
 });
 
 /** What one account has and another asks for. */
-const foreign: Readonly<Record<string, (owner: World, other: World) => Promise<unknown>>> = {
+const foreign: Readonly<Record<string, (owner: World, another: World) => Promise<unknown>>> = {
   'a project': async (owner, { requester }) => {
     const { project_id: id } = await placedQuestion(owner);
     return requester.projects.get(id);
@@ -164,9 +164,9 @@ describe('to another account there is no such', () => {
   test.each(Object.entries(foreign))('%s', async (_, ask) => {
     const owner = createWorld();
     const { sandbox } = owner;
-    const other = judged({ sandbox, accessToken: sandbox.accounts[1]?.accessToken ?? '' });
-    expect(await catchReason(ask(owner, other))).toBeInstanceOf(NotFoundError);
-    expect(other.judge.problems).toEqual([]);
+    const another = judged({ sandbox, accessToken: sandbox.accounts[1]?.accessToken ?? '' });
+    expect(await catchReason(ask(owner, another))).toBeInstanceOf(NotFoundError);
+    expect(another.judge.problems).toEqual([]);
   });
 });
 

@@ -37,7 +37,7 @@ const schemas = Object.entries(answers).map(([name, make]) => {
 function lines([name, schema]: (typeof schemas)[number]): string[] {
   const fields = Object.entries(shapeIn(schema) ?? {});
   const table = fields.map(
-    ([field, one]) => `  ${field}${isOptional(one) ? '?' : ''}: ${WORDS[getUse(one)]}`,
+    ([field, each]) => `  ${field}${isOptional(each) ? '?' : ''}: ${WORDS[getUse(each)]}`,
   );
   return table.length === 0 ? [] : [name, ...table, ''];
 }
@@ -66,8 +66,8 @@ test('a field is optional in the types where an answer may lack it, and nowhere 
   const expected = new Map(
     [...schemas].flatMap(([name, schema]): [string, string[]][] => {
       const fields = Object.entries(shapeIn(schema) ?? {}).filter(
-        ([field, one]) =>
-          isOptional(one) || getUse(one) === 'along' || KNOWN_TO_BE_NULL.includes(`${name}.${field}`),
+        ([field, each]) =>
+          isOptional(each) || getUse(each) === 'along' || KNOWN_TO_BE_NULL.includes(`${name}.${field}`),
       );
       return types.has(name) ? [[name, fields.map(([field]) => field).sort()]] : [];
     }),

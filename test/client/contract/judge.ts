@@ -67,7 +67,7 @@ export async function requestProblems(operation: Operation, request: Request): P
 
 function queryProblems(operation: Operation, query: URLSearchParams): string[] {
   const names = [...new Set(query.keys())].filter((name) => name !== 'access_token');
-  const undeclared = names.filter((name) => !operation.query.some((one) => one.name === name));
+  const undeclared = names.filter((name) => !operation.query.some((each) => each.name === name));
   const repeated = names.filter((name) => query.getAll(name).length > 1);
   return [
     ...undeclared.map((name) => `the query parameter ${name} is not declared`),

@@ -83,8 +83,8 @@ function closed(value: unknown, combined = false): unknown {
   if (value.$ref === USER && !combined) return { anyOf: USERS };
   const entries = Object.entries(value).map(([name, child]) => {
     if (name === '$ref') return [name, `contract${String(child)}`];
-    if (name === 'properties' && isNode(child)) return [name, mapped(child, (one) => closed(one))];
-    const parts = COMBINING.some((one) => one === name) && Array.isArray(child);
+    if (name === 'properties' && isNode(child)) return [name, mapped(child, (each) => closed(each))];
+    const parts = COMBINING.some((each) => each === name) && Array.isArray(child);
     return [name, parts ? child.map((part) => closed(part, true)) : closed(child)];
   });
   const shut = Object.fromEntries(entries);

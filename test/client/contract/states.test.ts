@@ -453,8 +453,8 @@ describe('a page fits the contract', () => {
 
   test.each(['questions.list', 'events.list', 'organizations.list'])('%s of a new account', async (id) => {
     const world = judged();
-    const other = createWorld({ through: (fetch) => world.judge.over(fetch) });
-    await (await calls[id]?.(other))?.();
+    const another = createWorld({ through: (fetch) => world.judge.over(fetch) });
+    await (await calls[id]?.(another))?.();
     expect(world.judge.problems).toEqual([]);
   });
 });

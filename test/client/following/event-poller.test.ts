@@ -265,7 +265,7 @@ describe('a further poll', () => {
     expect(reads).not.toContain(3);
     expect(reads).not.toContain(7);
     expect(reads.filter((id) => id === 9)).toEqual([9]);
-    const ends = seen.filter((one) => one.endsWith('finished')).sort();
+    const ends = seen.filter((each) => each.endsWith('finished')).sort();
     expect(ends).toEqual([3, 7, 9].map((id) => `${id}: ${Completed}, finished`));
   });
 

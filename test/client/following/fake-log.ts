@@ -69,7 +69,7 @@ export class FakeLog {
   }
 
   #show(id: number): void {
-    const place = this.#visible.findLastIndex((other) => other < id) + 1;
+    const place = this.#visible.findLastIndex((another) => another < id) + 1;
     this.#visible.splice(place, 0, id);
     if (this.#hidden.length > 0) this.#reveal();
   }
@@ -77,14 +77,14 @@ export class FakeLog {
   #reveal(): void {
     const due = this.#hidden.find(({ id, behind }) => this.#ahead(id) >= behind);
     if (due === undefined) return;
-    this.#hidden = this.#hidden.filter((one) => one !== due);
+    this.#hidden = this.#hidden.filter((each) => each !== due);
     this.late.add(due.id);
     this.#show(due.id);
     this.#reveal();
   }
 
   #ahead(id: number): number {
-    return this.#visible.length - 1 - this.#visible.findLastIndex((other) => other < id);
+    return this.#visible.length - 1 - this.#visible.findLastIndex((another) => another < id);
   }
 }
 

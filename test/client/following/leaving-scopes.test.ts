@@ -54,13 +54,13 @@ describe('a wait that leaves its scope', () => {
   test('leaves other waits for the same order alone', async () => {
     const { sandbox, requester } = world();
     const { id, questions } = await requester.projects.create(order);
-    const other = requester.projects.wait(id, { interval: 1, maxInterval: 1 });
+    const another = requester.projects.wait(id, { interval: 1, maxInterval: 1 });
     {
       await using _ = requester.projects.wait(id);
     }
     for (const question of questions) sandbox.translators.translateQuestion(question.id, ['Yes']);
     sandbox.clock.advance(86_400_000);
-    expect(await other).toMatchObject({ id });
+    expect(await another).toMatchObject({ id });
   });
 
   test('after its end is what it was', async () => {

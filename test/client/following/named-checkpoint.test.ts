@@ -59,14 +59,14 @@ describe('a checkpoint with a name', () => {
     const store = memoryStore();
     const { loop, release } = heldLoop(log, store);
     await quiet();
-    const other = loopOver(follow(log, SHOP, store).stream);
+    const another = loopOver(follow(log, SHOP, store).stream);
     await quiet();
     release();
     await quiet();
     log.insert(1);
     await vi.advanceTimersToNextTimerAsync();
     await quiet();
-    expect([other.ids, other.ended]).toEqual([log.ids, undefined]);
+    expect([another.ids, another.ended]).toEqual([log.ids, undefined]);
     expect(loop.ids).toEqual(log.ids.slice(0, 1));
     expect(loop.ended?.error).toBeInstanceOf(CheckpointConflictError);
     expect(loop.ended?.error).toMatchObject({ outcome: 'rejected', lastId: log.ids[0] });
@@ -75,12 +75,12 @@ describe('a checkpoint with a name', () => {
   test('is saved by one of two streams that have handled the same event', async () => {
     const log = makeLog(1);
     const store = memoryStore();
-    const [one, other] = [heldLoop(log, store), heldLoop(log, store)];
+    const [first, second] = [heldLoop(log, store), heldLoop(log, store)];
     await quiet();
-    one.release();
-    other.release();
+    first.release();
+    second.release();
     await quiet();
-    const errors = [one.loop.ended, other.loop.ended];
+    const errors = [first.loop.ended, second.loop.ended];
     expect(errors.filter((ended) => ended === undefined)).toHaveLength(1);
     expect(errors).toContainEqual({ error: expect.any(CheckpointConflictError) });
   });

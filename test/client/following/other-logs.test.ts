@@ -173,14 +173,14 @@ describe('a checkpoint that ends after the newest event of the log', () => {
 describe('a checkpoint of a log whose ids lie between those of this log', () => {
   /** Two logs of one service: their ids alternate in groups of so many. */
   function twoLogs(count: number, groups: number): [FakeLog, FakeLog] {
-    const [one, other] = [new FakeLog(), new FakeLog()];
+    const [first, second] = [new FakeLog(), new FakeLog()];
     for (let group = 0; group < groups; group += 1) {
-      one.insert(count);
-      other.skipTo(one.newest);
-      other.insert(count);
-      one.skipTo(other.newest);
+      first.insert(count);
+      second.skipTo(first.newest);
+      second.insert(count);
+      first.skipTo(second.newest);
     }
-    return [one, other];
+    return [first, second];
   }
 
   /** What a run over one log leaves for the next run. */
@@ -197,10 +197,10 @@ describe('a checkpoint of a log whose ids lie between those of this log', () => 
     ['one by one, and hundreds of new events', 1, 300, 450],
     ['in large groups, and hundreds of new events', 150, 3, 450],
   ])('ends the stream before any event is given: %s', async (_, count, groups, more) => {
-    const [one, other] = twoLogs(count, groups);
-    const from = (await readCheckpoint(one)) ?? 'now';
-    other.insert(more + 1);
-    const loop = loopOver(follow(other, { from }).stream);
+    const [first, second] = twoLogs(count, groups);
+    const from = (await readCheckpoint(first)) ?? 'now';
+    second.insert(more + 1);
+    const loop = loopOver(follow(second, { from }).stream);
     await quiet();
     expect(loop.ended).toBeUndefined();
     await nextPoll();
@@ -222,35 +222,35 @@ describe('a checkpoint of a log whose ids lie between those of this log', () => 
   });
 
   test('is suspected at two polls in a row, and a page that was wrong once ends nothing', async () => {
-    const [one, other] = twoLogs(2, 10);
-    const from = (await readCheckpoint(one)) ?? 'now';
-    const page = one.page.bind(one);
-    one.insert(3);
-    one.page = (number) => other.page(number);
-    const { stream, failures } = follow(one, { from });
-    other.insert(5);
+    const [first, second] = twoLogs(2, 10);
+    const from = (await readCheckpoint(first)) ?? 'now';
+    const page = first.page.bind(first);
+    first.insert(3);
+    first.page = (number) => second.page(number);
+    const { stream, failures } = follow(first, { from });
+    second.insert(5);
     const loop = loopOver(stream);
     await quiet();
-    one.page = page;
+    first.page = page;
     await nextPoll();
     expect([failures, loop.ended, loop.ids]).toEqual([
       [expect.any(CheckpointError)],
       undefined,
-      one.ids.slice(-3),
+      first.ids.slice(-3),
     ]);
   });
 
   test('a name that two accounts share is an error for the one whose log the checkpoint is not of', async () => {
-    const [one, other] = twoLogs(3, 20);
+    const [first, second] = twoLogs(3, 20);
     const store = memoryStore();
     const options = { from: 'beginning', checkpoint: 'shop', until: 'caught-up' } as const;
-    expect(await take(follow(one, options, store).stream, 99)).toEqual(one.ids);
-    const loop = loopOver(follow(other, options, store).stream);
+    expect(await take(follow(first, options, store).stream, 99)).toEqual(first.ids);
+    const loop = loopOver(follow(second, options, store).stream);
     await quiet();
     await nextPoll();
     expect([loop.ids, loop.ended?.error]).toEqual([[], expect.any(CheckpointError)]);
-    one.insert(1);
-    expect(await take(follow(one, options, store).stream, 99)).toEqual(one.ids.slice(-1));
+    first.insert(1);
+    expect(await take(follow(first, options, store).stream, 99)).toEqual(first.ids.slice(-1));
   });
 
   test('a new account that takes the name of an old one gets all its events, and the old one an error', async () => {
@@ -352,7 +352,7 @@ describe("until: 'caught-up'", () => {
 
   test('throws the failure of the third failed poll in a row', async () => {
     const { stream, faults, reads } = follow(makeLog(3), { from: 'now', ...until });
-    const errors = [1, 2, 3].map((one) => new ServerError(`down ${one}`, facts));
+    const errors = [1, 2, 3].map((each) => new ServerError(`down ${each}`, facts));
     faults.push(...errors);
     const loop = loopOver(stream);
     for (let polls = 0; polls < 3; polls += 1) await nextPoll();

@@ -39,7 +39,7 @@ function serviceWith(projects: number, questions = 1) {
     async (id) => {
       reads.push(id);
       if (broken.has(id)) throw new ServerError('down', facts);
-      const own = all.filter((one) => one.project_id === id).map((one) => ({ ...one }));
+      const own = all.filter((each) => each.project_id === id).map((each) => ({ ...each }));
       // A round reads no more of a project than this.
       const item = { id, questions: own } as unknown as Project;
       return { item, finished: own.every(({ status }) => status === Completed) };
@@ -48,12 +48,12 @@ function serviceWith(projects: number, questions = 1) {
   return {
     broken,
     complete: (id: number) => {
-      for (const one of all) if (one.id === id) one.status = Completed;
+      for (const each of all) if (each.id === id) each.status = Completed;
     },
     change: (id: number, status: number) => {
-      for (const one of all) if (one.id === id) one.status = status;
+      for (const each of all) if (each.id === id) each.status = status;
     },
-    unlist: (id: number) => all.splice(0, all.length, ...all.filter((one) => one.id !== id)),
+    unlist: (id: number) => all.splice(0, all.length, ...all.filter((each) => each.id !== id)),
     /** One round for those projects: the pages of the listing and the projects that it read, and what ended. */
     look: async (ids: readonly number[]) => {
       listed.length = 0;

@@ -194,8 +194,8 @@ describe.each(KINDS)('waits for $name', (kind) => {
   test('a copy for another token polls by itself', async () => {
     const service = new Service();
     const [placed] = await kind.place(service, 1);
-    const other = service.sandbox.accounts[1]?.accessToken ?? '';
-    const copy = service.requester.withAccessToken(other);
+    const another = service.sandbox.accounts[1]?.accessToken ?? '';
+    const copy = service.requester.withAccessToken(another);
     const waits = [service.requester, copy].map((requester) =>
       outcome(kind.wait(requester, placed?.id ?? 0)),
     );
@@ -221,9 +221,9 @@ describe('waits of all kinds at once', () => {
     const waits = [];
     const all: Placed[] = [];
     for (const kind of KINDS) {
-      for (const one of await kind.place(service, 15)) {
-        all.push(one);
-        waits.push(outcome(kind.wait(service.requester, one.id)));
+      for (const each of await kind.place(service, 15)) {
+        all.push(each);
+        waits.push(outcome(kind.wait(service.requester, each.id)));
       }
     }
     await service.pass(10_000);

@@ -69,7 +69,7 @@ describe.each(KINDS)('a wait for $name', ({ place, translate, wait, translated }
         const usual = ids.map((id) => wait(requester, id, { interval: 1_000, maxInterval: DAY / 4 }));
         await pause(10_000);
         for (const id of ids) translate(sandbox, id);
-        for (const one of early) expect(await one).toMatchObject({ status: translated });
+        for (const each of early) expect(await each).toMatchObject({ status: translated });
         const isOver = await Promise.race([...late, ...usual, pause(10_000).then(() => 'not yet')]);
         expect(isOver).toBe('not yet');
         // Waits that know of it already go on: this one is told all the same.
@@ -78,7 +78,7 @@ describe.each(KINDS)('a wait for $name', ({ place, translate, wait, translated }
           expect(await joined).toMatchObject({ status: translated });
         }
         await sandbox.clock.advance(8 * DAY);
-        for (const one of [...late, ...usual]) expect(await one).toMatchObject({ status: 4 });
+        for (const each of [...late, ...usual]) expect(await each).toMatchObject({ status: 4 });
       };
       await swiftly(work());
     },

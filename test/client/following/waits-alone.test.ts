@@ -45,7 +45,7 @@ describe('a wait', () => {
     let rounds = 0;
     const waits = waitsOver(async (waiting) => {
       rounds += 1;
-      for (const one of waiting) one.report({ item: { id: one.id, status: 1 }, finished: rounds > 1 });
+      for (const each of waiting) each.report({ item: { id: each.id, status: 1 }, finished: rounds > 1 });
       return true;
     });
     const wait = outcome(waits.wait(5));
@@ -99,7 +99,8 @@ describe('a wait', () => {
     'that joins %i microtasks after the last one was aborted, while the loop ends, is checked',
     async (turns) => {
       const waits = waitsOver(async (waiting) => {
-        for (const one of waiting) one.report({ item: { id: one.id, status: 1 }, finished: one.id === 6 });
+        for (const each of waiting)
+          each.report({ item: { id: each.id, status: 1 }, finished: each.id === 6 });
         return true;
       });
       const controller = new AbortController();
@@ -174,7 +175,7 @@ describe('a poll of a listing', () => {
     await service.pass(2 * MINUTE);
     const paths = service.rounds.flatMap((round) => round.paths);
     expect(paths.length).toBeGreaterThan(1);
-    expect(paths.filter((one) => one.includes('/projects/'))).toEqual([]);
+    expect(paths.filter((each) => each.includes('/projects/'))).toEqual([]);
   });
 });
 

@@ -457,10 +457,10 @@ describe('failures', () => {
     { kind: 'wrong-shape' },
   ] as const)('a wait survives what may pass: $kind', async (fault) => {
     const service = new Service();
-    const [id = 0, other = 0] = await service.simpleQuestions(2);
+    const [id = 0, another = 0] = await service.simpleQuestions(2);
     service.sandbox.faults.add({ on: 'GET *', times: 12, fault });
     const wait = outcome(service.requester.simple.questions.wait(id));
-    outcome(service.requester.simple.questions.wait(other));
+    outcome(service.requester.simple.questions.wait(another));
     await service.pass(2 * MINUTE);
     service.sandbox.faults.clear();
     service.sandbox.translators.translateOrder(id);

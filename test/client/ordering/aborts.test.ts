@@ -31,8 +31,8 @@ describe.each(KINDS)('a $kind that was sent', (kind) => {
         await swiftly(until(() => posts(kind) === 1));
         end.abort(reason);
         expect(await failing).toBe(reason);
-        const other = kind.place(requester, 'other', { once: true });
-        expect(await swiftRejection(other)).toMatchObject({ name: 'BudgetError' });
+        const another = kind.place(requester, 'other', { once: true });
+        expect(await swiftRejection(another)).toMatchObject({ name: 'BudgetError' });
         if (!('once' in options)) return;
         expect(await swiftly(requester.orders.unknown())).toMatchObject([{ key: 'k', state: 'sent' }]);
         const again = kind.place(requester, 'k', options);

@@ -51,12 +51,12 @@ describe.each([{}, once])('the points of an order that was not sent (%j) are rel
   test('when it was aborted while it waited for a free request slot', async () => {
     const store = memoryStore();
     let reserved = false;
-    let other: Promise<unknown> | undefined;
+    let another: Promise<unknown> | undefined;
     // Once the points are reserved, another call takes the only place.
     const watched: Store = {
       ...store,
       swap: async (key, ...texts) => {
-        if (isBudget(key)) other ??= requester.languages.list();
+        if (isBudget(key)) another ??= requester.languages.list();
         const isDone = await store.swap(key, ...texts);
         reserved ||= isBudget(key);
         return isDone;
@@ -76,7 +76,7 @@ describe.each([{}, once])('the points of an order that was not sent (%j) are rel
     setTimeout(() => controller.abort(new Error('enough')), 1_000);
     expect(await left).toMatchObject({ message: 'enough' });
     expect(posts(PROJECTS)).toBe(0);
-    await swiftly(other ?? Promise.resolve());
+    await swiftly(another ?? Promise.resolve());
     await spendsAll(requester);
     expect(posts(PROJECTS)).toBe(1);
   });
@@ -188,7 +188,7 @@ describe('a budget in a store', () => {
     expect(spends.map(({ spent }) => spent).sort()).toEqual([40, 80]);
     const refused = all.filter(({ status }) => status === 'rejected');
     expect(refused).toHaveLength(10);
-    for (const one of refused) expect(one).toMatchObject({ reason: { name: 'BudgetError' } });
+    for (const each of refused) expect(each).toMatchObject({ reason: { name: 'BudgetError' } });
   });
 
   test('is the same for a process that begins later', async () => {
@@ -414,7 +414,7 @@ test('each of two duplicates is counted under its own id', async () => {
   const spends: Spend[] = [];
   const budget = { points: 1_000, onSpend: (spend: Spend) => void spends.push(spend) };
   const { elsewhere, findOrders } = openWorld({}, { budget });
-  await swiftly(Promise.all([elsewhere(), elsewhere()].map((one) => PROJECTS.place(one, 'k', once, TEN))));
+  await swiftly(Promise.all([elsewhere(), elsewhere()].map((each) => PROJECTS.place(each, 'k', once, TEN))));
   expect(spends.map(({ order }) => order.id).sort()).toEqual(findOrders('k'));
 });
 

@@ -179,7 +179,7 @@ describe('a budget', () => {
     const { requester, sandbox, spends } = budgeted(1_000);
     for (const kind of KINDS) await swiftly(kind.place(requester, 'k', once, TEN));
     const points = sandbox.orders().map((order) => order.points);
-    expect(spends.at(-1)).toMatchObject({ spent: points.reduce((sum, one) => sum + one, 0) });
+    expect(spends.at(-1)).toMatchObject({ spent: points.reduce((sum, each) => sum + each, 0) });
   });
 
   test('reports each spend once', async () => {
@@ -340,8 +340,8 @@ describe('a budget', () => {
         expect(spends.reduce((sum, spend) => sum + spend.points, 0)).toBeLessThanOrEqual(ordered);
         const told = spends.map(({ order }) => order.id);
         expect(new Set(told).size).toBe(told.length);
-        for (const one of settled)
-          expect(one.status === 'fulfilled' || isRequesterError(one.reason)).toBe(true);
+        for (const item of settled)
+          expect(item.status === 'fulfilled' || isRequesterError(item.reason)).toBe(true);
       },
     );
     await fc.assert(property, runs(120));
@@ -352,18 +352,18 @@ describe('a budget', () => {
     ['the same', 'november', 1],
   ])('of a copy for another token is %s with the name %s', async (_, name, placed) => {
     const { requester, sandbox } = openWorld({}, { budget: { points: 40, name } });
-    const other = requester.withAccessToken(sandbox.accounts[1]?.accessToken ?? '');
-    for (const one of [requester, other])
-      await swiftly(Promise.allSettled([PROJECTS.place(one, 'k', {}, TEN)]));
+    const another = requester.withAccessToken(sandbox.accounts[1]?.accessToken ?? '');
+    for (const each of [requester, another])
+      await swiftly(Promise.allSettled([PROJECTS.place(each, 'k', {}, TEN)]));
     expect(sandbox.orders()).toHaveLength(placed);
   });
 
   test('that accounts share counts the same key once for each account', async () => {
     const world = openWorld({}, { budget: { points: 50, name: 'december' } });
     const [, account] = world.sandbox.accounts;
-    const other = world.requester.withAccessToken(account?.accessToken ?? '');
+    const another = world.requester.withAccessToken(account?.accessToken ?? '');
     await placeUnknowingly(world, 'k');
-    const error = await swiftRejection(PROJECTS.place(other, 'k', once, FIVE));
+    const error = await swiftRejection(PROJECTS.place(another, 'k', once, FIVE));
     expect(error).toMatchObject({ name: 'BudgetError', maxPoints: 10 });
   });
 

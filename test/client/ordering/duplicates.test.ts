@@ -65,7 +65,7 @@ describe.each(KINDS)('a $kind that two processes place at the same moment', (kin
 
   test('is one order for both, after the check of the later one', async () => {
     const { elsewhere, findOrders } = openWorld();
-    const all = await swiftly(Promise.all([elsewhere(), elsewhere()].map((one) => place(one, 'k', once))));
+    const all = await swiftly(Promise.all([elsewhere(), elsewhere()].map((each) => place(each, 'k', once))));
     const [oldest, ...others] = findOrders('k');
     expect(all.map(({ data }) => data.id)).toEqual(all.map(() => oldest));
     expect(others).toHaveLength(1);
@@ -73,10 +73,10 @@ describe.each(KINDS)('a $kind that two processes place at the same moment', (kin
 
   test('is named by a later call, too', async () => {
     const { elsewhere, findOrders } = openWorld();
-    await swiftly(Promise.all([elsewhere(), elsewhere()].map((one) => place(one, 'k', once))));
-    const [oldest, other] = findOrders('k');
+    await swiftly(Promise.all([elsewhere(), elsewhere()].map((each) => place(each, 'k', once))));
+    const [oldest, another] = findOrders('k');
     const later = await swiftly(place(elsewhere(), 'k', once));
-    expect(later).toMatchObject({ data: { id: oldest }, placed: false, duplicates: [other] });
+    expect(later).toMatchObject({ data: { id: oldest }, placed: false, duplicates: [another] });
   });
 });
 

@@ -68,25 +68,25 @@ describe.each(KINDS)('a $kind that is found in a form that the contract does not
     const [{ id = 0 } = {}] = sandbox.orders();
     const read = `GET ${kind.post.slice('POST '.length)}/${id}`;
     const behind = sandbox.faults.add({ on: read, fault: { kind: 'status', status: 404 } });
-    const other = elsewhere();
-    expect(await swiftRejection(place(other, 'k', once))).toMatchObject({ name: 'NotFoundError' });
+    const another = elsewhere();
+    expect(await swiftRejection(place(another, 'k', once))).toMatchObject({ name: 'NotFoundError' });
     behind.remove();
-    expect(await swiftly(place(other, 'k', once))).toMatchObject({ placed: false, data: { id } });
+    expect(await swiftly(place(another, 'k', once))).toMatchObject({ placed: false, data: { id } });
     expect(posts(kind)).toBe(1);
   });
 
   test('is ordered again when neither its id nor its listing shows it any more', async () => {
     const { sandbox, requester, elsewhere } = openWorld();
     await swiftly(place(requester, 'k', once));
-    const other = elsewhere();
-    expect(await swiftly(place(other, 'k', once))).toMatchObject({ placed: false });
+    const another = elsewhere();
+    expect(await swiftly(place(another, 'k', once))).toMatchObject({ placed: false });
     sandbox.reset();
     expect(await swiftly(place(elsewhere(), 'k', once))).toMatchObject({ placed: true });
     await swiftly(pause(31_000));
-    expect(await swiftly(place(other, 'k', once))).toMatchObject({ placed: false });
+    expect(await swiftly(place(another, 'k', once))).toMatchObject({ placed: false });
     sandbox.reset();
     await swiftly(pause(31_000));
-    expect(await swiftly(place(other, 'k', once))).toMatchObject({ placed: true });
+    expect(await swiftly(place(another, 'k', once))).toMatchObject({ placed: true });
   });
 
   test('counts for the budget with its quote when it shows no points', async () => {

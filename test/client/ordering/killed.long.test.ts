@@ -66,7 +66,7 @@ test('a process that is killed in the middle of its orders, and started again, o
     for (const requests of runs) {
       const { code, said } = await runShop(sandbox, server.url, requests);
       if (code === null) killed += 1;
-      for (const line of said.split('\n').filter((one) => one.endsWith('}'))) {
+      for (const line of said.split('\n').filter((each) => each.endsWith('}'))) {
         const receipt: Receipt = JSON.parse(line);
         expect(receipts.get(receipt.key) ?? receipt).toEqual(receipt);
         receipts.set(receipt.key, receipt);

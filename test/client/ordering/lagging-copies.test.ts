@@ -40,8 +40,8 @@ describe('an order that only some copies show', () => {
   test('is found if the first page has a smaller total than an earlier search has seen', async () => {
     const service = newest({ behind: [0, 40], keyed: { id: 330, key: KEY }, choices: [0, 1, 1, 0] });
     const requester = requesterOn(service.fetch);
-    const other = { ...order, questions: [{ ...order.questions[0], custom_field: 'other' }] };
-    await requester.projects.create(other, { once: true }).catch(() => undefined);
+    const another = { ...order, questions: [{ ...order.questions[0], custom_field: 'other' }] };
+    await requester.projects.create(another, { once: true }).catch(() => undefined);
     service.written.length = 0;
     for (let left = 30; left > 0; left -= 1) service.insert();
     expect(await isOrderedAgain(service, { requester })).toBe(false);

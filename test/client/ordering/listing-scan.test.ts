@@ -6,7 +6,7 @@ const entry = (id: number, at: number): ListedOrder => ({ id, createdAt: at, key
 
 function makeReading(entries: readonly ListedOrder[]): ListingScan {
   const reading = new ListingScan(NO_ENTRIES);
-  for (const one of entries) reading.add(one);
+  for (const each of entries) reading.add(each);
   return reading;
 }
 
@@ -42,7 +42,7 @@ describe('a scan has caught up with an earlier one', () => {
   const T = 1_000_000;
   const again = (earlier: readonly ListedOrder[], entries: readonly ListedOrder[]) => {
     const reading = new ListingScan(makeReading(earlier).knownEntries(true));
-    for (const one of entries) reading.add(one);
+    for (const each of entries) reading.add(each);
     return reading.isCaughtUp;
   };
 
@@ -99,7 +99,7 @@ describe('the known entries after a scan', () => {
 
   test('are those of the scan, and those of the earlier one when there is no gap', () => {
     const reading = new ListingScan(makeReading([entry(3, 3), entry(2, 2)]).knownEntries(true));
-    for (const one of [entry(5, 5), entry(4, 4), entry(3, 3)]) reading.add(one);
+    for (const each of [entry(5, 5), entry(4, 4), entry(3, 3)]) reading.add(each);
     expect([ids(reading, true), ids(reading, false)]).toEqual([
       [5, 4, 3, 2],
       [5, 4, 3],

@@ -7,11 +7,11 @@ import { DAY, MINUTE } from './world.js';
 
 type Arrange = (traces: readonly ListedOrder[]) => readonly ListedOrder[];
 
-const descending: Arrange = (traces) => traces.toSorted((one, other) => other.id - one.id);
-const ascending: Arrange = (traces) => traces.toSorted((one, other) => one.id - other.id);
+const descending: Arrange = (traces) => traces.toSorted((a, b) => b.id - a.id);
+const ascending: Arrange = (traces) => traces.toSorted((a, b) => a.id - b.id);
 /** The same every time, and as far from any order as can be. */
 const scattered: Arrange = (traces) =>
-  traces.toSorted((one, other) => scatter(one.id) - scatter(other.id) || one.id - other.id);
+  traces.toSorted((a, b) => scatter(a.id) - scatter(b.id) || a.id - b.id);
 const scatter = (entry: number): number => {
   const mixed = Math.imul(entry ^ (entry >>> 15), 0x2c1b3c6d);
   return Math.imul(mixed ^ (mixed >>> 12), 0x297a2d39) >>> 0;
@@ -278,8 +278,7 @@ describe('a further search', () => {
 });
 
 /** By time, newest first; within a time, in rising ids. */
-const byTime: Arrange = (traces) =>
-  traces.toSorted((one, other) => other.createdAt - one.createdAt || one.id - other.id);
+const byTime: Arrange = (traces) => traces.toSorted((a, b) => b.createdAt - a.createdAt || a.id - b.id);
 
 describe('20,000 old entries', () => {
   const old = lastMinutes(20_000).map((trace) => ({ ...trace, createdAt: trace.createdAt - 60 * DAY }));
@@ -435,7 +434,7 @@ describe('simultaneous searches', () => {
 
     test('leave no timer when all of them are aborted', async () => {
       const list = listing(descending, lastMinutes(50));
-      const other = call(list);
+      const another = call(list);
       const controller = new AbortController();
       const { signal } = controller;
       const aborted = expect(list.log.during(() => list.log.find('k-1', WEEK, signal))).rejects.toThrow(
@@ -445,8 +444,8 @@ describe('simultaneous searches', () => {
       await aborted;
       await vi.advanceTimersByTimeAsync(0);
       expect([vi.getTimerCount(), list.pagesRead()]).toEqual([0, 0]);
-      other.open();
-      expect(await other.found).toEqual([getOrderId(-1)]);
+      another.open();
+      expect(await another.found).toEqual([getOrderId(-1)]);
     });
   });
 
@@ -454,10 +453,10 @@ describe('simultaneous searches', () => {
     const { log } = listing(descending, lastMinutes(50));
     const controller = new AbortController();
     const aborted = expect(log.find('k-1', WEEK, controller.signal)).rejects.toThrow('enough');
-    const other = log.find('k-1', WEEK);
+    const another = log.find('k-1', WEEK);
     controller.abort(new Error('enough'));
     await aborted;
-    expect(await other).toEqual([getOrderId(-1)]);
+    expect(await another).toEqual([getOrderId(-1)]);
   });
 
   test('stop reading when all of them are aborted', async () => {
@@ -553,7 +552,7 @@ describe('searches at once', () => {
   test('wait 3 ms for other calls that may search, and no longer', async () => {
     const { finder, reads } = slowListing();
     let end = (): void => undefined;
-    const other = finder.during(() => new Promise<void>((resolve) => (end = resolve)));
+    const another = finder.during(() => new Promise<void>((resolve) => (end = resolve)));
     const first = finder.during(() => finder.find('k0', WEEK));
     await vi.advanceTimersByTimeAsync(2);
     const second = finder.during(() => finder.find('k0', WEEK));
@@ -564,7 +563,7 @@ describe('searches at once', () => {
     expect(await Promise.all([first, second])).toEqual([[getOrderId(0)], [getOrderId(0)]]);
     expect(reads).toHaveLength(1);
     end();
-    await other;
+    await another;
   });
 
   test('wait for nothing when every running call waits for one', async () => {
@@ -622,10 +621,10 @@ describe('whatever the listing and whenever it is searched', () => {
           hidden = made.filter((trace) => !shown.includes(trace));
           const newest = Math.max(...visible.map((trace) => trace.createdAt));
           const wanted = visible.filter((trace) => trace.createdAt >= newest - lookback);
-          const one = wanted[keyAt % Math.max(1, wanted.length)];
-          if (one === undefined) continue;
-          const ids = await log.find(one.key ?? '', lookback);
-          if (!ids.includes(one.orderId)) return false;
+          const single = wanted[keyAt % Math.max(1, wanted.length)];
+          if (single === undefined) continue;
+          const ids = await log.find(single.key ?? '', lookback);
+          if (!ids.includes(single.orderId)) return false;
         }
         return true;
       },

@@ -119,7 +119,7 @@ describe('a budget', () => {
     const spends: Spend[] = [];
     const budget = { points: 100, name: 'both', onSpend: (spend: Spend) => void spends.push(spend) };
     const clients = [1, 2].map((number) => createClient(service, { store, budget }, number));
-    const all = await swiftly(Promise.all(clients.map((one) => place(one, 'k'))));
+    const all = await swiftly(Promise.all(clients.map((each) => place(each, 'k'))));
     expect(all.map(({ data }) => data.id)).toEqual([1_000, 1_000]);
     expect([service.posts, spends.length]).toEqual([1, 1]);
     expect(await readState(store, 'both')).toEqual({ spent: 40, open: {}, writer: expect.any(String) });

@@ -70,8 +70,8 @@ test('two processes with one key count one order, though it is answered 700 ms a
   service.ways.answerAfter = 700;
   const said = (await Promise.all([start().said, start().said])).flat();
   expect(service.posts).toBe(1);
-  expect(said.filter((one) => 'points' in one)).toEqual([{ points: 40 }]);
-  expect(said.filter((one) => 'id' in one)).toMatchObject([{ id: 1_000 }, { id: 1_000 }]);
+  expect(said.filter((each) => 'points' in each)).toEqual([{ points: 40 }]);
+  expect(said.filter((each) => 'id' in each)).toMatchObject([{ id: 1_000 }, { id: 1_000 }]);
   expect(await budget()).toEqual({ spent: 40, open: {}, writer: expect.any(String) });
 });
 

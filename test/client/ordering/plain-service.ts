@@ -70,7 +70,7 @@ export class PlainService {
     if (what === 'POST projects/check') {
       const { title, letter_count } = makeQuestion(asked ?? {}, '');
       const quote = { ...projectQuote, ...LANGUAGES, point: this.ways.quote };
-      const questions = projectQuote.questions.map((one) => ({ ...one, title, letter_count }));
+      const questions = projectQuote.questions.map((each) => ({ ...each, title, letter_count }));
       return Response.json({ ...ok, project: { ...quote, questions } });
     }
     if (what === 'POST projects') return this.#order(asked ?? {});

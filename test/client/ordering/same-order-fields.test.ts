@@ -139,9 +139,9 @@ describe('a project is the one that was asked for', () => {
     [undefined, 0, false, false, true],
   ])(
     'with individual %s for the order and %s for its question, and %s and %s there: %s',
-    (all, one, ...there) => {
+    (all, each, ...there) => {
       const [whole, single, same] = there;
-      const order = projectOrder({ individual: all }, { ...ASKED, individual: one });
+      const order = projectOrder({ individual: all }, { ...ASKED, individual: each });
       const placed = project({ individual: whole }, { ...THERE, individual: single });
       expect(isSameProject(order, placed, undefined)).toBe(same);
     },
@@ -161,34 +161,34 @@ describe('a project is the one that was asked for', () => {
 describe('with a quote, a project is the same', () => {
   const sameWith = (quoted: Counted, there: Counted) => {
     const asked = there.map(({ title }) => ({ ...ASKED, body: title }));
-    const placed = there.map((one) => ({ ...THERE, ...one }));
+    const placed = there.map((each) => ({ ...THERE, ...each }));
     return isSameProject(projectOrder({}, ...asked), project({}, ...placed), makeQuote(quoted));
   };
-  const one = { title: 'Good morning', letter_count: 10 };
-  const other = { title: 'Good evening', letter_count: 10 };
+  const single = { title: 'Good morning', letter_count: 10 };
+  const another = { title: 'Good evening', letter_count: 10 };
   const long = { title: 'Good afternoon', letter_count: 12 };
 
   test.each<[string, boolean, Counted, Counted]>([
-    ['with the same letters', true, [one], [one]],
-    ['with more letters', false, [one], [{ ...one, letter_count: 11 }]],
-    ['with another title', false, [one], [other]],
-    ['with a shorter title', true, [one], [{ ...one, title: 'Good' }]],
-    ['with a longer title', true, [{ ...one, title: 'Good' }], [one]],
-    ['with other white space in its title', true, [{ ...one, title: ' Good  morning' }], [one]],
-    ['with its questions in another order', true, [long, one], [one, long]],
-    ['with its equally long questions in another order', true, [other, one], [one, other]],
-    ['with its equally long questions in another order again', true, [one, other], [other, one]],
-    ['with two of one title in place of one each', false, [one, other], [one, { ...one }]],
+    ['with the same letters', true, [single], [single]],
+    ['with more letters', false, [single], [{ ...single, letter_count: 11 }]],
+    ['with another title', false, [single], [another]],
+    ['with a shorter title', true, [single], [{ ...single, title: 'Good' }]],
+    ['with a longer title', true, [{ ...single, title: 'Good' }], [single]],
+    ['with other white space in its title', true, [{ ...single, title: ' Good  morning' }], [single]],
+    ['with its questions in another order', true, [long, single], [single, long]],
+    ['with its equally long questions in another order', true, [another, single], [single, another]],
+    ['with its equally long questions in another order again', true, [single, another], [another, single]],
+    ['with two of one title in place of one each', false, [single, another], [single, { ...single }]],
     [
       'with the letters of its questions swapped',
       false,
-      [one, long],
+      [single, long],
       [
-        { ...one, letter_count: 12 },
+        { ...single, letter_count: 12 },
         { ...long, letter_count: 10 },
       ],
     ],
-    ['with fewer questions than the quote', false, [one, other], [one]],
+    ['with fewer questions than the quote', false, [single, another], [single]],
   ])('%s: %s', (_, same, quoted, there) => {
     expect(sameWith(quoted, there)).toBe(same);
   });
@@ -312,8 +312,8 @@ describe('a simple question is the one that was asked for', () => {
     ['with another text', false, {}, { question_bodies: [SHOWN[0], { body: 'too', display_order: 2 }] }],
     ['with other line ends in a text', true, { question_bodies: [{ body: 'one\r\n' }, { body: 'two' }] }, {}],
   ])('%s: %s', (_, same, asked, shown) => {
-    const one = { ...order, ...asked } as unknown as CheckedSimpleOrder;
-    const other = { ...there, ...shown } as unknown as SimpleQuestion;
-    expect(isSameSimpleQuestion(one, other)).toBe(same);
+    const single = { ...order, ...asked } as unknown as CheckedSimpleOrder;
+    const another = { ...there, ...shown } as unknown as SimpleQuestion;
+    expect(isSameSimpleQuestion(single, another)).toBe(same);
   });
 });

@@ -78,10 +78,10 @@ describe('a project whose key another project has', () => {
     ['kind of text', changed({ type: 'text_html' })],
     ['escape_text', changed({ escape_text: 0 })],
     ['double_check', changed({ double_check: 0 })],
-  ])('with another %s is an OrderConflictError', async (_, other) => {
+  ])('with another %s is an OrderConflictError', async (_, another) => {
     const { requester } = openWorld();
     await placeProject(requester, full);
-    expect(await swiftRejection(requester.projects.create(other, once))).toBeInstanceOf(OrderConflictError);
+    expect(await swiftRejection(requester.projects.create(another, once))).toBeInstanceOf(OrderConflictError);
   });
 
   test.each([
@@ -90,8 +90,8 @@ describe('a project whose key another project has', () => {
   ])('whose untitled text has another %s is an OrderConflictError', async (_, body) => {
     const { requester } = openWorld();
     await placeProject(requester, projectOrder('k'));
-    const other = projectOrder('k', { questions: [{ type: 'string', body, custom_field: 'k' }] });
-    expect(await swiftRejection(requester.projects.create(other, once))).toBeInstanceOf(OrderConflictError);
+    const another = projectOrder('k', { questions: [{ type: 'string', body, custom_field: 'k' }] });
+    expect(await swiftRejection(requester.projects.create(another, once))).toBeInstanceOf(OrderConflictError);
   });
 
   test('of another file is an OrderConflictError', async () => {
@@ -316,7 +316,7 @@ describe('a project of several questions', () => {
       const shuffled = <Item>(items: readonly Item[]): Item[] =>
         items
           .map((item) => ({ item, by: numbers.next().value ?? 0 }))
-          .sort((one, other) => one.by - other.by)
+          .sort((a, b) => a.by - b.by)
           .map(({ item }) => item);
       const { requester, client } = openWorld({}, {}, rearranging(shuffled));
       const order = projectOrder('k', {
@@ -382,10 +382,10 @@ describe('a simple question whose key another question has', () => {
     ['text_format', { ...full, text_format: 0 }],
     ['audience', { ...full, published_scope: 2 }],
     ['organization', { ...full, organization_id: 1 }],
-  ])('with another %s is an OrderConflictError', async (_, other) => {
+  ])('with another %s is an OrderConflictError', async (_, another) => {
     const { requester } = openWorld();
     const { data } = await placeSimple(requester, full);
-    const error = await swiftRejection(requester.simple.questions.create(other, once));
+    const error = await swiftRejection(requester.simple.questions.create(another, once));
     expect(error).toBeInstanceOf(OrderConflictError);
     expect(error).toMatchObject({ outcome: 'not_sent', existing: { id: data.id } });
   });
@@ -407,7 +407,7 @@ describe('a simple question whose key another question has', () => {
 });
 
 describe('while the outcome of an order is unknown', () => {
-  const other = projectOrder('k', {
+  const another = projectOrder('k', {
     questions: [{ type: 'string', body: 'Good evening', custom_field: 'k' }],
   });
 
@@ -419,7 +419,7 @@ describe('while the outcome of an order is unknown', () => {
     const placing = requester.projects.create(projectOrder('k'), { once: true, settle: 60_000 });
     const placed = Promise.allSettled([placing]);
     await until(() => posts(PROJECTS) === 1);
-    await swiftly(elsewhere().projects.create(other));
+    await swiftly(elsewhere().projects.create(another));
     const [settled] = await swiftly(placed);
     return { ...world, settled };
   }

@@ -167,7 +167,7 @@ describe('an event that becomes visible late', () => {
     sandbox.faults.add({ on: post, fault: { kind: 'drop-after' } });
     const placing = place(requester, 'k', once);
     await until(() => findOrders('k').length === 1);
-    for (const other of ['a', 'b', 'c']) await swiftly(place(elsewhere(), other));
+    for (const another of ['a', 'b', 'c']) await swiftly(place(elsewhere(), another));
     const { data } = await swiftly(placing);
     expect(findOrders('k')).toEqual([data.id]);
   });
@@ -203,8 +203,8 @@ describe('an event that becomes visible late', () => {
 
 test('the id of another order in an unreadable answer is not used', async () => {
   const { sandbox, requester, findOrders } = openWorld();
-  const other = await swiftly(PROJECTS.place(requester, 'other'));
-  const body = { success: true, project: { id: other.data.id } };
+  const another = await swiftly(PROJECTS.place(requester, 'other'));
+  const body = { success: true, project: { id: another.data.id } };
   sandbox.faults.add({ on: PROJECTS.post, fault: { kind: 'wrong-shape', body } });
   const { data } = await swiftly(PROJECTS.place(requester, 'k', once));
   expect(findOrders('k')).toEqual([data.id]);

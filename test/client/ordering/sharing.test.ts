@@ -149,11 +149,11 @@ describe.each(KINDS)('simultaneous calls for one $kind', (kind) => {
     sandbox.faults.add({ on: listing, fault: { kind: 'delay', ms: 1_000 } });
     const { signal, abort } = abortable();
     const aborted = swiftRejection(place(requester, 'k', { ...once, signal }, 4));
-    const other = place(requester, 'k', once, 5);
+    const another = place(requester, 'k', once, 5);
     await turns();
     abort();
     await aborted;
-    const { data, placed } = await swiftly(other);
+    const { data, placed } = await swiftly(another);
     expect({ placed, orders: findOrders('k'), posts: posts(kind) }).toEqual({
       placed: true,
       orders: [data.id],

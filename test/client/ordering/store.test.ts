@@ -116,10 +116,10 @@ describe.each(KINDS)("a $kind with a store of the caller's", (kind) => {
     const { sandbox, requester, elsewhere, requestsSince } = stored();
     const { data } = await swiftly(place(requester, 'k', known));
     await sandbox.clock.advance(400 * 24 * 3_600_000);
-    const other = elsewhere();
-    await swiftly(place(other, 'to know the account', known));
+    const another = elsewhere();
+    await swiftly(place(another, 'to know the account', known));
     requestsSince();
-    const again = await swiftly(place(other, 'k', known));
+    const again = await swiftly(place(another, 'k', known));
     expect(again).toMatchObject({ placed: false, data: { id: data.id } });
     expect(requestsSince()).toBe(1);
   });
@@ -139,7 +139,7 @@ describe.each(KINDS)("a $kind with a store of the caller's", (kind) => {
   test('is placed once by ten processes at the same time', async () => {
     const { elsewhere, findOrders } = stored();
     const processes = Array.from({ length: 10 }, () => elsewhere());
-    const all = await swiftly(Promise.all(processes.map((one) => place(one, 'k', known))));
+    const all = await swiftly(Promise.all(processes.map((each) => place(each, 'k', known))));
     expect(findOrders('k')).toHaveLength(1);
     expect(all.filter(({ placed }) => placed)).toHaveLength(1);
   });
@@ -406,10 +406,10 @@ test.each(KINDS)('a $kind does not end with the abort of another that reads the 
   sandbox.faults.add({ on: 'GET /api/v1/my', fault: { kind: 'delay', ms: 5_000 } });
   const controller = new AbortController();
   const aborted = swiftRejection(kind.place(requester, 'one', { ...known, signal: controller.signal }));
-  const other = kind.place(requester, 'other', known);
+  const another = kind.place(requester, 'other', known);
   setTimeout(() => controller.abort(new Error('enough')), 1_000);
   expect(await aborted).toMatchObject({ message: 'enough' });
-  expect(await swiftly(other)).toMatchObject({ placed: true });
+  expect(await swiftly(another)).toMatchObject({ placed: true });
   expect(requestsSince()).toBe(2);
 });
 
@@ -446,7 +446,7 @@ test.each(KINDS)(
     const placed = await swiftly(
       Promise.all(worlds.map(({ requester }) => kind.place(requester, 'k', known))),
     );
-    expect(placed.map((one) => one.placed)).toEqual([true, true]);
+    expect(placed.map((each) => each.placed)).toEqual([true, true]);
     expect(worlds.map(({ posts }) => posts(kind))).toEqual([1, 1]);
   },
 );

@@ -83,13 +83,13 @@ describe.each([
     ['filename', menu('A menu', 'other.txt')],
     ['digest', menu('B menu')],
     ['size', menu('A longer menu')],
-  ])('is a conflict with a file of another %s', async (path, other) => {
+  ])('is a conflict with a file of another %s', async (path, another) => {
     const { files: sending } = createClient(openStore());
     await sending.upload(menu(), { once: 'k' });
-    const error = await rejection(sending.upload(other, { once: 'k' }));
+    const error = await rejection(sending.upload(another, { once: 'k' }));
     expect(error).toMatchObject({ name: 'OrderConflictError', outcome: 'not_sent', existing: { id: 501 } });
     const { differences } = error as OrderConflictError; // as the line above shows
-    expect(differences.map((one) => one.path)).toContain(path);
+    expect(differences.map((each) => each.path)).toContain(path);
     expect(uploads).toBe(1);
   });
 });
@@ -101,10 +101,10 @@ test('two processes get one file, and a conflict when their files differ', async
   const same = [upload(menu()), upload(menu())];
   await expect.poll(() => uploads).toBe(2);
   latency = 500;
-  const other = rejection(upload(menu('B menu')));
+  const another = rejection(upload(menu('B menu')));
   const [first, second] = await Promise.all(same);
   expect(second).toEqual(first);
-  expect(await other).toMatchObject({ name: 'OrderConflictError', existing: { id: first?.id } });
+  expect(await another).toMatchObject({ name: 'OrderConflictError', existing: { id: first?.id } });
 });
 
 test('calls at once after the service has lost the file get one new file', async () => {
@@ -112,9 +112,9 @@ test('calls at once after the service has lost the file get one new file', async
   await createClient(store).files.upload(menu(), { once: 'k' });
   files.clear();
   const again = [1, 2].map(() => createClient(store).files.upload(menu(), { once: 'k' }));
-  const [one, other] = await Promise.all(again);
-  expect(one?.id).toBeGreaterThan(501);
-  expect(other?.id).toBe(one?.id);
+  const [first, second] = await Promise.all(again);
+  expect(first?.id).toBeGreaterThan(501);
+  expect(second?.id).toBe(first?.id);
 });
 
 test('the bytes of a large file are compared as a whole', async () => {

@@ -687,8 +687,8 @@ describe('a store is refused that has', () => {
       'keep no texts in memory',
     ],
   ] as const)('%s', async (_, make, step, message) => {
-    const [store, other] = make();
-    const error = await rejection(checkStore(store, { other }));
+    const [store, another] = make();
+    const error = await rejection(checkStore(store, { other: another }));
     expect(error).toMatchObject({
       issues: expect.arrayContaining([{ path: `store.${step}`, message: expect.stringContaining(message) }]),
     });
@@ -759,11 +759,11 @@ describe('a store is refused that loses only', () => {
 
   test.each([undefined, '', 'Text', 'text ', 'other'])(
     'the difference between "text" and %j',
-    async (other) => {
+    async (another) => {
       const breaking: Breaking = (store) => ({
         swap: async (key, previous, next) => {
           const text = store.texts.get(key);
-          return store.swap(key, text === 'text' && previous === other ? text : previous, next);
+          return store.swap(key, text === 'text' && previous === another ? text : previous, next);
         },
       });
       expect(await collectPaths(breaking)).toEqual(['store.swap']);

@@ -172,11 +172,11 @@ test('a long text that another process replaces before its file is read is not m
 
 test('a full disk changes no text, and leaves nothing', async () => {
   const store = fileStore(folder);
-  const [old, other] = ['1'.repeat(300), '2'.repeat(300)];
+  const [old, another] = ['1'.repeat(300), '2'.repeat(300)];
   await store.swap('key', undefined, old);
   const swaps = [
-    ['texts', 'key', old, other],
-    ['texts', 'new', undefined, other],
+    ['texts', 'key', old, another],
+    ['texts', 'new', undefined, another],
     ['temporary', 'new', undefined, 'short'],
   ] as const;
   for (const [name, key, previous, next] of swaps) {

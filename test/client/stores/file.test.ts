@@ -247,19 +247,19 @@ describe('fileStore', () => {
   });
 
   test('reads a long text while another process replaces it', async () => {
-    const [store, other] = [fileStore(folder), fileStore(folder)];
+    const [store, another] = [fileStore(folder), fileStore(folder)];
     const makeText = (round: number): string => long(`${round}`);
     await store.swap('key', undefined, makeText(0));
     let isOver = false;
     const reading = Array.from({ length: 4 }, async () => {
-      while (!isOver) expect(await other.get('key')).toMatch(/^\d+-+$/);
+      while (!isOver) expect(await another.get('key')).toMatch(/^\d+-+$/);
     });
     const rounds = tries(100);
     for (let round = 0; round < rounds; round += 1)
       await store.swap('key', makeText(round), makeText(round + 1));
     isOver = true;
     await Promise.all(reading);
-    expect(await other.get('key')).toBe(makeText(rounds));
+    expect(await another.get('key')).toBe(makeText(rounds));
   });
 
   test('lets a swap end while a loop reads until it has', async () => {

@@ -72,12 +72,12 @@ describe('sqliteStore', () => {
   });
 
   test('waits for another process without blocking this one, whatever timeout the caller has set', async () => {
-    const [database, other] = [open(), open()];
+    const [database, another] = [open(), open()];
     database.exec('PRAGMA busy_timeout = 60000; PRAGMA synchronous = OFF');
     const before = settings(database);
     const store = sqliteStore(database);
     await store.swap('key', undefined, '1');
-    other.exec('BEGIN EXCLUSIVE');
+    another.exec('BEGIN EXCLUSIVE');
     let isDone = false;
     const swap = store.swap('key', '1', '2').finally(() => {
       isDone = true;
@@ -90,17 +90,17 @@ describe('sqliteStore', () => {
     }
     expect(isDone).toBe(false);
     expect(longest).toBeLessThan(30_000);
-    other.exec('COMMIT');
+    another.exec('COMMIT');
     expect(await swap).toBe(true);
-    expect(await sqliteStore(other).get('key')).toBe('2');
+    expect(await sqliteStore(another).get('key')).toBe('2');
     expect(settings(database)).toEqual(before);
   });
 
   test('gives up when another process holds the database for ten seconds', async () => {
-    const [database, other] = [open(), open()];
+    const [database, another] = [open(), open()];
     const store = sqliteStore(database);
     await store.swap('key', undefined, '1');
-    other.exec('BEGIN EXCLUSIVE');
+    another.exec('BEGIN EXCLUSIVE');
     let now = 0;
     const step = 1_000;
     vi.spyOn(performance, 'now').mockImplementation(() => (now += step));
@@ -109,7 +109,7 @@ describe('sqliteStore', () => {
     });
     // The first step is the beginning, and after the last one ten seconds are over.
     expect(now).toBe(step + 10_000 + step);
-    other.exec('COMMIT');
+    another.exec('COMMIT');
     expect(await store.get('key')).toBe('1');
   });
 

@@ -33,38 +33,38 @@ export function storeContract(make: Pair<Store>, { often = 30 }: { often?: numbe
     });
 
     test.each(['', 'text', 'ä\u0000 \n\r\n😀', 'x'.repeat(300_000)])('keeps text %#', async (text) => {
-      const [store, other] = await make();
+      const [store, another] = await make();
       expect(await store.swap('a', undefined, text)).toBe(true);
-      expect(await other.get('a')).toBe(text);
+      expect(await another.get('a')).toBe(text);
     });
 
     test('changes nothing when the text is not the expected one', async () => {
-      const [store, other] = await make();
+      const [store, another] = await make();
       expect(await store.swap('a', 'none', '1')).toBe(false);
       expect(await store.swap('a', undefined, '1')).toBe(true);
-      expect(await other.swap('a', undefined, '2')).toBe(false);
-      expect(await other.swap('a', '', '2')).toBe(false);
+      expect(await another.swap('a', undefined, '2')).toBe(false);
+      expect(await another.swap('a', '', '2')).toBe(false);
       expect(await store.get('a')).toBe('1');
     });
 
     test('removes a text, which can be written again', async () => {
-      const [store, other] = await make();
+      const [store, another] = await make();
       await store.swap('a', undefined, '1');
-      expect(await other.swap('a', '1', undefined)).toBe(true);
+      expect(await another.swap('a', '1', undefined)).toBe(true);
       expect([await store.get('a'), await store.keys('')]).toEqual([undefined, []]);
       expect(await store.swap('a', '1', '2')).toBe(false);
       expect(await store.swap('a', undefined, '2')).toBe(true);
-      expect(await other.get('a')).toBe('2');
+      expect(await another.get('a')).toBe('2');
     });
 
     test('lists the keys that begin with a prefix, whatever is in them', async () => {
-      const [store, other] = await make();
+      const [store, another] = await make();
       for (const key of KEYS) expect(await store.swap(key, undefined, JSON.stringify(key)), key).toBe(true);
       for (const prefix of [...KEYS, 'ä/\u0000*', '%', '_', '\\']) {
         const expected = KEYS.filter((key) => key.startsWith(prefix));
-        expect([...(await other.keys(prefix))].sort(), prefix).toEqual(expected.sort());
+        expect([...(await another.keys(prefix))].sort(), prefix).toEqual(expected.sort());
       }
-      for (const key of KEYS) expect(await other.get(key)).toBe(JSON.stringify(key));
+      for (const key of KEYS) expect(await another.get(key)).toBe(JSON.stringify(key));
     });
 
     test('lets one of many simultaneous swaps succeed', async () => {

@@ -249,7 +249,7 @@ describe('the number of a plural', () => {
       '%d Dinge',
     ],
     ['locales/en.vue.json', json({ items: 'none | {n} item | {n} items' }), '{n} Dinge'],
-  ])('in %s may be lacking where it is one number, and nowhere else', async (path, source, other) => {
+  ])('in %s may be lacking where it is one number, and nowhere else', async (path, source, another) => {
     for (const [to, code] of [
       ['de', 0],
       ['ru', 4],
@@ -264,7 +264,7 @@ describe('the number of a plural', () => {
       for (const body of question.question_bodies)
         app.sandbox.translators.translateBody(
           body.id,
-          body.body.endsWith('item') ? 'ein Ding' : body.body.endsWith('none') ? 'nichts' : other,
+          body.body.endsWith('item') ? 'ein Ding' : body.body.endsWith('none') ? 'nichts' : another,
         );
       expect(await app.run('pull', ...args)).toMatchObject({ code });
     }

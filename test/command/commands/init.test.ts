@@ -99,8 +99,8 @@ describe('a usual layout', () => {
     ],
   ])(
     '%s beside a file for another language is found',
-    async (source, text, other, translated, language, target?: string) => {
-      await put({ [source]: text, [other]: translated });
+    async (source, text, another, translated, language, target?: string) => {
+      await put({ [source]: text, [another]: translated });
       const { code, out, err } = await init(['--yes', '--from', 'en']);
       expect({ code, err }).toEqual({ code: 0, err: '' });
       expect(out).toMatch(/A first order would cost \d+ points in the sandbox\.\n/);

@@ -13,9 +13,9 @@ test.each([
   { source: 'messages_en.properties', encoding: 'latin1', text: 'menu=Café menu\n', begin: 'menu=' },
 ] as const)(
   '$source in $encoding is pulled, and made into a pseudo locale, in the same encoding',
-  async (one) => {
+  async (each) => {
     await using app = await startApp();
-    const { source, encoding, text, begin } = one;
+    const { source, encoding, text, begin } = each;
     const read = async (language: string): Promise<string> =>
       (await readFile(join(app.folder, source.replace('en.', `${language}.`)))).toString(encoding);
     await writeFile(join(app.folder, source), Buffer.from(text, encoding));

@@ -36,7 +36,7 @@ async function orderAndPull(app: App): Promise<void> {
 const getBodies = ({ sandbox }: App): readonly string[] =>
   sandbox.requests.flatMap(({ method, path, status, body }) =>
     method === 'POST' && path.endsWith('/questions') && status === 201
-      ? Object(body).question_bodies.map((one: { body: string }) => one.body)
+      ? Object(body).question_bodies.map((each: { body: string }) => each.body)
       : [],
   );
 

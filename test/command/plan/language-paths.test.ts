@@ -60,8 +60,8 @@ test.each([
   ['zh_Hant_TW', 'zh-Hant-TW', true],
   ['en-GB', 'en-US', false],
   ['de', 'den', false],
-])('%s and %s are one language: %s', (one, other, same) => {
-  expect(isSameLanguage(one, other)).toBe(same);
+])('%s and %s are one language: %s', (a, b, same) => {
+  expect(isSameLanguage(a, b)).toBe(same);
 });
 
 test.each([
@@ -69,8 +69,8 @@ test.each([
   ['pt-BR/app.pt-BR.json', 'en/app.en.json', 'pt_BR/app.pt_BR.json'],
   ['theme-pt-BR/po/pt_BR.po', 'theme-pt-BR/po/app.pot', 'theme-pt-BR/po/pt-BR.po'],
   ['values-pt-rBR/strings.xml', 'values/strings.xml', 'values-pt-rBR/strings.xml'],
-])('the path %s, made from %s, is %s in the other spelling', (path, source, other) => {
-  expect(respellLanguage(path, source, 'pt-BR')).toBe(other);
+])('the path %s, made from %s, is %s in the other spelling', (path, source, another) => {
+  expect(respellLanguage(path, source, 'pt-BR')).toBe(another);
 });
 
 test.each([

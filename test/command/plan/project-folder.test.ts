@@ -61,10 +61,10 @@ const project = (content: object) =>
 /** Everything beside the project. */
 async function outside(): Promise<unknown> {
   const all = await readdir(home, { recursive: true, withFileTypes: true });
-  const files = all.filter((one) => !join(one.parentPath, one.name).startsWith(join(home, 'project')));
-  const read = files.map(async (one) => {
-    const path = join(one.parentPath, one.name);
-    return [path, one.isFile() ? await readFile(path, 'utf8') : 'no file'];
+  const files = all.filter((each) => !join(each.parentPath, each.name).startsWith(join(home, 'project')));
+  const read = files.map(async (each) => {
+    const path = join(each.parentPath, each.name);
+    return [path, each.isFile() ? await readFile(path, 'utf8') : 'no file'];
   });
   return Promise.all(read);
 }
@@ -79,8 +79,8 @@ async function run(...args: readonly string[]) {
 /** Runs every command for texts as a person would, with translators at work. */
 async function runAll(...args: readonly string[]) {
   const results = [];
-  for (const one of [['quote'], ['order', '--yes'], ['status'], ['pull']]) {
-    results.push(await run(...one, ...args));
+  for (const each of [['quote'], ['order', '--yes'], ['status'], ['pull']]) {
+    results.push(await run(...each, ...args));
     await fetch(`${server.url}/_sandbox/translate`, { method: 'POST', body: '{"all":true}' });
   }
   return results;
@@ -319,8 +319,8 @@ describe('what a person names, or what stays in the folder, is used', () => {
     expect((await runAll()).map(({ code }) => code)).toEqual([0, 0, 0, 0]);
     expect(await written('project/texts/german.json')).toEqual(['add']);
     expect(
-      (await readdir(join(home, 'project/texts'), { withFileTypes: true })).filter((one) =>
-        one.isSymbolicLink(),
+      (await readdir(join(home, 'project/texts'), { withFileTypes: true })).filter((each) =>
+        each.isSymbolicLink(),
       ),
     ).toHaveLength(1);
   });

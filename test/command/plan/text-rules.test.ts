@@ -74,9 +74,9 @@ describe('texts that look like notes', () => {
     expect((await app.json('quote', ...FILE)).units[0].texts).toBe(5);
     expect((await app.json('quote', ...FILE, '--notes', '*_comment')).units[0].texts).toBe(3);
     expect(await app.run('order', ...FILE, '--yes')).toMatchObject({ code: 0 });
-    await using other = await withTexts();
-    expect(await other.run('order', ...FILE, '--yes', '--no-notes')).toMatchObject({ code: 0 });
-    expect(await getBodies(other)).toHaveLength(5);
+    await using another = await withTexts();
+    expect(await another.run('order', ...FILE, '--yes', '--no-notes')).toMatchObject({ code: 0 });
+    expect(await getBodies(another)).toHaveLength(5);
   });
 
   test('are named to a person before the question of the price', async () => {

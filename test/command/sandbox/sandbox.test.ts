@@ -175,14 +175,14 @@ test('--callback-url delivers the events there', async () => {
 });
 
 test('--redirect-uri registers several addresses', async () => {
-  const [one, other] = ['http://localhost:5173/back', 'http://localhost:5174/back'];
-  const { connection, end } = await started('--redirect-uri', one, '--redirect-uri', other);
-  expect(connection.redirectUri).toBe(one);
+  const [first, second] = ['http://localhost:5173/back', 'http://localhost:5174/back'];
+  const { connection, end } = await started('--redirect-uri', first, '--redirect-uri', second);
+  expect(connection.redirectUri).toBe(first);
   const status = async (redirect_uri: string) => {
     const query = { response_type: 'code', client_id: connection.clientId, redirect_uri };
     return (await fetch(`${connection.url}/oauth/authorize?${new URLSearchParams(query)}`)).status;
   };
-  expect(await Promise.all([one, other, `${one}/`].map(status))).toEqual([200, 200, 400]);
+  expect(await Promise.all([first, second, `${first}/`].map(status))).toEqual([200, 200, 400]);
   await end();
 });
 

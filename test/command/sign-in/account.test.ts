@@ -124,8 +124,8 @@ describe('logout', () => {
     const env = { TRANSLATION_REQUESTER_TOKEN: sandbox.accessToken };
     const said = 'TRANSLATION_REQUESTER_TOKEN is set, and is still used for this service.';
     expect((await run(['logout', '--url', server.url], env)).out).toContain(said);
-    const other = { ...env, TRANSLATION_REQUESTER_URL: OTHER };
-    expect((await run(['logout', '--url', server.url], other)).out).not.toContain(said);
+    const another = { ...env, TRANSLATION_REQUESTER_URL: OTHER };
+    expect((await run(['logout', '--url', server.url], another)).out).not.toContain(said);
   });
 
   test('prints JSON', async () => {

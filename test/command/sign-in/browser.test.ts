@@ -29,9 +29,9 @@ describe('the browser is opened without a shell, with the whole address as one a
 
   test.each(['file:///c:/windows/system32/calc.exe', 'javascript:alert(1)', 'C:\\calc.exe', '-a', '', 'x'])(
     'and never for %j',
-    (other) => {
+    (another) => {
       for (const platform of ['linux', 'darwin', 'win32'] as const)
-        expect(findOpener(other, platform, { DISPLAY: ':0' })).toBeUndefined();
+        expect(findOpener(another, platform, { DISPLAY: ':0' })).toBeUndefined();
     },
   );
 

@@ -29,10 +29,10 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 async function listenOn(host: string, port: number): Promise<Server> {
-  const other = createServer();
-  other.listen(port, host);
-  await once(other, 'listening');
-  return other;
+  const another = createServer();
+  another.listen(port, host);
+  await once(another, 'listening');
+  return another;
 }
 
 const file = (): string => join(home, '.config/translation-requester/credentials.json');
@@ -195,11 +195,11 @@ describe('login', () => {
     sandbox = createSandbox({ redirectUri });
     await server.close();
     server = await sandbox.listen();
-    const other = await listenOn('::1', Number(new URL(redirectUri).port));
+    const another = await listenOn('::1', Number(new URL(redirectUri).port));
     const running = login();
     await fetch(await sandbox.authorize(await readAddress(running)));
     expect(await running.ended).toBe(0);
-    other.close();
+    another.close();
   });
 
   test('says which credentials are missing', async () => {

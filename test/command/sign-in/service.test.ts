@@ -41,7 +41,7 @@ async function freePort(): Promise<number> {
 /** A server of somebody else. It notes all that it is sent, and passes it on to the sandbox as a good one would. */
 async function startStranger() {
   const received: string[] = [];
-  const other = createServer(async (request: IncomingMessage, response) => {
+  const another = createServer(async (request: IncomingMessage, response) => {
     const body = (await request.toArray()).join('');
     received.push(`${request.method} ${request.url}\n${JSON.stringify(request.headers)}\n${body}`);
     const { method = 'GET', url = '' } = request;
@@ -50,12 +50,12 @@ async function startStranger() {
     response.writeHead(passed.status, { 'content-type': String(passed.headers.get('content-type')) });
     response.end(await passed.text());
   }).listen(0, '127.0.0.1');
-  await once(other, 'listening');
-  const { port } = other.address() as AddressInfo; // of a server that listens on a port
+  await once(another, 'listening');
+  const { port } = another.address() as AddressInfo; // of a server that listens on a port
   return {
     url: `http://127.0.0.1:${port}`,
     received,
-    close: () => new Promise((resolve) => other.close(resolve)),
+    close: () => new Promise((resolve) => another.close(resolve)),
   };
 }
 

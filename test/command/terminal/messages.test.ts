@@ -28,7 +28,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await server.close();
-  for (const other of others.splice(0)) other.close();
+  for (const another of others.splice(0)) another.close();
   await rm(folder, { recursive: true });
 });
 
@@ -49,10 +49,10 @@ const EN = ['locales/en.json', '--to', 'de'] as const;
 
 /** Another service, at its address. */
 async function startService(listener: RequestListener): Promise<string> {
-  const other = createServer(listener).listen(0, '127.0.0.1');
-  others.push(other);
-  await new Promise((resolve) => other.once('listening', resolve));
-  const { port } = other.address() as AddressInfo; // of a server that listens on a port
+  const another = createServer(listener).listen(0, '127.0.0.1');
+  others.push(another);
+  await new Promise((resolve) => another.once('listening', resolve));
+  const { port } = another.address() as AddressInfo; // of a server that listens on a port
   return `http://127.0.0.1:${port}`;
 }
 

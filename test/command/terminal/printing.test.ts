@@ -61,13 +61,13 @@ const here = (...args: readonly string[]) => run([...args, '--sandbox', '--url',
 
 /** A service that answers all requests alike. */
 async function startService(status: number, body: unknown): Promise<{ url: string; server: Server }> {
-  const other = createServer((_request, response) => {
+  const another = createServer((_request, response) => {
     response.writeHead(status, { 'content-type': 'application/json' });
     response.end(JSON.stringify(body));
   });
-  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
-  const { port } = other.address() as AddressInfo; // of a server that listens on a port
-  return { url: `http://127.0.0.1:${port}`, server: other };
+  await new Promise<void>((resolve) => another.listen(0, '127.0.0.1', resolve));
+  const { port } = another.address() as AddressInfo; // of a server that listens on a port
+  return { url: `http://127.0.0.1:${port}`, server: another };
 }
 
 const asks = (url: string, ...args: readonly string[]) =>
@@ -164,7 +164,7 @@ describe('what could change a terminal is not printed', () => {
     await put(name, '{"add": "Add"}');
     await put(`broken.${name}`, '{"add": ');
     for (const path of [name, `broken.${name}`, `none.${name}`])
-      for (const one of ['quote', 'order', 'status', 'pull']) await here(one, path, '--to', 'de,ja');
+      for (const each of ['quote', 'order', 'status', 'pull']) await here(each, path, '--to', 'de,ja');
     await here('order', name, '--to', 'de', '--yes');
     await here('pull', name, '--to', 'de');
   });

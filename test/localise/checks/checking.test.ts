@@ -7,8 +7,8 @@ import { runs } from '../../runs.js';
 
 /** The issues in short: the kind, what it is about, and the text and offset where it is. */
 const short = (original: string, translation: string) =>
-  checkTranslation(original, translation).map((one) =>
-    [one.kind, one.placeholder, one.in && `${one.in}:${one.offset}`].filter(Boolean).join(' '),
+  checkTranslation(original, translation).map((item) =>
+    [item.kind, item.placeholder, item.in && `${item.in}:${item.offset}`].filter(Boolean).join(' '),
   );
 
 const FILES = '{n, plural, one {# file} other {# files}}';
@@ -362,8 +362,8 @@ describe('of any text with placeholders', () => {
 
   test('a translation that keeps them has no issue, whatever its words', () => {
     fc.assert(
-      fc.property(texts, word, (parts, other) => {
-        const translated = parts.map((part) => (isWord(part) ? ` ${other} ` : part));
+      fc.property(texts, word, (parts, another) => {
+        const translated = parts.map((part) => (isWord(part) ? ` ${another} ` : part));
         expect(checkTranslation(parts.join(''), translated.join(''))).toEqual([]);
         const tags = parts.filter((part) => part.includes('<') && !isWord(part));
         const rest = parts.filter((part) => !tags.includes(part)).toReversed();
@@ -408,13 +408,13 @@ describe('of any text with placeholders', () => {
     );
     const any = fc.array(part, { maxLength: 30 }).map((parts) => parts.join(''));
     fc.assert(
-      fc.property(any, any, (one, other) => {
-        expect(checkTranslation(one, one).filter(({ message }) => !message.includes('twice'))).toEqual([]);
-        for (const { in: where, offset = 0, placeholder = '' } of checkTranslation(one, other)) {
-          expect(offset).toBeLessThanOrEqual((where === 'original' ? one : other).length);
-          expect(
-            (where === 'original' ? one : other).includes(placeholder) || placeholder.includes('…'),
-          ).toBe(true);
+      fc.property(any, any, (a, b) => {
+        expect(checkTranslation(a, a).filter(({ message }) => !message.includes('twice'))).toEqual([]);
+        for (const { in: where, offset = 0, placeholder = '' } of checkTranslation(a, b)) {
+          expect(offset).toBeLessThanOrEqual((where === 'original' ? a : b).length);
+          expect((where === 'original' ? a : b).includes(placeholder) || placeholder.includes('…')).toBe(
+            true,
+          );
         }
       }),
       runs(5_000),

@@ -56,9 +56,9 @@ describe('a table of texts', () => {
     expect(file.write({ a: 'Eins', b: 'Zwei' })).toBe(
       'key;en;de;ja\na;One;Eins;いち\nb;Two;Zwei\nc;Three;Drei',
     );
-    const other = await read(text, { to: 'ja' });
-    expect(other.known).toEqual({ a: 'いち' });
-    expect(other.write({ b: 'に' })).toBe('key;en;de;ja\na;One;;いち\nb;Two;;に\nc;Three;Drei');
+    const another = await read(text, { to: 'ja' });
+    expect(another.known).toEqual({ a: 'いち' });
+    expect(another.write({ b: 'に' })).toBe('key;en;de;ja\na;One;;いち\nb;Two;;に\nc;Three;Drei');
   });
 
   test('gets languages one after another', async () => {

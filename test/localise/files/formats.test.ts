@@ -15,7 +15,7 @@ function newLines(old: string, now: string): string[] {
 
 const getTexts = (file: LocaleFile): Record<string, string> =>
   Object.fromEntries(
-    Object.entries(file.texts).map(([key, one]) => [key, typeof one === 'string' ? one : one.text]),
+    Object.entries(file.texts).map(([key, entry]) => [key, typeof entry === 'string' ? entry : entry.text]),
   );
 
 test.each([

@@ -217,7 +217,9 @@ async function readAndWrite(format: LocaleFormatName, text: string): Promise<voi
     try {
       const file = await readLocaleFile({ text }, { format, to: 'pl', ...(format !== 'po' && { target }) });
       const texts = Object.entries(file.texts);
-      file.write(new Map(texts.map(([key, one]) => [key, `${typeof one === 'string' ? one : one.text}!`])));
+      file.write(
+        new Map(texts.map(([key, each]) => [key, `${typeof each === 'string' ? each : each.text}!`])),
+      );
     } catch (error) {
       // That it is refused takes time too.
       if (!(error instanceof Error && error.name === 'InputError')) throw error;

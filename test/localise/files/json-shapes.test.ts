@@ -65,7 +65,7 @@ describe("Chrome's messages", () => {
   ])('are not seen in %j', async (value) => {
     const { texts } = await text(value);
     const strings: string[] = [];
-    JSON.stringify(value, (_, one) => (typeof one === 'string' ? strings.push(one) : one));
+    JSON.stringify(value, (_, each) => (typeof each === 'string' ? strings.push(each) : each));
     expect(Object.values(texts)).toEqual(strings);
   });
 });
@@ -109,7 +109,7 @@ describe('messages of VS Code', () => {
   ])('are not seen in %j', async (value) => {
     const { texts } = await text(value);
     const strings: string[] = [];
-    JSON.stringify(value, (_, one) => (typeof one === 'string' ? strings.push(one) : one));
+    JSON.stringify(value, (_, each) => (typeof each === 'string' ? strings.push(each) : each));
     expect(Object.values(texts)).toEqual(strings);
   });
 });
@@ -152,9 +152,9 @@ describe('messages of FormatJS', () => {
   });
 
   test('with one id twice, and lists of anything else, are refused', async () => {
-    const one = { id: 'a', defaultMessage: 'A' };
-    await expect(text([one, one])).rejects.toThrow('has two texts with the key "a"');
-    await expect(text([one, { defaultMessage: 'B' }])).rejects.toThrow('must be an object with texts');
+    const single = { id: 'a', defaultMessage: 'A' };
+    await expect(text([single, single])).rejects.toThrow('has two texts with the key "a"');
+    await expect(text([single, { defaultMessage: 'B' }])).rejects.toThrow('must be an object with texts');
     expect((await text([])).texts).toEqual({});
   });
 });
@@ -245,8 +245,8 @@ describe('what Angular extracts', () => {
   });
 
   test('is refused for another language than that of the file', async () => {
-    const other = { target: { text: JSON.stringify({ ...extracted, locale: 'fr' }) } };
-    await expect(text(extracted, { to: 'de', ...other })).rejects.toThrow('is for the language fr, not de');
+    const another = { target: { text: JSON.stringify({ ...extracted, locale: 'fr' }) } };
+    await expect(text(extracted, { to: 'de', ...another })).rejects.toThrow('is for the language fr, not de');
   });
 
   test.each([

@@ -84,9 +84,9 @@ describe('an ICU message with a plural', () => {
         "{n, plural, =0 {no #} one {# item} other {# items in Issue '#'4}}",
         to,
       );
-      return Object.entries(texts).map(([key, one]) => [
+      return Object.entries(texts).map(([key, each]) => [
         key,
-        typeof one === 'string' ? [] : (one.protectTerms ?? []),
+        typeof each === 'string' ? [] : (each.protectTerms ?? []),
       ]);
     };
     expect(await forms('de')).toEqual([
@@ -378,7 +378,7 @@ describe.each<readonly [LocaleFormatName, (message: string, translation: string)
     expect(Object.keys(file.texts)).toHaveLength(4);
     expect(key).toMatch(/\[one\]$/);
     const message = '{count, plural, one {# вещь} few {# вещь} many {# вещь} other {# вещь}}';
-    const written = file.write(new Map(Object.keys(file.texts).map((one) => [one, '# вещь'])));
+    const written = file.write(new Map(Object.keys(file.texts).map((each) => [each, '# вещь'])));
     expect(written.replace(/"\n"/g, '')).toContain(message);
     const again = await readLocaleFile(
       { text: isBilingual ? written : make(ITEMS, '') },

@@ -424,7 +424,7 @@ test.each(Object.entries(KINDS).filter(([name]) => !['vue-i18n', 'PO'].includes(
 );
 
 test('a form alone of go-i18n is one if it shows the number', async () => {
-  const entry = (other: string) => ({ description: 'x', other });
+  const entry = (another: string) => ({ description: 'x', other: another });
   const text = JSON.stringify({ items: entry('{{.PluralCount}} items'), hello: entry('Hello') });
   expect(Object.keys(await getTexts('json', text, { from: 'ja', to: 'en' }))).toEqual([
     ...['items.other', 'items.one', 'hello.other'],

@@ -205,7 +205,7 @@ describe('what the source file no longer has goes from', () => {
 
   test('Android strings, arrays and plurals, and no other resources', async () => {
     const resources = (...all: string[]) =>
-      lines('<resources>', ...all.map((one) => `    ${one}`), '</resources>');
+      lines('<resources>', ...all.map((each) => `    ${each}`), '</resources>');
     const kept = '<string name="a">1</string>';
     const own = '<color name="accent">#ff8800</color>';
     const target = resources(
@@ -243,7 +243,7 @@ const object = fc.dictionary(name, tree, { minKeys: 1 });
 test('after pruning, nothing is left that the source lacks, and all else is as it was', async () => {
   await fc.assert(
     fc.asyncProperty(object, object, async (source, target) => {
-      const [sourceText, text] = [source, target].map((one) => JSON.stringify(one, null, 2)) as [
+      const [sourceText, text] = [source, target].map((each) => JSON.stringify(each, null, 2)) as [
         string,
         string,
       ];

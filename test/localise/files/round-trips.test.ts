@@ -37,7 +37,7 @@ const word = fc.oneof(
 // biome-ignore lint/suspicious/noControlCharactersInRegex: XML can't contain these
 const FORBIDDEN = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]|\p{Cs}/u;
 const xmlWord = word.filter((text) => !FORBIDDEN.test(text));
-const filled = (one: fc.Arbitrary<string>) => one.filter((text) => text.trim() !== '');
+const filled = (item: fc.Arbitrary<string>) => item.filter((text) => text.trim() !== '');
 const space = fc.stringMatching(/^[ \n]{0,3}$/);
 
 const jsonName = fc.oneof(

@@ -317,7 +317,7 @@ test('wrong patterns are refused', async () => {
   const many = Array.from({ length: 101 }, () => 'a*');
   for (const ignore of ['a', [''], [1], many, ['a'.repeat(1001)], {}])
     await expect(read({ ignore })).rejects.toThrow('ignore must be a list of at most 100 patterns of keys');
-  for (const notes of [true, ['a'], ['*a*'], 'x', many.map((one) => `${one}*`)])
+  for (const notes of [true, ['a'], ['*a*'], 'x', many.map((each) => `${each}*`)])
     await expect(read({ notes })).rejects.toThrow('each with one *, such as *_comment; or false for none');
   await expect(read({ ignored: ['a'] })).rejects.toThrow('did you mean ignore?');
 });

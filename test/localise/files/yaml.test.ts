@@ -63,9 +63,9 @@ nb-NO:
 
   test('with every text translated, a new file differs from the source only in the texts', async () => {
     const file = await readLocaleFile(path, { to: 'en-GB' });
-    const texts = Object.entries(file.texts).map(([key, one]) => [
+    const texts = Object.entries(file.texts).map(([key, each]) => [
       key,
-      typeof one === 'string' ? one : one.text,
+      typeof each === 'string' ? each : each.text,
     ]);
     const old = await readFile(path, 'utf8');
     expect(file.write(Object.fromEntries(texts))).toBe(

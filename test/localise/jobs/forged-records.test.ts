@@ -31,7 +31,7 @@ type Change = (fields: Record<string, unknown>) => object | undefined;
 
 async function forge(store: Store, room: string, name: string, change: Change): Promise<void> {
   const keys = await store.keys(`${room} `);
-  const key = keys.find((one) => one.includes(name));
+  const key = keys.find((each) => each.includes(name));
   if (key === undefined) throw new Error(`There is no record of ${name} among ${keys.join()}`);
   const text = await store.get(key);
   const next = change(JSON.parse(text ?? ''));
@@ -56,15 +56,15 @@ async function openShop(using: Using, secret: Partial<typeof input> = {}) {
   const world = openWorld({}, { store, logLevel: 'silent' });
   const given = { ...input, using };
   const own = (await orderTexts(world.requester, given)).orders[0];
-  const other = (await orderTexts(world.elsewhere({ store }), { ...SECRET, ...secret, using })).orders[0];
-  if (own === undefined || other === undefined) throw new Error('Both are placed.');
+  const another = (await orderTexts(world.elsewhere({ store }), { ...SECRET, ...secret, using })).orders[0];
+  if (own === undefined || another === undefined) throw new Error('Both are placed.');
   world.sandbox.translators.translateAll();
   return {
     ...world,
     store,
     given,
     own,
-    other,
+    other: another,
     before: writes(world).length,
     requester: world.elsewhere({ store }),
   };
@@ -317,13 +317,13 @@ test('a document job that names another order is named, and its file is not read
   const kitchen = openKitchen({}, { store: lastingStore() });
   const { requester, sandbox } = kitchen;
   const job = await orderDocument(requester, documentOrder());
-  const other = await orderDocument(
+  const another = await orderDocument(
     requester,
     documentOrder({ key: 'secret', file: new File(['Merger'], 'secret.txt') }),
   );
   sandbox.translators.translateAll();
   const [ja, de] = job.orders;
-  const [foreign, german] = other.orders;
+  const [foreign, german] = another.orders;
   if (!ja || !de || !foreign || !german) throw new Error('All are placed.');
   const lies = [
     { ...ja, id: foreign.id, question: foreign.question },

@@ -19,7 +19,7 @@ export const upload: Story = async (service) => {
   equal(
     'the order of progress',
     percents,
-    percents.toSorted((one, other) => one - other),
+    percents.toSorted((a, b) => a - b),
   );
   const stream = new Blob(PIECES).stream();
   const streamed = await requester.files.upload(stream, { filename: 'streamed.txt' });

@@ -20,7 +20,7 @@ export const once: Story = async (service) => {
   const placed = await Promise.all([place(), place()]);
   const again = await place();
   equal('the ids', new Set([...placed, again].map(({ data }) => data.id)).size, 1);
-  equal('who has placed it', placed.filter((one) => one.placed).length, 1);
+  equal('who has placed it', placed.filter((each) => each.placed).length, 1);
   equal('the orders', await act(service, 'orders', { key }), 1);
   return undefined;
 };

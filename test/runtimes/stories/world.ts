@@ -76,8 +76,8 @@ export async function catchFailure(call: PromiseLike<unknown>): Promise<Record<s
 }
 
 export function equal(what: string, actual: unknown, expected: unknown): void {
-  const [one, other] = [JSON.stringify(actual), JSON.stringify(expected)];
-  if (one !== other) throw new Error(`${what} is ${one}, not ${other}`);
+  const [first, second] = [JSON.stringify(actual), JSON.stringify(expected)];
+  if (first !== second) throw new Error(`${what} is ${first}, not ${second}`);
 }
 
 export function isTrue(what: string, condition: boolean): void {

@@ -90,11 +90,11 @@ test('the organization shows the account in every type of event, and the acting 
 describe('a delivery', () => {
   test('is read and handled with the client of its account', async () => {
     sandbox.deliveries.to(handlerWith(byOrganization, { secret: false }));
-    const [one, other] = await orders();
+    const [first, second] = await orders();
     await sandbox.deliveries.idle();
     expect(handled).toEqual([
-      { id: one?.id, login: 'first-requester' },
-      { id: other?.id, login: 'second-requester' },
+      { id: first?.id, login: 'first-requester' },
+      { id: second?.id, login: 'second-requester' },
     ]);
   });
 
@@ -297,12 +297,12 @@ describe('copies of one client', () => {
   });
 
   test('read at most four times a second for each account in a flood of forged deliveries', async () => {
-    const [one, other] = sandbox.accounts;
+    const [first, second] = sandbox.accounts;
     const handler = handlerWith(copying());
     const reads = () => sandbox.requests.length;
     vi.useFakeTimers();
     for (let id = 1; id <= 300; id += 1)
-      for (const { organizationIds } of [one, other]) {
+      for (const { organizationIds } of [first, second]) {
         const organization_id = organizationIds[0];
         void send(handler, { id, organization_id });
       }

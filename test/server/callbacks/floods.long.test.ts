@@ -81,7 +81,7 @@ describe.each([
     await vi.advanceTimersByTimeAsync(30 * SECOND);
     const real = sandbox.events.ids();
     expect(real.map((id) => statuses.get(id))).toEqual(real.map(() => 200));
-    expect([...handled].sort((one, other) => one - other)).toEqual(real);
+    expect([...handled].sort((a, b) => a - b)).toEqual(real);
     expect(Math.max(...late)).toBeLessThanOrEqual(2 * SECOND);
     expect(mostInASecond()).toBeLessThanOrEqual(4);
   });
@@ -101,7 +101,7 @@ describe.each([
     await deliver(id);
     const rung = vi.fn();
     handler.wake.listen(rung);
-    for (const one of [...forged(100), id]) void deliver(one);
+    for (const each of [...forged(100), id]) void deliver(each);
     await vi.advanceTimersByTimeAsync(30 * SECOND);
     expect(rung).not.toHaveBeenCalled();
   });

@@ -54,10 +54,10 @@ async function claimed(store: Store, id: number): Promise<void> {
 describe('machines with one store', () => {
   test('handle an event once, whichever gets its deliveries', async () => {
     const store = shared();
-    const [one, other] = [machine(store), machine(store)];
-    expect([await one(5), await other(5), await one(5), await other(6)]).toEqual([200, 200, 200, 200]);
+    const [first, second] = [machine(store), machine(store)];
+    expect([await first(5), await second(5), await first(5), await second(6)]).toEqual([200, 200, 200, 200]);
     clock += 7 * 24 * 60 * MINUTE;
-    expect([await other(5), handled]).toEqual([200, [5, 6]]);
+    expect([await second(5), handled]).toEqual([200, [5, 6]]);
     expect(await store.get('event 5')).toBe('handled');
   });
 
@@ -69,10 +69,10 @@ describe('machines with one store', () => {
     });
     const answered = machine(store, { onEvent: () => working })(5);
     await claimed(store, 5);
-    const other = machine(store);
-    expect(await other(5)).toBe(503);
+    const another = machine(store);
+    expect(await another(5)).toBe(503);
     finish();
-    expect([await answered, await other(5), handled]).toEqual([200, 200, []]);
+    expect([await answered, await another(5), handled]).toEqual([200, 200, []]);
   });
 
   test('give one of many deliveries at the same time to one machine', async () => {
@@ -93,11 +93,11 @@ describe('machines with one store', () => {
     const store = shared();
     void dying(store)(5);
     await claimed(store, 5);
-    const other = machine(store);
+    const another = machine(store);
     clock += 15 * MINUTE - 1;
-    expect(await other(5)).toBe(503);
+    expect(await another(5)).toBe(503);
     clock += 1;
-    expect([await other(5), handled]).toEqual([200, [5]]);
+    expect([await another(5), handled]).toEqual([200, [5]]);
   });
 
   test('take over the claim of a machine whose clock was two hours ahead at once', async () => {
@@ -178,8 +178,8 @@ test('a thousandth of the handled events, on average, makes the store forget all
 
 describe('without a store of its own', () => {
   test('a handler remembers its events itself: clients of several services share the memory of the process', async () => {
-    const [one, other] = [machine(undefined), machine(undefined)];
-    expect([await one(5), await one(5), await other(5)]).toEqual([200, 200, 200]);
+    const [first, second] = [machine(undefined), machine(undefined)];
+    expect([await first(5), await first(5), await second(5)]).toEqual([200, 200, 200]);
     expect(handled).toEqual([5, 5]);
   });
 

@@ -31,7 +31,7 @@ describe('a page', () => {
     await sandbox.clock.advance(3 * 24 * 60 * 60_000);
     expect((await requester.questions.wait(id)).status).toBe(QuestionStatus.Completed);
     expect([...(await requester.projects.texts(project.id)).values()]).toEqual(['こんにちは']);
-    expect((await requester.questions.list()).items.map((one) => one.id)).toEqual([id]);
+    expect((await requester.questions.list()).items.map((each) => each.id)).toEqual([id]);
     expect((await requester.account.get()).id).toBe((await sandbox.requester(Requester).account.get()).id);
     const seen = await readAll(await send(`/api/v1/projects/${project.id}`));
     expect(seen).not.toContain(sandbox.accessToken);

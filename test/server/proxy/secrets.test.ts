@@ -11,7 +11,7 @@ import { runs } from '../../runs.js';
 import { clientOn, proxyOn, readAll } from './page.js';
 
 const toHex = (text: string): string =>
-  [...text].map((one) => `%${one.charCodeAt(0).toString(16).padStart(2, '0')}`).join('');
+  [...text].map((item) => `%${item.charCodeAt(0).toString(16).padStart(2, '0')}`).join('');
 
 /** How a service can repeat the token. */
 const SPELLINGS: Readonly<Record<string, string>> = {
@@ -19,8 +19,8 @@ const SPELLINGS: Readonly<Record<string, string>> = {
   'in capitals': TOKEN.toUpperCase(),
   'percent-encoded': toHex(TOKEN),
   'percent-encoded twice': toHex(TOKEN).replaceAll('%', '%25'),
-  'in escapes of JSON': [...TOKEN].map((one) => `\\u00${one.charCodeAt(0).toString(16)}`).join(''),
-  'in escapes of HTML': [...TOKEN].map((one) => `&#${one.charCodeAt(0)};`).join(''),
+  'in escapes of JSON': [...TOKEN].map((item) => `\\u00${item.charCodeAt(0).toString(16)}`).join(''),
+  'in escapes of HTML': [...TOKEN].map((item) => `&#${item.charCodeAt(0)};`).join(''),
 };
 
 interface Given {

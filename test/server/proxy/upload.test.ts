@@ -90,7 +90,7 @@ async function judge({ type, bytes }: Received): Promise<Parts> {
   const [first = [], ...others] = parsed;
   // They differ in how they read names and types, and in nothing else.
   const essence = (parts: Parts) => parts.map(([name, , , content]) => [name, content]);
-  for (const other of others) expect(essence(other)).toEqual(essence(first));
+  for (const another of others) expect(essence(another)).toEqual(essence(first));
   return first;
 }
 

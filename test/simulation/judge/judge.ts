@@ -102,11 +102,11 @@ export class Judge {
     if (isForgiven) for (const order of this.ordersFor(kind, key)) order.isForgiven = true;
     this.orders.push({ id, kind, key, target, sent: sent.name, call, points, at, isForgiven });
     const others = this.ordersFor(kind, key).filter((order) => order.sent !== sent.name && !order.isForgiven);
-    const [other] = others;
-    if (other !== undefined)
+    const [another] = others;
+    if (another !== undefined)
       this.accuse(
         'no key is ordered twice',
-        `"${key}" by ${other.sent} (${other.id}) and by ${sent.name} (${id})`,
+        `"${key}" by ${another.sent} (${another.id}) and by ${sent.name} (${id})`,
       );
     this.#checkTexts(json, id);
     this.swapped('budget all');

@@ -173,8 +173,8 @@ const refuseMisfit = (place: TextPlace, misfit: string): InputError =>
 /** @throws InputError when the service shows another order than the one that the job means */
 function refuseOther(place: TextPlace, results: ReadonlyMap<number, PieceResult>): void {
   for (const { issues } of results.values()) {
-    const other = issues.find(({ kind }) => kind === 'other-order');
-    if (other !== undefined) throw refuseMisfit(place, other.message);
+    const misfit = issues.find(({ kind }) => kind === 'other-order');
+    if (misfit !== undefined) throw refuseMisfit(place, misfit.message);
   }
 }
 

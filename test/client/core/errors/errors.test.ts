@@ -192,30 +192,30 @@ describe('any other failure', () => {
 });
 
 describe('across two copies of the package', () => {
-  let other: typeof library;
+  let another: typeof library;
   beforeEach(async () => {
     vi.resetModules();
-    other = await import('../../../../src/index.js');
+    another = await import('../../../../src/index.js');
   });
   afterEach(() => vi.resetModules());
 
   test('there are two copies', () => {
-    expect(other.NotFoundError).not.toBe(NotFoundError);
+    expect(another.NotFoundError).not.toBe(NotFoundError);
   });
 
   test('instanceof and isRequesterError recognise an error of the other', async () => {
     const error = await failed(404, {});
-    expect(error).toBeInstanceOf(other.NotFoundError);
-    expect(error).toBeInstanceOf(other.ApiError);
-    expect(error).toBeInstanceOf(other.RequesterError);
-    expect(other.isRequesterError(error)).toBe(true);
+    expect(error).toBeInstanceOf(another.NotFoundError);
+    expect(error).toBeInstanceOf(another.ApiError);
+    expect(error).toBeInstanceOf(another.RequesterError);
+    expect(another.isRequesterError(error)).toBe(true);
   });
 
   test('instanceof distinguishes the classes of the other', async () => {
     const error = await failed(404, {});
-    expect(error).not.toBeInstanceOf(other.PermissionError);
-    expect(error).not.toBeInstanceOf(other.ServerError);
-    expect(error).not.toBeInstanceOf(other.InputError);
+    expect(error).not.toBeInstanceOf(another.PermissionError);
+    expect(error).not.toBeInstanceOf(another.ServerError);
+    expect(error).not.toBeInstanceOf(another.InputError);
   });
 
   test('an error of the OAuth entry is distinguished from the others', async () => {

@@ -5,8 +5,8 @@ import { Requester } from '../../../../src/index.js';
 import { answer, BASE_URL, recordedFetch, rejection } from '../../../recorded-fetch.js';
 import { runs } from '../../../runs.js';
 
-const upper = (text: string): string => text.replace(/%[0-9a-f]{2}/gi, (one) => one.toUpperCase());
-const lower = (text: string): string => text.replace(/%[0-9a-f]{2}/gi, (one) => one.toLowerCase());
+const upper = (text: string): string => text.replace(/%[0-9a-f]{2}/gi, (item) => item.toUpperCase());
+const lower = (text: string): string => text.replace(/%[0-9a-f]{2}/gi, (item) => item.toLowerCase());
 const json = (text: string): string => JSON.stringify(text).slice(1, -1);
 const html = (text: string): string =>
   text
@@ -40,9 +40,9 @@ const spellings: Readonly<Record<string, (text: string) => string>> = {
   'as HTML': html,
   'as HTML with a name for each sign': (text) => html(text).replaceAll('&#39;', '&apos;'),
   'as JSON in HTML': (text) => html(json(text)),
-  'as decimal references': (text) => [...text].map((one) => `&#${one.codePointAt(0)};`).join(''),
+  'as decimal references': (text) => [...text].map((item) => `&#${item.codePointAt(0)};`).join(''),
   'as hexadecimal references': (text) =>
-    [...text].map((one) => `&#x${one.codePointAt(0)?.toString(16)};`).join(''),
+    [...text].map((item) => `&#x${item.codePointAt(0)?.toString(16)};`).join(''),
   'in upper case': (text) => text.toUpperCase(),
 };
 

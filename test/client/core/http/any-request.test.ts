@@ -179,8 +179,8 @@ describe('a failed request to any address', () => {
     const { requester } = on(answer({}, { status: 404 }));
     const error = await rejection(requester.request(get('/api/v1/files/Ab-secret/9f/v2/lines')));
     expect(error).toMatchObject({ request: { path: '/api/v1/files/{id}/{id}/v2/lines' } });
-    const other = await rejection(requester.request(get('/api/v1/people/ann@example.com/saved-texts')));
-    expect(other).toMatchObject({ request: { path: '/api/v1/people/{id}/saved-texts' } });
+    const another = await rejection(requester.request(get('/api/v1/people/ann@example.com/saved-texts')));
+    expect(another).toMatchObject({ request: { path: '/api/v1/people/{id}/saved-texts' } });
   });
 });
 

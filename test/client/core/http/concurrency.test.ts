@@ -99,19 +99,21 @@ describe('maxConcurrency', () => {
   test('is shared by the Requesters of other accounts', async () => {
     const { fetch, peak } = counting();
     const requester = requesterOn(fetch, { maxConcurrency: 2 });
-    const other = requester.withAccessToken('another-token');
-    const third = other.withAccessToken('a-third-token');
-    await Promise.all([requester, other, third, requester, other, third].map((one) => one.account.get()));
+    const another = requester.withAccessToken('another-token');
+    const third = another.withAccessToken('a-third-token');
+    await Promise.all(
+      [requester, another, third, requester, another, third].map((each) => each.account.get()),
+    );
     expect(peak()).toBe(2);
   });
 
   test('is separate for other Requesters', async () => {
     const { fetch, peak } = counting();
-    const [one, other] = [
+    const [first, second] = [
       requesterOn(fetch, { maxConcurrency: 1 }),
       requesterOn(fetch, { maxConcurrency: 1 }),
     ];
-    await Promise.all([one.account.get(), other.account.get()]);
+    await Promise.all([first.account.get(), second.account.get()]);
     expect(peak()).toBe(2);
   });
 });
@@ -196,11 +198,11 @@ describe('one account', () => {
     controller.abort();
     await settle();
     await service.answerOne('ann');
-    expect(service.open.map((one) => one.account)).toEqual(['ben']);
+    expect(service.open.map((each) => each.account)).toEqual(['ben']);
     await service.answerOne('ben');
     start(1, () => ann.account.get());
     await settle();
-    expect(service.open.map((one) => one.account)).toEqual(['ann']);
+    expect(service.open.map((each) => each.account)).toEqual(['ann']);
   });
 
   test('that gets a 429 pauses them all, also the call that waits for its slot', async () => {

@@ -42,9 +42,9 @@ describe('a refusal', () => {
     const error = await rejection(requesterOn(recordedFetch(long)).organizations.get(1));
     expect(String(error).length).toBeLessThan(2_100);
     const failed = answer({ message: 'm'.repeat(1_000_000) }, { status: 500 });
-    const other = await rejection(requesterOn(recordedFetch(failed)).organizations.create({ name: 'n' }));
-    expect(other).toBeInstanceOf(ServerError);
-    expect(String(other).length).toBeLessThan(2_100);
+    const another = await rejection(requesterOn(recordedFetch(failed)).organizations.create({ name: 'n' }));
+    expect(another).toBeInstanceOf(ServerError);
+    expect(String(another).length).toBeLessThan(2_100);
   });
 
   test('nested deeply is a refusal', async () => {

@@ -71,7 +71,7 @@ describe('a slot', () => {
           const running: (() => void)[] = [];
           let areFair = true;
           const isFair = (lane: number) =>
-            waiting.every((other) => (active[lane] ?? 0) <= (active[other.lane] ?? 0));
+            waiting.every((another) => (active[lane] ?? 0) <= (active[another.lane] ?? 0));
           const enter = (lane: number): void => {
             const entry = { lane, controller: new AbortController() };
             waiting.push(entry);
@@ -91,7 +91,7 @@ describe('a slot', () => {
           for (const { lane, kind } of steps) {
             if (kind === 'enter') enter(lane);
             else if (kind === 'end') running.splice(lane % Math.max(1, running.length), 1)[0]?.();
-            else waiting.find((one) => one.lane === lane)?.controller.abort();
+            else waiting.find((each) => each.lane === lane)?.controller.abort();
             await settle();
             expect(running.length <= limit && (running.length === limit || waiting.length === 0)).toBe(true);
           }

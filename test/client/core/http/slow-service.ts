@@ -32,10 +32,10 @@ export function slowService() {
   return {
     ...{ fetch, open, most: () => most, total: () => total },
     count: (of: string, method?: string) =>
-      open.filter((one) => one.account === of && (method === undefined || one.method === method)).length,
+      open.filter((each) => each.account === of && (method === undefined || each.method === method)).length,
     /** Answers the oldest request of an account, and waits until what it lets in has come. */
     async answerOne(of: string, given = answer(account)) {
-      open.find((one) => one.account === of)?.answer(given);
+      open.find((each) => each.account === of)?.answer(given);
       await settle();
     },
   };

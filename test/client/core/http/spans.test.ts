@@ -47,7 +47,7 @@ function watched() {
   };
   const below = (parent: number | undefined): readonly unknown[] =>
     starts
-      .filter((one) => one.parent === parent)
+      .filter((each) => each.parent === parent)
       .map(({ call, operation }) => {
         const inside = below(call);
         return inside.length === 0 ? operation : [operation, ...inside];

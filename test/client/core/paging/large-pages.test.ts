@@ -73,7 +73,7 @@ describe('a page that is longer than an answer may be', () => {
   test('ends with the last part that has items', async () => {
     const service = new Service(3);
     expect(await service.client().questions.list({ per_page: 8 })).toMatchObject({ total_pages: 1 });
-    expect(service.asked.map((one) => one.replace('undefined', '1'))).toEqual(['1/8', '1/4', '1/2', '2/2']);
+    expect(service.asked.map((each) => each.replace('undefined', '1'))).toEqual(['1/8', '1/4', '1/2', '2/2']);
   });
 
   test('is not asked for again for an hour, and is then', async () => {

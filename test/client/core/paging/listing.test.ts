@@ -86,8 +86,8 @@ describe('awaiting a listing', () => {
   test('twice sends one request', async () => {
     const fetch = serving(5);
     const listing = requesterOn(fetch).questions.list();
-    const [one, other] = await Promise.all([listing, listing]);
-    expect(one).toBe(other);
+    const [first, second] = await Promise.all([listing, listing]);
+    expect(first).toBe(second);
     expect(fetch.arrived).toHaveLength(1);
   });
 

@@ -34,9 +34,9 @@ function server(
   let asked = 0;
   let reads = 0;
   let fresh = 10_000;
-  const change = (one: Change): void => {
-    if (one.kind === 'remove') {
-      const [gone] = model.items.splice(one.place % Math.max(1, model.items.length), 1);
+  const change = (each: Change): void => {
+    if (each.kind === 'remove') {
+      const [gone] = model.items.splice(each.place % Math.max(1, model.items.length), 1);
       if (gone !== undefined) model.removed.add(gone);
       return;
     }
@@ -48,7 +48,7 @@ function server(
   const read = async ({ page = 1, per_page = 30 }: PageQuery) => {
     // Reads that are under way together are carried out in any order.
     for (let turns = delays[asked++] ?? 0; turns > 0; turns -= 1) await undefined;
-    if (reads > 0) for (const one of gaps[reads - 1] ?? []) change(one);
+    if (reads > 0) for (const each of gaps[reads - 1] ?? []) change(each);
     reads += 1;
     const total_count = model.items.length;
     const body = lie({ page, per_page, total_count, total_pages: Math.ceil(total_count / per_page) });

@@ -80,8 +80,8 @@ describe('whoever must lose nothing', () => {
   test('follows the event log with each event that shows its id and its type, as it came', async () => {
     const { requester, logger } = serving({ ...totals(2), events: [odd, { ...event, id: 102 }] });
     const followed: unknown[] = [];
-    for await (const one of requester.events.follow({ from: 'beginning' })) {
-      if (followed.push(one) === 2) break;
+    for await (const each of requester.events.follow({ from: 'beginning' })) {
+      if (followed.push(each) === 2) break;
     }
     expect(followed).toEqual([{ ...event, id: 102 }, odd]);
     expect(JSON.stringify(logger.warn.mock.calls)).toContain('events[].organization_id');
@@ -98,7 +98,7 @@ describe('whoever must lose nothing', () => {
       const signal = AbortSignal.timeout(200);
       const followed: unknown[] = [];
       const follow = async () => {
-        for await (const one of requester.events.follow({ from: 'beginning', signal })) followed.push(one);
+        for await (const each of requester.events.follow({ from: 'beginning', signal })) followed.push(each);
       };
       await follow().catch(() => undefined);
       expect(followed).toEqual([]);

@@ -19,7 +19,7 @@ interface Collected extends Omit<DocumentResult, 'download'> {
 
 async function inTurn(results: AsyncIterable<DocumentResult>): Promise<DocumentResult[]> {
   const all: DocumentResult[] = [];
-  for await (const one of results) all.push(one);
+  for await (const each of results) all.push(each);
   return all;
 }
 

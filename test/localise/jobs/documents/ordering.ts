@@ -21,7 +21,7 @@ export const openKitchen = (
 
 /** How many requests came of a method, to paths that end so. */
 export const requests = ({ sandbox }: World, method: string, end: string): number =>
-  sandbox.requests.filter((one) => one.method === method && one.path.endsWith(end)).length;
+  sandbox.requests.filter((each) => each.method === method && each.path.endsWith(end)).length;
 
 export const uploads = (world: World): number => requests(world, 'POST', '/my/files');
 

@@ -37,9 +37,9 @@ describe('a document', () => {
         { language: 'de', key: 'menu/2026-11/de', placed: true, duplicates: [] },
       ],
     });
-    const points = world.sandbox.orders().reduce((sum, one) => sum + one.points, 0);
+    const points = world.sandbox.orders().reduce((sum, each) => sum + each.points, 0);
     expect(job.quote.points).toBe(points);
-    expect(job.orders.reduce((sum, one) => sum + one.points, 0)).toBe(points);
+    expect(job.orders.reduce((sum, each) => sum + each.points, 0)).toBe(points);
     for (const { id, question, language } of job.orders) {
       const project = await world.requester.projects.get(id);
       expect(project.translated_language_id).toBe(language);
@@ -65,7 +65,7 @@ describe('a document', () => {
     const first = await orderDocument(world.requester, order());
     world.sandbox.requests.splice(0);
     const again = await orderDocument(world.elsewhere(), order({ maxPoints: first.quote.points }));
-    expect(again.orders).toEqual(first.orders.map((one) => ({ ...one, placed: false })));
+    expect(again.orders).toEqual(first.orders.map((each) => ({ ...each, placed: false })));
     expect(again.quote).toMatchObject({ points: first.quote.points, placed: first.quote.points });
     expect(requests(world, 'POST', '')).toBe(0);
   });
@@ -110,15 +110,18 @@ describe('a document', () => {
   test.each<readonly [string, Partial<OrderDocumentOptions>]>([
     ['has another length', { file: menu('Soup') }],
     ['is in another language', { from: 'ja', to: ['de'] }],
-  ])('that %s is a conflict after a restart without a store, and orders nothing twice', async (_, other) => {
-    const world = openKitchen();
-    await orderDocument(world.requester, order());
-    const restarted = world.elsewhere({ store: memoryStore() });
-    expect(await rejection(orderDocument(restarted, order(other)))).toMatchObject({
-      ...{ name: 'IncompleteDocumentError', cause: { name: 'OrderConflictError' }, job: { orders: [] } },
-    });
-    expect(keys(world)).toHaveLength(2);
-  });
+  ])(
+    'that %s is a conflict after a restart without a store, and orders nothing twice',
+    async (_, another) => {
+      const world = openKitchen();
+      await orderDocument(world.requester, order());
+      const restarted = world.elsewhere({ store: memoryStore() });
+      expect(await rejection(orderDocument(restarted, order(another)))).toMatchObject({
+        ...{ name: 'IncompleteDocumentError', cause: { name: 'OrderConflictError' }, job: { orders: [] } },
+      });
+      expect(keys(world)).toHaveLength(2);
+    },
+  );
 
   test.each([
     ['after a restart without a store', () => memoryStore()],
@@ -314,8 +317,8 @@ describe('an order of several languages', () => {
     const fail = () => {
       throw new Error('ignored');
     };
-    const onProgress = (one: DocumentProgress) =>
-      told.push(one) % 2 === 0 ? fail() : Promise.resolve().then(fail);
+    const onProgress = (each: DocumentProgress) =>
+      told.push(each) % 2 === 0 ? fail() : Promise.resolve().then(fail);
     const { quote } = await orderDocument(world.requester, order({ onProgress }));
     const stages = told.map(({ stage }) => stage);
     expect(stages).toEqual(stages.toSorted((a, b) => rank(a) - rank(b)));
@@ -334,8 +337,8 @@ describe('an order of several languages', () => {
     async (stage) => {
       const world = openKitchen({ latency: 2 });
       const death = new AbortController();
-      const onProgress = (one: DocumentProgress) =>
-        one.stage === stage ? death.abort(new Error('enough')) : undefined;
+      const onProgress = (each: DocumentProgress) =>
+        each.stage === stage ? death.abort(new Error('enough')) : undefined;
       const work = orderDocument(world.requester, order({ onProgress, signal: death.signal }));
       expect(await rejection(work)).toBe(death.signal.reason);
       const job = await orderDocument(world.requester, order());
@@ -389,7 +392,7 @@ describe('wrong input is an InputError, and nothing is sent', () => {
     for (const call of [orderDocument, quoteDocument]) {
       const error = await rejection(call(world.requester, wrong));
       expect(error).toMatchObject({ name: 'InputError', outcome: 'not_sent' });
-      expect((error as { issues: { path: string }[] }).issues.map((one) => one.path)).toContain(path);
+      expect((error as { issues: { path: string }[] }).issues.map((each) => each.path)).toContain(path);
     }
     expect(world.sandbox.requests).toEqual([]);
   });

@@ -22,11 +22,11 @@ function otherService() {
   const shown = (id: number, sent: Sent) => {
     const languages = { language_id: sent.language_id, translated_language_id: sent.translated_language_id };
     const facts = { user_id: 1, organization_id: 1, created_at: NOW, updated_at: NOW, individual: false };
-    const questions = sent.questions.map((one) => ({
+    const questions = sent.questions.map((each) => ({
       ...{ ...languages, ...facts, id: id * 10, project_id: id, title: 'menu.txt', letter_count: 9 },
       ...{
-        question_source_id: one.source_id,
-        custom_field: one.custom_field,
+        question_source_id: each.source_id,
+        custom_field: each.custom_field,
         file_type: 'txt',
         description: '',
       },
@@ -83,7 +83,7 @@ test('a document is quoted, ordered and collected at a service that answers with
   const again = await orderDocument(requester, order());
   expect(again.orders.map(({ id }) => id)).toEqual(job.orders.map(({ id }) => id));
   expect(orders.size).toBe(2);
-  expect(requests.filter((one) => one === 'POST my/files')).toHaveLength(1);
+  expect(requests.filter((each) => each === 'POST my/files')).toHaveLength(1);
   const texts: Record<string, string | undefined> = {};
   for await (const { filename, download } of collectDocuments(requester, job, { interval: 1 }))
     texts[filename] = await download?.text();

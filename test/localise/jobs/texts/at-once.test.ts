@@ -36,7 +36,7 @@ test.concurrent.each([1, 2, 3, 4, 5, 6, 7, 8])(
     const hasPlanned = new Promise<void>((resolve) => {
       plan = resolve;
     });
-    const other = new Requester({
+    const another = new Requester({
       ...options,
       async fetch(input, init) {
         // It has read that nobody has an order, and asks for the price of its own before it writes it.
@@ -48,7 +48,7 @@ test.concurrent.each([1, 2, 3, 4, 5, 6, 7, 8])(
       },
     });
     const table = { name: 'table', from: 'en', to: ['de'], texts: { a: 'One', b: `Two ${number}` } };
-    const second = orderTexts(other, { ...table, texts: { ...table.texts, c: 'Three' }, lookback: 0 });
+    const second = orderTexts(another, { ...table, texts: { ...table.texts, c: 'Three' }, lookback: 0 });
     await hasPlanned;
     const first = orderTexts(slow, table);
     await isSearching;
@@ -64,7 +64,7 @@ test('a process that searches for orders of a table while another orders its fir
   const options = { baseUrl: 'https://first.example', accessToken: 'token', store: lastingStore() };
   const table = { name: 'table', from: 'en', to: ['de'], texts: { a: 'One', b: 'Two' } };
   let first: Promise<unknown> | undefined;
-  const other = new Requester({
+  const another = new Requester({
     ...options,
     async fetch(input, init) {
       // It has read that the store knows nothing of the table.
@@ -75,7 +75,7 @@ test('a process that searches for orders of a table while another orders its fir
       return fetch(input, init);
     },
   });
-  await orderTexts(other, { ...table, texts: { ...table.texts, c: 'Three' } });
+  await orderTexts(another, { ...table, texts: { ...table.texts, c: 'Three' } });
   expect(first).toBeDefined();
   expect(orders.flatMap(({ texts }) => texts).toSorted()).toEqual(['One', 'Three', 'Two']);
 });

@@ -166,13 +166,13 @@ describe('comparing takes time that grows with the texts', () => {
   test.each(odd)('with many %j', async (often) => {
     const make = (size: number): string => `a{b, plural, other {#}} %s ${often.repeat(size / often.length)}`;
     const work = (text: string) => {
-      for (const [one, other] of [
+      for (const [first, second] of [
         [text, text],
         [text, 'a'],
         ['a %s', text],
         [text, text.slice(30)],
       ] as const)
-        checkTranslation(one, other);
+        checkTranslation(first, second);
       findPlaceholders({ a: text }, 'all');
     };
     expect(await growth(make, work)).toBeLessThan(LINEAR);

@@ -88,7 +88,7 @@ describe.each(USING)('a job of %s orders', (using) => {
     expect(placed.orders.map(({ id, points }) => [id, points])).toEqual(
       orders.map(({ id, points }) => [id, points]),
     );
-    const points = orders.reduce((sum, one) => sum + one.points, 0);
+    const points = orders.reduce((sum, each) => sum + each.points, 0);
     expect(placed.quote).toMatchObject({
       points,
       placed: 0,
@@ -196,7 +196,7 @@ describe.each(USING)('a job of %s orders', (using) => {
     });
     const progress: OrderProgress[] = [];
     const failed = await rejection(
-      orderTexts(requester, { ...input, onProgress: (one) => progress.push(one) }),
+      orderTexts(requester, { ...input, onProgress: (each) => progress.push(each) }),
     );
     expect(failed).toBeInstanceOf(IncompleteJobError);
     expect(isRequesterError(failed)).toBe(true);
@@ -228,8 +228,8 @@ describe.each(USING)('a job of %s orders', (using) => {
     const fail = (): never => {
       throw new Error('the report failed');
     };
-    const onProgress = (one: OrderProgress) =>
-      progress.push(one) % 2 === 0 ? fail() : Promise.resolve().then(fail);
+    const onProgress = (each: OrderProgress) =>
+      progress.push(each) % 2 === 0 ? fail() : Promise.resolve().then(fail);
     const input = job({ using, to: ['de', 'ja'], limits: small, known: { ja: { c: '三' } }, onProgress });
     const { quote } = await orderTexts(requester, input);
     for (const [index, [language, total]] of (
@@ -238,7 +238,7 @@ describe.each(USING)('a job of %s orders', (using) => {
         ['ja', 2],
       ] as const
     ).entries()) {
-      const reports = progress.filter((one) => one.language === language);
+      const reports = progress.filter((each) => each.language === language);
       expect(reports.map(({ done }) => done)).toEqual(Array.from({ length: total + 1 }, (_, done) => done));
       expect(reports[0]).toEqual({ language, done: 0, total, points: 0 });
       expect(reports.at(-1)).toEqual({
@@ -337,21 +337,21 @@ describe.each(USING)('a job of %s orders', (using) => {
       return fetch(input, init);
     });
     const place = using === 'simple' ? SIMPLE.place : PROJECTS.place;
-    const other = await place(world.requester, 'other', { once: true });
+    const another = await place(world.requester, 'other', { once: true });
     reason = await rejection(place(world.requester, 'other', { once: true }, 40));
-    expect(reason).toMatchObject({ name: 'OrderConflictError', existing: { id: other.data.id } });
+    expect(reason).toMatchObject({ name: 'OrderConflictError', existing: { id: another.data.id } });
     const input = job({ using, to: ['ja'], settle: 0 });
     expect(await rejection(orderTexts(world.requester, { ...input, signal: death.signal }))).toBe(reason);
     const { orders } = await orderTexts(world.requester, input);
-    expect(orders.map(({ id }) => id)).not.toContain(other.data.id);
+    expect(orders.map(({ id }) => id)).not.toContain(another.data.id);
   });
 
   test('is ordered once by two calls at the same time', async () => {
     const world = openWorld({ latency: 2 });
-    const other = world.requester.withAccessToken(world.sandbox.accessToken);
+    const another = world.requester.withAccessToken(world.sandbox.accessToken);
     const [one, two] = await Promise.all([
       orderTexts(world.requester, job({ using, limits: small })),
-      orderTexts(other, job({ using, limits: small })),
+      orderTexts(another, job({ using, limits: small })),
     ]);
     expect(two?.orders.map(({ id }) => id)).toEqual(one?.orders.map(({ id }) => id));
     expect(count(world)).toBe(3);
@@ -361,7 +361,7 @@ describe.each(USING)('a job of %s orders', (using) => {
     const world = openWorld();
     await orderTexts(world.requester, job({ using, to: ['de', 'ja'], limits: small }));
     const paths = world.sandbox.requests.map(({ method, path }) => `${method} ${path}`);
-    const times = (path: string) => paths.filter((one) => one === path).length;
+    const times = (path: string) => paths.filter((each) => each === path).length;
     expect(times(`${CREATING[using]}/check`)).toBe(6);
     expect(times(CREATING[using])).toBe(6);
     expect(paths.length - 12).toBeLessThanOrEqual(6);

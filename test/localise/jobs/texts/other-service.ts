@@ -72,9 +72,9 @@ export function otherService(pointsFor: (texts: number) => number): OtherService
       }));
       return { ...common, question_bodies };
     }
-    const questions = sent.questions.map((one, index) => ({
-      ...{ ...common, ...one, id: (id ?? 0) * 1_000 + index, project_id: id, title: one.body },
-      ...{ letter_count: one.body.length, file_type: 'string', question_source_id: 1 },
+    const questions = sent.questions.map((each, index) => ({
+      ...{ ...common, ...each, id: (id ?? 0) * 1_000 + index, project_id: id, title: each.body },
+      ...{ letter_count: each.body.length, file_type: 'string', question_source_id: 1 },
       ...{ escape_text: true, double_check: false },
     }));
     return { ...common, questions };
@@ -99,9 +99,9 @@ export function otherService(pointsFor: (texts: number) => number): OtherService
       return page('questions', all);
     }
     if (path === '/api/v1/my/application_events') {
-      const all = orders.map((one) => {
-        const question = shown(one.id, bodies.get(one.id) ?? {}, 0);
-        return { id: one.id, type: 'simple_question.created', created_at: NOW, question };
+      const all = orders.map((each) => {
+        const question = shown(each.id, bodies.get(each.id) ?? {}, 0);
+        return { id: each.id, type: 'simple_question.created', created_at: NOW, question };
       });
       return page('events', all.toReversed());
     }

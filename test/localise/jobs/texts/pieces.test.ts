@@ -58,7 +58,7 @@ describe('splitText', () => {
             expect(isBlock || ([...piece].length <= letters && jsonBytes(piece) <= bytes)).toBe(true);
             expect(piece).not.toMatch(/\p{Surrogate}/u);
           }
-          const blocks = (one: string) => findEscaped(one).length;
+          const blocks = (each: string) => findEscaped(each).length;
           const pieces = splitText(text, { letters, bytes }).filter((_, index) => index % 2 === 1);
           const inPieces = pieces.reduce((sum, piece) => sum + blocks(piece), 0);
           expect(inPieces).toBe(blocks(text));
@@ -230,7 +230,7 @@ describe('joinParagraphs', () => {
         const paragraphs = lines.map((line, index) => paragraph(line, `<${line}>`, index + 1));
         const joined = joinParagraphs(text, paragraphs.toReversed());
         expect(joined.missing).toBe(0);
-        const lineBreaks = (one: string) => one.replace(/[^\r\n]+/g, '');
+        const lineBreaks = (each: string) => each.replace(/[^\r\n]+/g, '');
         expect(lineBreaks(joined.text)).toBe(lineBreaks(text));
         for (const line of lines) expect(joined.text).toContain(`<${line}>`);
       }),
@@ -242,8 +242,8 @@ describe('joinParagraphs', () => {
     ['the last one', ['A', 'B', ''], 'A\n\nB\n', 1],
     ['all but one', ['A', '', ''], 'A\n\n\n', 2],
   ])('counts paragraphs that the translator left empty: %s', (_, translations, text, missing) => {
-    const paragraphs = ['a', 'b', 'c'].map((one, index) =>
-      paragraph(one, translations[index] ?? '', index + 1),
+    const paragraphs = ['a', 'b', 'c'].map((each, index) =>
+      paragraph(each, translations[index] ?? '', index + 1),
     );
     expect(joinParagraphs('a\n\nb\nc', paragraphs)).toEqual({ text, missing });
   });

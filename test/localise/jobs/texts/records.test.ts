@@ -96,7 +96,7 @@ test('the record of an order that was withdrawn is removed, though the process t
 
 test('the fingerprint of any text has 28 digits', () => {
   const texts = Array.from({ length: 1_000 }, (_, index) => `Text ${index}`);
-  expect(texts.map(fingerprint).filter((one) => !/^[0-9a-z]{28}$/.test(one))).toEqual([]);
+  expect(texts.map(fingerprint).filter((each) => !/^[0-9a-z]{28}$/.test(each))).toEqual([]);
 });
 
 test('the fingerprint of a text stays the same in later versions, since stores keep it', () => {
@@ -142,7 +142,7 @@ test('without its store, a job is found by its name for 31 days', async () => {
   const job = { ...input, lookback: undefined };
   await orderTexts(requester, job);
   // A page of the listing, behind which nothing is searched when all of it is too old.
-  for (let other = 0; other < 100; other += 1) await SIMPLE.place(requester, undefined);
+  for (let another = 0; another < 100; another += 1) await SIMPLE.place(requester, undefined);
   await sandbox.clock.advance(30.9 * DAY);
   expect(await orderTexts(elsewhere(), job)).toMatchObject({ orders: [{ placed: false }] });
   await sandbox.clock.advance(0.3 * DAY);
@@ -223,7 +223,7 @@ test('the orders of a job are in the order of its texts, whichever was placed fi
 test('an order that another process withdraws right before it is sent is planned again, without what that one has ordered', async () => {
   const store = lastingStore();
   const { elsewhere, sandbox } = openWorld({}, { store });
-  const other = elsewhere({ store });
+  const another = elsewhere({ store });
   let isFirst = true;
   const interrupted = elsewhere({
     store: {
@@ -231,7 +231,7 @@ test('an order that another process withdraws right before it is sent is planned
       async swap(key, previous, next) {
         if (isFirst && key.startsWith('order ')) {
           isFirst = false;
-          await orderTexts(other, input);
+          await orderTexts(another, input);
         }
         return store.swap(key, previous, next);
       },
@@ -242,7 +242,7 @@ test('an order that another process withdraws right before it is sent is planned
     { pieces: [0, 1], placed: false },
     { pieces: [2], placed: true },
   ]);
-  expect((await orderedTexts(sandbox, other)).map(({ text }) => text)).toEqual(['One', 'Two', 'Three']);
+  expect((await orderedTexts(sandbox, another)).map(({ text }) => text)).toEqual(['One', 'Two', 'Three']);
 });
 
 describe('what a person has settled counts', () => {

@@ -448,7 +448,7 @@ test('the newest of several translations is used', async () => {
 describe('texts that are translated, but may change', () => {
   const getBodies = async (requester: Requester, { orders }: TextsJob) => {
     const questions = await Promise.all(orders.map(({ id }) => requester.simple.questions.get(id)));
-    return questions.flatMap((one) => one.question_bodies);
+    return questions.flatMap((each) => each.question_bodies);
   };
 
   test('are given with their other translations, the newest first', async () => {
@@ -480,8 +480,8 @@ describe('texts that are translated, but may change', () => {
     submit(two, 'Zwei');
     for (const ready of ['translated', 'finished'] as const) {
       expect(byKey(await collected(requester, job, { ready }))).toMatchObject({ 'de b': 'Zwei' });
-      for (const one of await collected(requester, job, { ready }))
-        expect(one).not.toHaveProperty('mayChange');
+      for (const each of await collected(requester, job, { ready }))
+        expect(each).not.toHaveProperty('mayChange');
     }
   });
 
@@ -511,8 +511,8 @@ describe('texts that are translated, but may change', () => {
   test('are finished when a second translation never comes', async () => {
     const { sandbox, requester } = openWorld({ translationsPerBody: 2 });
     const job = await orderTexts(requester, order({ texts: { a: 'One' } }));
-    const [one] = await getBodies(requester, job);
-    sandbox.translators.translateBody(one?.id ?? 0, 'Eins');
+    const [each] = await getBodies(requester, job);
+    sandbox.translators.translateBody(each?.id ?? 0, 'Eins');
     expect(await collected(requester, job)).toEqual([
       { language: 'de', key: 'a', text: 'Eins', mayChange: true },
     ]);

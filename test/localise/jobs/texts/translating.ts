@@ -27,7 +27,7 @@ export async function orderedTexts(sandbox: Sandbox, requester: Requester): Prom
       // Only a revision shows the text of a question.
       sandbox.translators.translateQuestion(question.id, []);
       const { paragraphs } = await requester.revisions.get(question.id, 1);
-      texts.push({ language, text: paragraphs.map((one) => one.original_text).join('\n'), key });
+      texts.push({ language, text: paragraphs.map((each) => each.original_text).join('\n'), key });
     }
   }
   return texts;
@@ -54,7 +54,7 @@ export async function translate(
     for (const question of questions) {
       sandbox.translators.translateQuestion(question.id, []);
       const { paragraphs } = await requester.revisions.get(question.id, 1);
-      const lines = paragraphs.map((one) => translation(one.original_text, language) ?? '');
+      const lines = paragraphs.map((each) => translation(each.original_text, language) ?? '');
       sandbox.translators.translateQuestion(question.id, lines);
     }
   }
