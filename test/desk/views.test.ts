@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers';
 import type { Page } from 'playwright-core';
 import type { Sandbox } from 'translation-requester/sandbox';
 import { expect, test } from 'vitest';
-import { type Desk, describeInChromium, simpleOrder } from './browser.js';
+import { describeInChromium, simpleOrder } from './browser.js';
 import { findCutOff, findViolations, measureWidth, readFocus, showView, tabTo } from './look.js';
 
 /** Some of everything: orders of both kinds in several states, comments, a delivery, faults and prohibitions. */
@@ -256,46 +256,6 @@ describeInChromium('with the keyboard alone', (open) => {
 
 const ORDERS = 10_000;
 
-/** Milliseconds from the beginning of the navigation until the first row has a text. */
-async function firstView(desk: Desk, page: Page): Promise<number> {
-  await page.goto('about:blank');
-  await page.goto(desk.url);
-  return page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        const look = () => {
-          const row = document.querySelector('[role="option"] strong');
-          if (row?.textContent) resolve(performance.now());
-          else requestAnimationFrame(look);
-        };
-        look();
-      }),
-  );
-}
-
-/** Scrolls through the whole list. @returns the milliseconds of each frame */
-function scrollThrough(page: Page): Promise<number[]> {
-  return page.evaluate(
-    () =>
-      new Promise<number[]>((resolve) => {
-        const list = document.querySelector('[role="listbox"]');
-        const frames: number[] = [];
-        let last = performance.now();
-        const step = (now: number) => {
-          frames.push(now - last);
-          last = now;
-          if (list === null || frames.length > 120) return resolve(frames);
-          list.scrollTop = (list.scrollHeight * frames.length) / 120;
-          requestAnimationFrame(step);
-        };
-        requestAnimationFrame(step);
-      }),
-  );
-}
-
-const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
-
 async function measureHeap(page: Page): Promise<number> {
   const session = await page.context().newCDPSession(page);
   await session.send('HeapProfiler.collectGarbage');
@@ -304,20 +264,19 @@ async function measureHeap(page: Page): Promise<number> {
 }
 
 describeInChromium('10,000 orders', (open) => {
-  test('are shown within a second, scroll smoothly, and take little memory', async () => {
+  test('are shown and scrolled through, while the page and its memory stay small', async () => {
     const desk = open();
     const page = await desk.open({ points: 100_000_000 }, {}, async (sandbox) => {
       for (let number = 0; number < ORDERS; number += 1)
         await sandbox.place.simpleQuestion([`Text ${number}`]);
     });
-    const views = [await firstView(desk, page), await firstView(desk, page), await firstView(desk, page)];
-    // The least of them, since a busy machine must not fail a test.
-    expect(Math.min(...views)).toBeLessThan(1_000);
     await page.getByText('10,000 in all, 10,000 open').waitFor();
     const before = await measureHeap(page);
-    const frames = [await scrollThrough(page), await scrollThrough(page)].map(median);
-    expect(Math.min(...frames)).toBeLessThan(50);
     const list = page.getByRole('listbox', { name: 'Orders' });
+    for (const share of [0.25, 0.5, 0.75, 1]) {
+      await list.evaluate((box, part) => box.scrollTo(0, box.scrollHeight * part), share);
+      await expect.poll(() => list.locator('.skeleton').count()).toBe(0);
+    }
     await list.getByRole('option').getByText('Text 0', { exact: true }).waitFor();
     expect(await list.getByRole('option').count()).toBeLessThan(60);
     expect((await measureHeap(page)) - before).toBeLessThan(8);
@@ -325,7 +284,6 @@ describeInChromium('10,000 orders', (open) => {
     await page.keyboard.press('Home');
     await page.getByRole('heading', { name: /^Simple question/ }).waitFor();
     await list.getByRole('option', { selected: true }).getByText('Text 9999', { exact: true }).waitFor();
-    console.info(`first view ${Math.min(...views).toFixed()} ms, frame ${Math.min(...frames).toFixed()} ms`);
   });
 
   test('an order far down is chosen, translated, and shown as it is then', async () => {
