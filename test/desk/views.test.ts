@@ -254,6 +254,34 @@ describeInChromium('with the keyboard alone', (open) => {
   });
 });
 
+describeInChromium('the rows of the orders', (open) => {
+  test.each([1440, 375])(
+    'have their progress at the same place, whatever their keys, at %i px',
+    async (width) => {
+      const desk = open();
+      const page = await desk.open({}, { width });
+      const keys = [undefined, 'k', 'shop/4711', 'shop/4711/a/rather/long/one', `shop/${'long '.repeat(12)}`];
+      for (const key of keys) {
+        const order = { ...simpleOrder('Add to cart'), ...(key !== undefined && { custom_field: key }) };
+        await desk.send('POST', 'simple/questions', order);
+      }
+      const rows = page.getByRole('listbox', { name: 'Orders' }).getByRole('option');
+      await rows.nth(keys.length - 1).waitFor();
+      const places = await rows.evaluateAll((all) =>
+        all.map((row) => {
+          const box = row.getBoundingClientRect();
+          const { top = 0, right = 0 } = row.querySelector('.done')?.getBoundingClientRect() ?? {};
+          return { below: top - box.top, before: box.right - right };
+        }),
+      );
+      const measureSpread = (values: readonly number[]) => Math.max(...values) - Math.min(...values);
+      expect(measureSpread(places.map(({ below }) => below))).toBeLessThan(2);
+      expect(measureSpread(places.map(({ before }) => before))).toBeLessThan(2);
+      expect(await findCutOff(page)).toEqual([]);
+    },
+  );
+});
+
 const ORDERS = 10_000;
 
 async function measureHeap(page: Page): Promise<number> {

@@ -69,10 +69,12 @@ function Row({ item }: { readonly item: Item }) {
           <bdi>{account}</bdi> · {item.kind === 'project' ? 'Project' : 'Simple'} {id}
         </span>
       </span>
-      <span class="line faint">
-        {key === null ? null : <Key text={key} />}
-        <span>
-          {languageId} → {translatedLanguageId} · {formatNumber(points)} points
+      <span class="line faint progress">
+        <span class="line">
+          {key === null ? null : <Key text={key} />}
+          <span>
+            {languageId} → {translatedLanguageId} · {formatNumber(points)} points
+          </span>
         </span>
         <span class="end done">
           <span class="meter" aria-hidden="true">
