@@ -254,6 +254,52 @@ describeInChromium('with the keyboard alone', (open) => {
   });
 });
 
+describeInChromium('a translation that is half typed', (open) => {
+  const choose = (page: Page, title: string) =>
+    page.getByRole('listbox', { name: 'Orders' }).getByRole('option').filter({ hasText: title }).click();
+
+  test('is there again after another order was looked at, until it is sent', async () => {
+    const desk = open();
+    const page = await desk.open({ translationsPerBody: 2 }, {}, async ({ place }) => {
+      await place.simpleQuestion(['one', 'two']);
+      await place.project(['three']);
+    });
+    const fields = page.getByRole('textbox', { name: /ranslation of “/ });
+    const values = () =>
+      fields.evaluateAll((all) => all.map((field) => (field as HTMLTextAreaElement).value));
+    await choose(page, 'three');
+    await page.getByLabel('Translation of “three”').fill('half of three');
+    await choose(page, 'one');
+    await page.getByLabel('Translation of “one”').fill('half of one');
+    await page.getByLabel('Translation of “two”').fill('half of two');
+    await choose(page, 'three');
+    await expect.poll(values).toEqual(['half of three']);
+    await choose(page, 'one');
+    await expect.poll(values).toEqual(['half of one', 'half of two']);
+    await page.getByRole('article').first().getByRole('button', { name: 'Submit' }).click();
+    await page.getByLabel('Further translation of “one”').waitFor();
+    await choose(page, 'three');
+    await page.getByLabel('Translation of “three”').waitFor();
+    await choose(page, 'one');
+    await expect.poll(values).toEqual(['', 'half of two']);
+  });
+
+  test('is gone after a reset, although another text has its id then', async () => {
+    const desk = open();
+    const page = await desk.open();
+    await desk.send('POST', 'simple/questions', simpleOrder('Before'));
+    await page.getByLabel('Translation of “Before”').fill('half of it');
+    const [before] = desk.sandbox.orders();
+    desk.sandbox.reset();
+    await page.getByRole('heading', { name: 'Play the translator' }).waitFor();
+    await desk.send('POST', 'simple/questions', simpleOrder('After'));
+    const field = page.getByLabel('Translation of “After”');
+    await field.waitFor();
+    expect(desk.sandbox.orders()[0]?.id).toBe(before?.id);
+    expect(await field.inputValue()).toBe('');
+  });
+});
+
 describeInChromium('the rows of the orders', (open) => {
   test.each([1440, 375])(
     'have their progress at the same place, whatever their keys, at %i px',

@@ -125,7 +125,7 @@ function QuestionPart({ question, source, target }: Languages & { readonly quest
       </div>
       <DocumentFacts question={question} />
       {open ? (
-        <Form send={submit}>
+        <Form send={submit} draft={`question ${id}`}>
           {texts.map((text, index) => (
             <div class="pair" key={index}>
               <blockquote {...writtenIn(source)}>{text}</blockquote>
@@ -204,7 +204,7 @@ function BodyPart({ body, isOpen, source, target }: BodyProps) {
           ))}
           {!isOpen && body.translations.length === 0 && <p class="faint">Not translated.</p>}
           {isOpen && (
-            <Form send={submit} class="stack">
+            <Form send={submit} draft={`text ${body.id}`} class="stack">
               <textarea
                 {...writtenIn(target)}
                 name="text"

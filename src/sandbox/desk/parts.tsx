@@ -5,7 +5,8 @@ import {
   type TargetedKeyboardEvent,
   type TargetedSubmitEvent,
 } from 'preact';
-import { useId, useRef } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
+import { keepDraft, readDraft } from './drafts.js';
 import type { Feed } from './feed.js';
 import { formatNumber } from './format.js';
 import { hideMessage, message } from './store.js';
@@ -32,21 +33,41 @@ export type Texts = Readonly<Record<string, string>>;
 interface FormProps {
   /** Resolves to whether it worked. If so, the form is cleared. */
   readonly send: (texts: Texts) => Promise<boolean>;
+  /** The name of its draft. With it, what is typed is there again after another order was looked at. */
+  readonly draft?: string;
   readonly class?: string;
   readonly children: ComponentChildren;
 }
 
-export function Form({ send, children, class: kind = '' }: FormProps) {
+function readFields(form: HTMLFormElement, submitter?: HTMLElement | null): Texts {
+  return Object.fromEntries([...new FormData(form, submitter)].map(([name, value]) => [name, String(value)]));
+}
+
+function fillIn(form: HTMLFormElement, fields: Texts): void {
+  for (const field of form.elements)
+    if (field instanceof HTMLTextAreaElement) field.value = fields[field.name] ?? '';
+}
+
+export function Form({ send, draft, children, class: kind = '' }: FormProps) {
+  const shown = useRef<HTMLFormElement>(null);
+  useLayoutEffect(() => {
+    if (draft !== undefined && shown.current !== null) fillIn(shown.current, readDraft(draft));
+  }, [draft]);
   const submit = async (event: TargetedSubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
-    const given = [...new FormData(form, event.submitter)].map(
-      ([name, value]) => [name, String(value)] as const,
-    );
-    if (await send(Object.fromEntries(given.filter(([, value]) => value !== '')))) form.reset();
+    const given = Object.entries(readFields(form, event.submitter));
+    if (!(await send(Object.fromEntries(given.filter(([, value]) => value !== ''))))) return;
+    form.reset();
+    if (draft !== undefined) keepDraft(draft, {});
   };
   return (
-    <form class={kind} onSubmit={(event) => void submit(event)}>
+    <form
+      ref={shown}
+      class={kind}
+      onInput={({ currentTarget }) => draft !== undefined && keepDraft(draft, readFields(currentTarget))}
+      onSubmit={(event) => void submit(event)}
+    >
       {children}
     </form>
   );

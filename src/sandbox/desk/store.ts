@@ -11,6 +11,7 @@ import {
   type State,
   subscribe,
 } from './api.js';
+import { forgetDrafts } from './drafts.js';
 import { Feed } from './feed.js';
 import { go, opened, route } from './route.js';
 import { isNarrow } from './screen.js';
@@ -92,6 +93,7 @@ function show(read: Order): void {
 /** Deselects the order if it is gone after a reset. A sandbox that does not answer may still have it. */
 function deselectIfGone(id: number, reason: unknown): void {
   if (reason instanceof NoAnswerError || selected.peek()?.id !== id) return;
+  forgetDrafts();
   selected.value = null;
   if (newestOrder()?.id !== id) selectNewest();
 }
@@ -110,6 +112,7 @@ function applyState(newest: State): void {
   batch(() => {
     const isReset = newest.orders.total < (state.peek()?.orders.total ?? 0);
     state.value = newest;
+    if (isReset) forgetDrafts();
     if (isReset || selected.peek() === null) selectNewest();
     orders.update(newest.orders);
     events.update(newest.events);
