@@ -24,6 +24,15 @@ test('the command serves a sandbox until it is stopped', async () => {
   expect(await ended).toEqual([0, null]);
 });
 
+test('the script of the documentation ends the sandbox that it has started', async () => {
+  const page = await readFile(new URL('../../docs/sandbox.md', import.meta.url), 'utf8');
+  const [, script = ''] = /### In a script\n.*?```sh\n(.*?)```/s.exec(page) ?? [];
+  await writeFile(join(consumer, 'shop.yaml'), 'orders: [{ texts: [Good morning] }]');
+  const lines = script.replace('npm test', 'echo $TRANSLATION_REQUESTER_URL');
+  const { stdout } = await run('sh', ['-c', lines], { cwd: consumer });
+  await expect(fetch(`${stdout.trim()}/health`)).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } });
+});
+
 test('the command prints the version of the package', async () => {
   const manifest = await readFile(join(consumer, 'node_modules/translation-requester/package.json'), 'utf8');
   const { stdout } = await run(command, ['--version'], { cwd: consumer });
