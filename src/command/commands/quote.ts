@@ -45,7 +45,7 @@ export function addOrderOptions(command: Command): Command {
     .option('--max-points <number>', 'the most that this may cost', parseWholeNumber('--max-points'))
     .addOption(textOption('--description <text>', 'instructions to the translators'))
     .addOption(
-      new Option('--using <kind>', 'the kind of orders (default simple)').choices(['simple', 'project']),
+      new Option('--using <kind>', 'the kind of orders (default: simple)').choices(['simple', 'project']),
     )
     .addOption(
       new Option(

@@ -38,7 +38,7 @@ export function addSandbox({ program, io, done }: Cli): void {
         '127.0.0.1',
       ),
     )
-    .option('--open', 'open the desk in the browser, a page with the orders, events and requests', false);
+    .option('--open', 'open the desk in the browser, a page with the orders, events and requests');
   addBehaviourOptions(command);
   addTranslatorOptions(command);
   command
@@ -46,9 +46,8 @@ export function addSandbox({ program, io, done }: Cli): void {
     .option(
       '--json',
       'print lines of JSON: first the address and credentials, then one line for each request',
-      false,
     )
-    .option('--quiet', 'print only the address and credentials, no line for each request', false)
+    .option('--quiet', 'print only the address and credentials, no line for each request')
     .action(async (settings: SandboxSettings) => done(await serveSandbox(settings, io)));
 }
 
@@ -65,7 +64,7 @@ function addTranslatorOptions(command: Command): void {
     )
     .option(
       '--translations-per-body <number>',
-      'translations of each text of a simple question (default 1)',
+      'translations of each text of a simple question (default: 1)',
       parseWholeNumber('--translations-per-body', 10, 1),
     );
 }
@@ -77,10 +76,10 @@ function addBehaviourOptions(command: Command): void {
     .optionsGroup('How it behaves:')
     .option(
       '--seed <number>',
-      'the same seed gives the same credentials and ids (default 1)',
+      'the same seed gives the same credentials and ids (default: 1)',
       parseWholeNumber('--seed'),
     )
-    .option('--points <number>', 'points of the account (default 10000000)', parseWholeNumber('--points'))
+    .option('--points <number>', 'points of the account (default: 10000000)', parseWholeNumber('--points'))
     .addOption(
       textOption(
         '--seed-file <file>',
@@ -99,12 +98,9 @@ function addBehaviourOptions(command: Command): void {
       0,
     )
     .addOption(
-      new RepeatableOption(
-        '--redirect-uri <url>',
-        'a redirect address for sign-ins; can be repeated (default http://localhost:3000/callback)',
-      )
+      new RepeatableOption('--redirect-uri <url>', 'a redirect address for sign-ins; can be repeated')
         .argParser((text, before: readonly string[]) => [...before, redirect(text)])
-        .default([]),
+        .default([], 'http://localhost:3000/callback'),
     )
     .option('--callback-url <url>', 'deliver events to this address (default: none)', callback)
     .addOption(

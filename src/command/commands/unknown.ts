@@ -22,7 +22,7 @@ export function addUnknown(cli: Cli): void {
   addServiceCommand(cli, 'unknown', listUnknown)
     .summary('list the orders whose outcome is unknown')
     .description(
-      'Lists the orders of this project that were sent, and of which nobody knows whether they were placed. They are never sent\nagain until a person says what became of them.',
+      'Lists the orders of this project that were sent, and of which nobody knows whether they were placed.\nThey are never sent again until a person says what became of them.',
     )
     .optionsGroup('What became of one:')
     .addOption(textOption('--settle <key>', 'the key of the order'))

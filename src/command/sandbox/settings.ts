@@ -4,7 +4,7 @@ import type { SeededSandboxOptions } from '../../sandbox.js';
 export interface SandboxSettings {
   readonly port: number;
   readonly host: string;
-  readonly open: boolean;
+  readonly open?: boolean | undefined;
   readonly seed: number | undefined;
   readonly points: number | undefined;
   readonly autopilot: boolean | 'realistic';
@@ -19,8 +19,8 @@ export interface SandboxSettings {
   readonly seedFile: string | undefined;
   /** The moment at which time stands still, in milliseconds. Undefined when it passes. */
   readonly now: number | undefined;
-  readonly json: boolean;
-  readonly quiet: boolean;
+  readonly json?: boolean | undefined;
+  readonly quiet?: boolean | undefined;
 }
 
 /** Makes the options of the library of those of the command line. */

@@ -283,6 +283,15 @@ describe('the command line', () => {
     },
   );
 
+  test('the help of the sandbox says a default once, and only where there is one', async () => {
+    const { run, printed } = shell();
+    await run('help', 'sandbox');
+    const help = printed.out.replaceAll(/\n {10,}/g, ' ');
+    expect(help).not.toMatch(/default:? (false|\[\])/);
+    expect(help).toContain('can be repeated (default: http://localhost:3000/callback)\n');
+    for (const line of help.split('\n')) expect(line.match(/\(default/g)?.length ?? 0, line).toBeLessThan(2);
+  });
+
   test.each(['quote', 'sandbox', 'unknown'])('the help of %s names --help beside --json', async (name) => {
     const { run, printed } = shell();
     await run('help', name);
