@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { QuestionStatus, Requester } from '../../src/index.js';
 import { createSandbox, createSeededSandbox, type SandboxSeed } from '../../src/sandbox.js';
@@ -28,6 +29,14 @@ const whole = {
     { from: 'it', to: 'sv', texts: ['Ciao'] },
   ],
 } as const satisfies SandboxSeed;
+
+test('a sandbox without a seed has as many languages as its pages say', async () => {
+  const pairs = await createSandbox().requester(Requester).languages.list();
+  const languages = new Set(pairs.map(({ language_id: id }) => id));
+  expect(languages.size).toBe(13);
+  for (const name of ['sandbox.md', 'open-points.md'])
+    expect(await readFile(new URL(`../../docs/${name}`, import.meta.url), 'utf8')).toContain('thirteen');
+});
 
 describe('a seeded sandbox', () => {
   test('has the accounts, with their organizations and points', async () => {
