@@ -133,9 +133,10 @@ function listMembers(type: ts.Type, nested: readonly string[], prefix = ''): Mem
 
 function makeOptions([name = '', ...nested]: readonly string[]): string {
   const members = listMembers(checker.getTypeAtLocation(findDeclaration(name)), nested);
-  const rows = members.map(({ name: member, type, initial = '(required)', text }) =>
-    toRow(toCode(member), type, initial, text),
-  );
+  const rows = members.map(({ name: member, type, initial = '(required)', text }) => {
+    if (initial === '') throw new Error(`${member} is in a table of options, and has no @default.`);
+    return toRow(toCode(member), type, initial, text);
+  });
   return toTable(['option', 'type', 'default', 'what it does'], rows);
 }
 

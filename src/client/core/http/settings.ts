@@ -71,7 +71,7 @@ export interface Logger {
 
 /** Settings of one call. */
 export interface CallOptions {
-  /** Ends the call; it then rejects with the signal's own reason. */
+  /** Ends the call; it then rejects with the signal's own reason. @default none */
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds for the whole call: every wait for its turn, attempt, pause and body read. @default 60000 */
   readonly timeout?: number | undefined;
