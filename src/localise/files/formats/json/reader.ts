@@ -33,7 +33,7 @@ export class JsonReader {
     const isList = Array.isArray(parsed) && (this.#shape.name !== undefined || parsed.length === 0);
     if (this.#readLetter() !== CODES.openBrace && !isList)
       this.#context.fail(start, 'must be an object with texts');
-    const parts = this.#readMembers(0, { key: undefined, parsed }, names);
+    const parts = this.#readMembers(0, { key: undefined, path: '', parsed }, names);
     return { id: '', parts: [...parts, this.#text.slice(this.#at)] };
   }
 
@@ -53,7 +53,7 @@ export class JsonReader {
 
   /** The value that begins here, with what is before it. @param begin where that is */
   #readValue(begin: number, key: string, note: string | undefined, parsed: unknown): readonly Part[] {
-    if (isOpen(this.#readLetter())) return this.#readMembers(begin, { key, parsed });
+    if (isOpen(this.#readLetter())) return this.#readMembers(begin, { key, path: `${key}.`, parsed });
     const start = this.#at;
     this.#at = findSimpleEnd(this.#text, start);
     if (typeof parsed !== 'string') return [this.#text.slice(begin, this.#at)];

@@ -28,6 +28,8 @@ type Member = TextMember | KeptMember;
 export interface Holder {
   /** Undefined for the whole file. */
   readonly key: string | undefined;
+  /** What the keys of its members begin with: its own key and a dot. Empty for the whole file. */
+  readonly path: string;
   readonly parsed: unknown;
 }
 
@@ -61,9 +63,6 @@ const hasObjects = (value: unknown, names: readonly string[]): boolean =>
 const isCommentIn = (file: unknown, name: string): boolean =>
   findComment({ key: undefined, parsed: file }, name) !== undefined;
 
-/** A key is a path. */
-const joinPath = ({ key }: Holder, name: string): string => (key === undefined ? name : `${key}.${name}`);
-
 /** What the names of comments begin with. */
 const SPECIAL = new Set(['/', '_', '$']);
 /** Names that people give to comments, since JSON has none. */
@@ -72,7 +71,7 @@ const COMMENT = /^(?:\/\/|_+comment|\$comment)/i;
 const COMMENT_ON = /^_(.+)\.comment$/s;
 
 /** A member that holds no text, whatever the shape: a comment, or what is for editors. */
-function findComment({ key, parsed }: Holder, name: string): KeptMember | undefined {
+function findComment({ key, parsed }: Omit<Holder, 'path'>, name: string): KeptMember | undefined {
   if (!isFields(parsed) || !SPECIAL.has(name.charAt(0))) return undefined;
   if (name === '$schema' && key === undefined) return { isCopied: true };
   if (COMMENT.test(name)) return { isCopied: false, isComment: true };
@@ -85,7 +84,7 @@ const makePlainShape = (hasComments: boolean): Shape => ({
   hasPlurals: true,
   readMember: (holder, name) =>
     findComment(holder, name) ?? {
-      key: joinPath(holder, name),
+      key: holder.path + name,
       note: hasComments
         ? addNote(undefined, describeValue(readOwn(holder.parsed, `_${name}.comment`)))
         : undefined,
@@ -221,7 +220,7 @@ function detectGo(value: unknown, names: readonly string[]): Shape | undefined {
       const isInEntry = holder.key !== undefined;
       if (isInEntry && !isCategory(name)) return { isCopied: name !== 'description' };
       return {
-        key: joinPath(holder, name),
+        key: holder.path + name,
         note: isInEntry ? readNote(holder.parsed, ['description']) : undefined,
       };
     },
@@ -263,7 +262,7 @@ function makeArbShape(file: Fields): Shape {
       if (key === undefined && name.startsWith('@'))
         return { isCopied: name.startsWith('@@'), about: name.slice(1) };
       const note = readNote(readOwn(file, `@${name}`), ['description', 'context']);
-      return findComment(holder, name) ?? { key: joinPath(holder, name), note };
+      return findComment(holder, name) ?? { key: holder.path + name, note };
     },
   };
 }
