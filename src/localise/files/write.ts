@@ -123,12 +123,13 @@ const renderKeptList = (list: List, writing: WriteContext): string => renderList
 type RenderListed = (block: Block, writing: WriteContext) => string | undefined;
 
 function renderList({ separator, blocks }: List, writing: WriteContext, renderListed: RenderListed): string {
-  const written: string[] = [];
+  let written: string | undefined;
   for (const block of blocks) {
     const text = renderListed(block, writing);
-    if (text !== undefined && !isEmptySlot(block, text)) written.push(text);
+    if (text === undefined || isEmptySlot(block, text)) continue;
+    written = written === undefined ? text : written + separator + text;
   }
-  return written.join(separator);
+  return written ?? '';
 }
 
 function renderBlock(
