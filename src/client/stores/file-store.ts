@@ -16,6 +16,7 @@ import {
   readErrorCode,
   readIfPresent,
   removeAll,
+  touchFile,
   tryFile,
   tryRename,
   tryUnlink,
@@ -63,7 +64,6 @@ class FileStore implements Store {
   readonly #temporary: string;
   readonly #flushTexts: () => Promise<void>;
   readonly #flushKeys: () => Promise<void>;
-  readonly #readClock: () => Promise<number>;
   /** The keys of the folders that were listed last: a folder never changes its key. */
   #knownKeys: ReadonlyMap<string, string> = new Map();
   #ready: Promise<void> | undefined;
@@ -77,7 +77,6 @@ class FileStore implements Store {
     this.#temporary = join(path, 'temporary');
     this.#flushTexts = coalesce(() => flushFolder(this.#texts));
     this.#flushKeys = coalesce(() => flushFolder(this.#keys));
-    this.#readClock = coalesce(() => tryFile(join(this.#temporary, makeId())));
   }
 
   async get(key: string): Promise<string | undefined> {
@@ -122,7 +121,7 @@ class FileStore implements Store {
   /** By the disk's clock: those of processes can differ. */
   async now(): Promise<number> {
     await this.#ensureReady();
-    return this.#readClock();
+    return touchFile(join(this.#temporary, 'clock')) ?? tryFile(join(this.#temporary, makeId()));
   }
 
   /** Makes the folders, and checks that files can be written there. */
