@@ -130,7 +130,11 @@ test.concurrent('the lines that try it with the sandbox end, with three files in
     .replace('sandbox --autopilot', `sandbox --port ${port} --autopilot`)
     .replaceAll('--sandbox', `--sandbox --url http://127.0.0.1:${port}`);
   const project = await startProject();
-  const { code, printed } = await runLines(project, own);
+  const installed = join(project.folder, 'node_modules/.bin');
+  await mkdir(installed, { recursive: true });
+  const program = `#!/bin/sh\nexec '${process.execPath}' '${join(command.folder, 'cli.mjs')}' "$@"\n`;
+  await writeFile(join(installed, 'translation-requester'), program, { mode: 0o755 });
+  const { code, printed } = await runLines(project, `${own}kill $! && wait $!`);
   expect({ code, printed }).toEqual({ code: 0, printed: expect.stringContaining('24 of 24 texts') });
   const german = await readFile(join(project.folder, 'locales/de/mails.json'), 'utf8');
   expect(Object.keys(JSON.parse(german))).toEqual(['title', 'bye']);
