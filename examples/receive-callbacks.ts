@@ -1,5 +1,5 @@
 // Receives the deliveries of the service: forgeries, copies, redeliveries, and a receiver that is started again.
-// Run it: node receive-callbacks.ts (in a clone: npm run example receive-callbacks)
+// Run it: node receive-callbacks.ts (in a clone: npm run example receive-callbacks), after: npm install hono
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
 // Traces an order with OpenTelemetry: one span with its requests below it, and what was tried again as events.
-// Run it: node main.ts (in a clone: npm run example tracing)
+// Run it: node main.ts (in a clone: npm run example tracing), after: npm install @opentelemetry/api @opentelemetry/sdk-trace-base
 import {
   BasicTracerProvider,
   InMemorySpanExporter,

@@ -1,4 +1,4 @@
-import { cpSync, globSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { expect, inject, test } from 'vitest';
 import { run } from './run.js';
@@ -14,6 +14,29 @@ const programs = globSync('**/*.ts', { cwd: packed }).filter((path) =>
 test('the package has the small examples', () => {
   expect(programs.length).toBeGreaterThan(10);
   expect(programs).toContain('first-order.ts');
+});
+
+/** The packages that a file and those beside it import, but for this one. */
+function listPackages(path: string): string[] {
+  const text = readFileSync(join(packed, path), 'utf8');
+  const imported = [...text.matchAll(/ from '([^']+)'/g)].map(([, name = '']) => name);
+  return imported.flatMap((name) => {
+    if (name.startsWith('.')) return listPackages(join(dirname(path), name));
+    if (/^(node:|translation-requester\b)/.test(name)) return [];
+    return [/^(@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? name];
+  });
+}
+
+test.each(programs)('%s says what to install', (path) => {
+  const page = join(packed, dirname(path), 'README.md');
+  const text =
+    readFileSync(join(packed, path), 'utf8') + (existsSync(page) ? readFileSync(page, 'utf8') : '');
+  const told =
+    text
+      .match(/npm install .*/g)
+      ?.join(' ')
+      .split(' ') ?? [];
+  expect(told).toEqual(expect.arrayContaining(listPackages(path)));
 });
 
 test.each(programs)('%s runs in the project of whoever has copied it', async (path) => {
