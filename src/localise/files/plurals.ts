@@ -42,11 +42,12 @@ export function listCompleteForms(
   language = '',
   type: Intl.PluralRuleType = 'cardinal',
 ): readonly PluralForm[] {
-  const tag = language.replaceAll('_', '-');
-  const name = `${type} ${tag}`;
-  const known = cache.get(name) ?? computeForms(tag, type);
-  cache.set(name, known);
-  return known;
+  const name = `${type} ${language}`;
+  const known = cache.get(name);
+  if (known !== undefined) return known;
+  const forms = computeForms(language.replaceAll('_', '-'), type);
+  cache.set(name, forms);
+  return forms;
 }
 
 function computeForms(tag: string, type: Intl.PluralRuleType): readonly PluralForm[] {

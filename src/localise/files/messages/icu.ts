@@ -40,7 +40,7 @@ export function readIcuMessage(
   const count = axes.reduce((product, { selectors }) => product * selectors.length, 1);
   // None has forms in a language that is unknown.
   if (source === undefined || axes.length === 0 || count === 0 || count > MAX_FORMS) return undefined;
-  return new IcuForms(source, axes, parseEarlier(translation, axes)).build();
+  return new IcuForms(source, axes, parseEarlier(translation, axes)).build(source);
 }
 
 function makeAxis(argument: Argument, to: string): Axis {
@@ -74,14 +74,16 @@ function parseEarlier(translation: string | undefined, axes: readonly Axis[]): I
   return count <= MAX_KEPT && earlier?.arguments.every(isSame) ? earlier : undefined;
 }
 
+/** It does not keep the parsed source, which takes far more room than its text: a file can have many messages. */
 class IcuForms {
-  readonly #source: IcuText;
+  /** Whether the source writes an apostrophe as two. */
+  readonly #doublesApostrophes: boolean;
   readonly #axes: readonly Axis[];
   readonly #earlier: IcuText | undefined;
   readonly #style: FormStyle;
 
   constructor(source: IcuText, axes: readonly Axis[], earlier: IcuText | undefined) {
-    this.#source = source;
+    this.#doublesApostrophes = source.text.includes("''");
     this.#axes = axes;
     this.#earlier = earlier;
     this.#style = {
@@ -90,22 +92,22 @@ class IcuForms {
     };
   }
 
-  build(): PluralMessage | undefined {
+  build(source: IcuText): PluralMessage | undefined {
     const forms = combine(this.#axes.map(({ selectors }) => selectors)).map((selectors) =>
-      this.#makeForm(selectors),
+      this.#makeForm(source, selectors),
     );
     if (!forms.every((form) => form !== undefined)) return undefined;
     return { forms, join: (readForm, fail) => this.#join(readForm, fail) };
   }
 
-  #makeForm(selectors: readonly string[]): MessageForm | undefined {
-    const selection = this.#select(selectors);
-    const text = this.#source.render(selection, this.#style);
+  #makeForm(source: IcuText, selectors: readonly string[]): MessageForm | undefined {
+    const text = source.render(this.#select(selectors), this.#style);
     if (text === undefined) return undefined;
-    const isSaid = this.#axes.length === 1 && !this.#isForOneNumber(selectors[0]) && hasNumberSign(text);
+    const hasSign = hasNumberSign(text);
+    const isSaid = this.#axes.length === 1 && !this.#isForOneNumber(selectors[0]) && hasSign;
     const protectTerms = isSaid ? { protectTerms: ['#'] } : {};
     const known = this.#renderKnown(selectors);
-    const note = this.#makeNote(selectors, text);
+    const note = this.#makeNote(selectors, hasSign);
     return { id: joinSelectors(selectors), text, note, known, ...protectTerms };
   }
 
@@ -120,6 +122,8 @@ class IcuForms {
   }
 
   #renderKnown(selectors: readonly string[]): string | undefined {
+    const earlier = this.#earlier;
+    if (earlier === undefined) return undefined;
     const known = selectors.map((selector, at) => {
       const axis = this.#axes[at];
       const own = axis && this.#findEarlier(axis)?.selectors;
@@ -127,7 +131,7 @@ class IcuForms {
       return own?.has(selector) === false && synonym !== undefined && own.has(synonym) ? synonym : selector;
     });
     const selection = this.#select(known);
-    return this.#earlier?.has(selection) ? this.#earlier.render(selection, this.#style) : undefined;
+    return earlier.has(selection) ? earlier.render(selection, this.#style) : undefined;
   }
 
   /** The argument as the translation so far has it. */
@@ -135,14 +139,14 @@ class IcuForms {
     return this.#earlier?.arguments.find((argument) => argument.key === key);
   }
 
-  #makeNote(selectors: readonly string[], text: string): string | undefined {
+  #makeNote(selectors: readonly string[], hasSign: boolean): string | undefined {
     const notes = this.#axes.map(({ argument: { name, offset }, forms }, at) => {
       const selector = selectors[at] ?? '';
       const form = forms.find(({ category }) => category === selector);
       const note = isExact(selector) ? describeExact(selector.slice(1)) : form?.note;
       const sign = offset === 0 ? '# is the number.' : `# is the number less ${offset}.`;
       if (this.#axes.length > 1) return note && `{${name}}: ${note}`;
-      return joinNotes([note, hasNumberSign(text) ? sign : undefined]);
+      return joinNotes([note, hasSign ? sign : undefined]);
     });
     return joinNotes(notes);
   }
@@ -186,7 +190,7 @@ class IcuForms {
 
   /** Writes a translation as ICU reads it. */
   #encode(text: string, id: string, fail: (id: string, message: string) => never): string {
-    const plain = this.#source.text.includes("''") ? text.replaceAll("'", "''") : text.replace(QUOTING, "''");
+    const plain = this.#doublesApostrophes ? text.replaceAll("'", "''") : text.replace(QUOTING, "''");
     const found = [...(this.#style.isQuoted ? [text] : []), plain].find(isForm);
     return found ?? fail(id, 'has braces that do not match, so it fits into no ICU message');
   }
