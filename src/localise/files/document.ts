@@ -118,16 +118,18 @@ export interface LocaleFormat {
 export const isList = (part: Part): part is List => typeof part === 'object' && 'blocks' in part;
 export const isSlot = (part: Part): part is Slot => typeof part === 'object' && 'encode' in part;
 
+/** Calls a function with every slot of a block, in the order of the file. */
+export function visitSlots({ parts }: Block, visit: (slot: Slot) => void): void {
+  for (const part of parts) {
+    if (isSlot(part)) visit(part);
+    else if (isList(part)) for (const block of part.blocks) visitSlots(block, visit);
+  }
+}
+
 /** Every slot of a block, in the order of the file. */
 export function listSlots(block: Block): readonly Slot[] {
   const found: Slot[] = [];
-  const visit = ({ parts }: Block): void => {
-    for (const part of parts) {
-      if (isSlot(part)) found.push(part);
-      else if (isList(part)) part.blocks.forEach(visit);
-    }
-  };
-  visit(block);
+  visitSlots(block, (slot) => found.push(slot));
   return found;
 }
 

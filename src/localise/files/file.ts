@@ -8,6 +8,7 @@ import {
   listAnchors,
   listSlots,
   type Slot,
+  visitSlots,
 } from './document.js';
 import { fitEncoding, type LocaleEncoding } from './encoding.js';
 import { MAX_SIZE } from './limits.js';
@@ -101,14 +102,14 @@ export function indexSlots(name: string, root: Block): ReadonlyMap<string, Slot>
   const slots = new Map<string, Slot>();
   let letters = 0;
   let count = 0;
-  for (const slot of listSlots(root)) {
+  visitSlots(root, (slot) => {
     // A long name is in the keys of all that it holds.
     letters += slot.key.length;
     if (letters > MAX_SIZE) refuse(name, `has keys of more than ${MAX_SIZE} letters in all`);
     const { size } = slots.set(slot.key, slot);
     if (size === count) refuse(name, `has two texts with the key ${shortenKey(slot.key)}`);
     count = size;
-  }
+  });
   return slots;
 }
 
