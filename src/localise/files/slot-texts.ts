@@ -70,7 +70,7 @@ export function collectEntries(
     const plural = findMessage(text, earlier, { from, to }, placeholders);
     const keys = plural?.forms.map(({ id }) => makeFormKey(key, id));
     if (plural === undefined || keys === undefined || keys.some((own) => slots.has(own))) {
-      addText(entries, key, { text, note, known: earlier, isForOne: slot.isForOne });
+      addText(entries, key, { text, known: earlier, isForOne: slot.isForOne }, note);
       continue;
     }
     let hasForms = false;
@@ -81,7 +81,7 @@ export function collectEntries(
       // Each form repeats what is around the plural: a hostile file could take gigabytes.
       letters += own.length + form.text.length;
       if (letters > MAX_LETTERS) refuse(name, `has plural forms of more than ${MAX_LETTERS} letters in all`);
-      addText(entries, own, { ...form, note: joinNotes([note, form.note]) });
+      addText(entries, own, form, joinNotes([note, form.note]));
     }
     if (hasForms) entries.messages.set(key, { plural, keys, earlier });
     else entries.constants.push([key, text]);
@@ -98,14 +98,22 @@ export const hasEntry = ({ texts }: Entries, key: string): boolean => Object.has
 export const isTranslatable = ({ texts, messages }: Entries, key: string): boolean =>
   Object.hasOwn(texts, key) || messages.has(key);
 
-function addText({ texts, mayLack, known }: Entries, key: string, text: Omit<MessageForm, 'id'>): void {
-  put(texts, key, toLocaleText(text));
+/** What a text has beside its note. */
+type FormText = Omit<MessageForm, 'id' | 'note'>;
+
+function addText(
+  { texts, mayLack, known }: Entries,
+  key: string,
+  text: FormText,
+  note: string | undefined,
+): void {
+  put(texts, key, toLocaleText(text, note));
   const numbers = text.isForOne ? findNumbers(text.text) : [];
   if (numbers.length > 0) put(mayLack, key, numbers);
   if (text.known) put(known, key, text.known);
 }
 
-function toLocaleText({ text, note, protectTerms }: Omit<MessageForm, 'id'>): LocaleText {
+function toLocaleText({ text, protectTerms }: FormText, note: string | undefined): LocaleText {
   if (note === undefined && protectTerms === undefined) return text;
   const noted = note === undefined ? { text } : { text, note };
   return protectTerms === undefined ? noted : { ...noted, protectTerms };

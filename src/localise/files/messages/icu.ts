@@ -105,10 +105,10 @@ class IcuForms {
     if (text === undefined) return undefined;
     const hasSign = hasNumberSign(text);
     const isSaid = this.#axes.length === 1 && !this.#isForOneNumber(selectors[0]) && hasSign;
-    const protectTerms = isSaid ? { protectTerms: ['#'] } : {};
+    const protectTerms = isSaid ? ['#'] : undefined;
     const known = this.#renderKnown(selectors);
     const note = this.#makeNote(selectors, hasSign);
-    return { id: joinSelectors(selectors), text, note, known, ...protectTerms };
+    return { id: joinSelectors(selectors), text, note, known, protectTerms };
   }
 
   /** The form can say its number by a word, as in "an apple". */

@@ -65,6 +65,8 @@ function readOwnText({ parts }: Block): string {
 
 /** Whether the members of an object are the forms of one text. */
 function isPluralObject(blocks: readonly Block[]): boolean {
+  // The first text of most objects shows it.
+  if (!blocks.every((block) => isCategory(block.id) || !hasText(block))) return false;
   const texts = blocks.filter(hasText);
   const readForm = (name: string): string =>
     texts
