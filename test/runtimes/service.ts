@@ -4,9 +4,16 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { buffer, json } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
 import { createSandbox, type Fault } from 'translation-requester/sandbox';
 
 const sandbox = createSandbox();
+
+/**
+ * Milliseconds from the arrival of a request to the end of its connection. When a connection ends within a few, Firefox sometimes
+ * sends the request again without its body, and waits for an answer that can't come.
+ */
+const UNTIL_DROP = 50;
 
 async function listening(server: Server): Promise<string> {
   server.listen(0, '127.0.0.1');
@@ -40,13 +47,25 @@ async function pass(incoming: IncomingMessage, outgoing: ServerResponse): Promis
       return;
     }
   }
+  await pause(UNTIL_DROP);
   if (dropping?.how === 'reset') socket.resetAndDestroy();
   else socket.destroy();
 }
 
-const dropping = createServer((incoming, outgoing) => void pass(incoming, outgoing));
+const dropping = createServer((incoming, outgoing) => {
+  // A caller that leaves in the middle of a request must not end the service of the next stories.
+  pass(incoming, outgoing).catch(() => outgoing.destroy());
+});
 // So that no connection is closed between two requests of a story.
 dropping.keepAliveTimeout = 60_000;
+
+/** Changes how long each answer takes. Null: no time. */
+async function setLatency(latency: number | null): Promise<void> {
+  const headers = { 'content-type': 'application/json' };
+  const init = { method: 'POST', headers, body: JSON.stringify({ latency }) };
+  const answer = await fetch(`${baseUrl}/_sandbox/conditions`, init);
+  if (!answer.ok) throw new Error(`The latency was not set: ${await answer.text()}`);
+}
 
 const orders = (key: unknown) => sandbox.orders().filter((order) => order.key === key);
 
@@ -68,8 +87,15 @@ interface Given {
 const acts: Readonly<Record<string, (given: Given) => unknown>> = {
   authorize: ({ url }) => sandbox.authorize(url),
   translate: ({ id, texts }) => void sandbox.translators.translateQuestion(id, texts),
-  fault: ({ on, fault, times = 1 }) => void sandbox.faults.add({ on, fault, times }),
-  clear: () => sandbox.faults.clear(),
+  fault: async ({ on, fault, times = 1 }) => {
+    sandbox.faults.add({ on, fault, times });
+    // The sandbox waits so long before it drops a connection, too.
+    if (fault.kind.startsWith('drop-')) await setLatency(UNTIL_DROP);
+  },
+  clear: async () => {
+    sandbox.faults.clear();
+    await setLatency(null);
+  },
   append: ({ count }) => sandbox.events.append(count),
   advance: ({ ms }) => sandbox.clock.advance(ms),
   orders: ({ key }) => orders(key).length,
