@@ -143,6 +143,7 @@ function planIncidents(world: World): void {
           order.isForgotten = true;
           if (order.sent === 'before') order.isForgiven = true;
         }
+        judge.isReset = true;
         service.reset();
       });
     }

@@ -14,6 +14,16 @@ export interface Ending {
   readonly error?: unknown;
 }
 
+/** What the service has done. */
+interface Done {
+  /** The name of the request. */
+  readonly sent: string;
+  readonly at: number;
+  readonly effect: Effect;
+  /** Whether the request was a copy, delivered after the service was reset: what was said of the first one is not about it. */
+  readonly isStray: boolean;
+}
+
 /** A call that a process makes, and what came of it in truth. */
 export interface CallTag {
   readonly name: string;
@@ -24,8 +34,8 @@ export interface CallTag {
   /** When its signal aborted. */
   aborted?: number;
   ending?: Ending;
-  /** What the service has done for it, by the name of the request. */
-  readonly effects: { readonly sent: string; readonly at: number; readonly effect: Effect }[];
+  /** What the service has done for it. */
+  readonly effects: Done[];
   /** Its requests that the service can still carry out. */
   open: number;
   requests: number;

@@ -32,6 +32,8 @@ export class Judge {
   readonly calls: CallTag[] = [];
   /** Kinds and keys of orders that a person has called not placed while they were sent: they can be placed twice, as the docs say. */
   readonly settledWrongly = new Set<string>();
+  /** Whether the service has forgotten everything. */
+  isReset = false;
   readonly log: LogJudge;
   /** The texts of a table, by language. */
   readonly #texts = new Map<string, { readonly id: number; readonly sent: string | undefined }>();
@@ -72,10 +74,11 @@ export class Judge {
   }
 
   /** The service has carried something out. */
-  done(sent: Sent, effects: readonly Effect[], points: number): void {
+  done(sent: Sent, effects: readonly Effect[], points: number, isAgain: boolean): void {
     const call = sent.place.call as CallTag | undefined;
     for (const effect of effects) {
-      call?.effects.push({ sent: sent.name, at: this.#judged.now(), effect });
+      const isStray = isAgain && this.isReset;
+      call?.effects.push({ sent: sent.name, at: this.#judged.now(), effect, isStray });
       if (effect.what === 'order') this.#ordered(sent, effect.id, points);
     }
     if (call?.does === 'reject') this.#checkRejected(call);
@@ -226,11 +229,9 @@ export class Judge {
       // A table or a document places many orders: its error has the worst of their outcomes.
       if (!WRITES.includes(does)) continue;
       const isDenied = ending?.outcome === 'rejected' || ending?.outcome === 'not_sent';
-      if (isDenied && effects.length > 0)
-        this.accuse(
-          'what was done is not denied',
-          `${name} ${ending.words}, but ${effects[0]?.sent} was done`,
-        );
+      const done = effects.find(({ isStray }) => !isStray);
+      if (isDenied && done !== undefined)
+        this.accuse('what was done is not denied', `${name} ${ending.words}, but ${done.sent} was done`);
     }
   }
 }
