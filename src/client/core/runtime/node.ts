@@ -56,6 +56,11 @@ export function createInteger(_check: z.core.CheckFn<number>): z.ZodMiniInt {
   return z.int();
 }
 
+/** A schema of integers and null. */
+export function createNullableInteger(_check: z.core.CheckFn<number>): z.ZodMiniType<number | null> {
+  return z.nullable(z.int());
+}
+
 let channel: TracingChannel<unknown, object> | undefined;
 
 /**

@@ -41,6 +41,14 @@ export function createInteger(check: z.core.CheckFn<number>): z.ZodMiniInt {
   return z.number().check(check) as unknown as z.ZodMiniInt;
 }
 
+/** A schema of integers and null, without zod's numbers: a bundle of the sign-in alone has no others. */
+export function createNullableInteger(check: z.core.CheckFn<number>): z.ZodMiniType<number | null> {
+  // The check leaves nothing else.
+  return z.unknown().check((payload) => {
+    if (payload.value !== null) check(payload as z.core.ParsePayload<number>);
+  }) as unknown as z.ZodMiniType<number | null>;
+}
+
 /** A check of a string. zod's has the patterns of all formats. */
 export function matchPattern(pattern: RegExp): z.core.CheckFn<string> {
   return ({ value, issues }) => {
