@@ -12,10 +12,9 @@ test('an unknown field of an event is not read, since copying many of them would
   expect(read).not.toHaveBeenCalled();
 });
 
-test('zod reads no page a second time that its generated code has refused, which takes ten times as long as parsing', () => {
-  const pages = Object.entries(answers).filter(([name]) => name.endsWith('PageSchema'));
-  expect(pages.length).toBeGreaterThan(3);
-  for (const [name, schema] of pages) {
+test('zod reads no answer a second time that its generated code has refused, which takes ten times as long as parsing', () => {
+  const { tokenAnswerSchema: _, ...others } = answers; // a few short texts, one of which has a check of its own
+  for (const [name, schema] of Object.entries(others)) {
     const { validator } = z.compile(schema())._zod.bag;
     expect.soft(validator, name).toHaveProperty('definite', true);
   }
