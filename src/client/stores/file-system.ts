@@ -147,22 +147,27 @@ export function listOwnFolder(path: string): readonly string[] {
   }
 }
 
+interface OpenOptions {
+  readonly mayBeLink?: boolean | undefined;
+  readonly flags?: number;
+}
+
 /**
- * Opens a regular file for reading. Whoever can write to its folder could have put something else in its place: a pipe, which waits, a
- * device, which never ends, a link to what others must not read.
+ * Opens a regular file, for reading by default. Whoever can write to its folder could have put something else in its place: a pipe,
+ * which waits, a device, which never ends, a link to what others must not read.
  *
  * @param mayBeLink for a path that its user has given, who can mean a link; errors then say "it", since the caller names it
  */
 export function openFile(
   path: string,
-  { mayBeLink = false }: { readonly mayBeLink?: boolean | undefined } = {},
+  { mayBeLink = false, flags = WITHOUT_WAITING }: OpenOptions = {},
 ): number {
   const irregular = () =>
     new Error(mayBeLink ? 'it is not a regular file' : `${path} is not a regular file. Remove it`);
   let file: number;
   try {
     // Windows has no flag for links. Without one, nothing is added here.
-    file = openSync(path, WITHOUT_WAITING | (mayBeLink ? 0 : constants.O_NOFOLLOW));
+    file = openSync(path, flags | (mayBeLink ? 0 : constants.O_NOFOLLOW), 0o600);
   } catch (error) {
     if (hasCode(error, ['ELOOP']) && !mayBeLink) throw new Error(`${path} is a link, not a file. Remove it`);
     throw hasCode(error, UNOPENED) ? irregular() : error;
@@ -224,8 +229,8 @@ export async function tryFile(path: string): Promise<number> {
   }
 }
 
-/** To write to a file, which is made when it is missing. A link is refused, and a pipe that nobody reads. Windows has no such flags. */
-const FOR_TOUCHING = constants.O_WRONLY | constants.O_CREAT | constants.O_NONBLOCK | constants.O_NOFOLLOW;
+/** To write to a file, which is made when it is missing. A pipe that nobody reads is refused. */
+const FOR_TOUCHING = constants.O_WRONLY | constants.O_CREAT | constants.O_NONBLOCK;
 
 /**
  * Writes a byte to a file that nobody reads. Returns the time by the disk's clock, in milliseconds since 1970; undefined when that
@@ -233,12 +238,12 @@ const FOR_TOUCHING = constants.O_WRONLY | constants.O_CREAT | constants.O_NONBLO
  */
 export function touchFile(path: string): number | undefined {
   try {
-    const file = openSync(path, FOR_TOUCHING, 0o600);
+    const file = openFile(path, { flags: FOR_TOUCHING });
     try {
       const found = fstatSync(file);
       checkOwner(path, found);
       // With a second name, or with more than that byte, it is something else's.
-      if (!found.isFile() || found.nlink !== 1 || found.size > 1) return undefined;
+      if (found.nlink !== 1 || found.size > 1) return undefined;
       writeSync(file, '.', 0);
     } finally {
       closeSync(file);
