@@ -17,7 +17,13 @@ const NODE_STORES = ['file-from-path', 'file-store', 'file-system', 'sqlite-stor
 
 /** The public interface of every wing. */
 const PUBLISHED = [
-  ...['index.ts', 'node.ts', 'oauth.ts', 'texts.ts', 'documents.ts', 'locale-files.ts', 'sandbox.ts'],
+  'index.ts',
+  'node.ts',
+  'oauth.ts',
+  'texts.ts',
+  'documents.ts',
+  'locale-files.ts',
+  'sandbox.ts',
 ];
 
 /**
@@ -41,7 +47,11 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   'client/internals.ts': [...CLIENT_GROUND, 'client/ordering'],
   'client/resources': [...CLIENT_GROUND, 'client/ordering', 'client/following', 'type client/internals.ts'],
   'client/requester.ts': [
-    ...['client/core', 'client/stores', 'client/ordering', 'client/resources', 'client/internals.ts'],
+    'client/core',
+    'client/stores',
+    'client/ordering',
+    'client/resources',
+    'client/internals.ts',
   ],
   ...allow(
     [
@@ -61,7 +71,12 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   // Only types of the index: whatever it exports would be in a server's bundle.
   server: ['errors.ts', 'internals.ts', 'type index.ts'],
   'server/proxy': [
-    ...['server', 'errors.ts', 'internals.ts', 'proxy-internals.ts', 'type index.ts', 'multipasta'],
+    'server',
+    'errors.ts',
+    'internals.ts',
+    'proxy-internals.ts',
+    'type index.ts',
+    'multipasta',
   ],
   ...allow(['callbacks.ts', 'proxy.ts'], ['server', 'type proxy-internals.ts']),
 
@@ -93,7 +108,11 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   // The one place in the sandbox that knows Node. It asks for the module while it runs.
   'sandbox/transport/server.ts': ['type sandbox/transport', 'type node:'],
   'sandbox/control-interface': [
-    ...['sandbox/world', 'sandbox/orders', 'sandbox/controls', 'type sandbox/http', 'hono'],
+    'sandbox/world',
+    'sandbox/orders',
+    'sandbox/controls',
+    'type sandbox/http',
+    'hono',
   ],
   // A page in a browser, and what makes it.
   'sandbox/desk': ['type sandbox/control-interface', 'preact', '@preact/signals', '@tanstack/virtual-core'],
@@ -103,7 +122,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   'msw.ts': ['msw', 'type sandbox.ts'],
 
   'command-internals.ts': ['client', 'localise', 'sandbox'],
-  command: [...[...PUBLISHED, 'command-internals.ts'], ...['node:', 'zod', 'yaml', 'commander']],
+  command: [...PUBLISHED, 'command-internals.ts', 'node:', 'zod', 'yaml', 'commander'],
   'command/terminal/process-terminal.ts': ['command', 'node:', '@clack/prompts'],
 };
 

@@ -206,7 +206,15 @@ export class Sandbox {
   #handle(): SandboxHandle {
     const { baseUrl, fetch, clock, translators, events, deliveries, faults, access, points } = this;
     return {
-      ...{ baseUrl, fetch, clock, translators, events, deliveries, faults, access, points },
+      baseUrl,
+      fetch,
+      clock,
+      translators,
+      events,
+      deliveries,
+      faults,
+      access,
+      points,
       requestLog: this.#requestLog,
       snapshot: () => this.snapshot(),
       reset: (options) => this.reset(options),

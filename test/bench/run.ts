@@ -18,8 +18,16 @@ import { startUp } from './start-up/part.ts';
 import { texts } from './texts/part.ts';
 
 const PARTS: readonly Part[] = [
-  ...[listing, calls, files, following, placing, texts, localeFiles],
-  ...[hostile, sandbox, startUp],
+  listing,
+  calls,
+  files,
+  following,
+  placing,
+  texts,
+  localeFiles,
+  hostile,
+  sandbox,
+  startUp,
 ];
 
 const { values, positionals } = parseArgs({

@@ -85,8 +85,11 @@ function becomeApp(): void {
 
 const connect = (options?: Partial<RequesterOptions>) =>
   new Requester({
-    ...{ baseUrl: service.url, accessToken: service.accessToken, retries: 0 },
-    ...{ dangerouslyAllowBrowser: true, fetch: polyfill.fetch },
+    baseUrl: service.url,
+    accessToken: service.accessToken,
+    retries: 0,
+    dangerouslyAllowBrowser: true,
+    fetch: polyfill.fetch,
     ...options,
   });
 

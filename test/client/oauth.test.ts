@@ -265,7 +265,8 @@ describe('the advice in a failed exchange', () => {
     const own = { success: false, message: 'Too many requests' };
     // By the clock of the service, which is behind.
     const headers = {
-      ...{ date: 'Thu, 01 Jan 2026 12:00:00 GMT', 'retry-after': 'Thu, 01 Jan 2026 12:01:30 GMT' },
+      date: 'Thu, 01 Jan 2026 12:00:00 GMT',
+      'retry-after': 'Thu, 01 Jan 2026 12:01:30 GMT',
     };
     const refused = answer(own, { status: 429, headers });
     const error = await rejection(clientOn(recordedFetch(refused)).exchangeCode(CODE));
@@ -326,7 +327,8 @@ describe('an answer without a usable token', () => {
         clientOn(recordedFetch(answer({ ...token, token_type }))).exchangeCode(CODE),
       );
       expect(error).toMatchObject({
-        ...{ name: 'UnexpectedAnswerError', outcome: 'unknown' },
+        name: 'UnexpectedAnswerError',
+        outcome: 'unknown',
         issues: [{ path: 'token_type', message: 'must be bearer' }],
       });
       expect(JSON.stringify(error)).not.toContain('new-token');
@@ -487,7 +489,7 @@ describe('exchangeRedirect', () => {
     async (url) => {
       const exchange = clientOn(accepting()).exchangeRedirect(url as string, { state: STATE });
       expect(await rejection(exchange)).toMatchObject({
-        ...{ name: 'InputError' },
+        name: 'InputError',
         issues: [{ path: 'requestUrl', message: 'must be the address of the redirected request' }],
       });
     },
@@ -565,7 +567,8 @@ describe('an OAuthClient', () => {
   test('takes http elsewhere when the caller opts out', () => {
     expect(() =>
       clientOn(accepting(), {
-        ...{ baseUrl: 'http://service.example', redirectUri: 'http://shop.example/back' },
+        baseUrl: 'http://service.example',
+        redirectUri: 'http://shop.example/back',
         allowInsecureHttp: true,
       }),
     ).not.toThrow();

@@ -59,54 +59,70 @@ const list: Names<ListOptions> = { ...call, prefetch: true };
 const page: Names<PageQuery> = { page: true, per_page: true };
 const orders: Names<OrderOptions> = {
   ...call,
-  ...{ once: true, maxPoints: true, lookback: true, settle: true },
+  once: true,
+  maxPoints: true,
+  lookback: true,
+  settle: true,
 };
 const waits: Names<WaitOptions> = {
-  ...{ signal: true, timeout: true, interval: true, maxInterval: true, onProgress: true, wake: true },
+  signal: true,
+  timeout: true,
+  interval: true,
+  maxInterval: true,
+  onProgress: true,
+  wake: true,
 };
 const uploads: Names<UploadOptions> = { ...call, filename: true, once: true, onProgress: true };
 const follows: Names<FollowOptions> = {
-  ...{
-    from: true,
-    until: true,
-    checkpoint: true,
-    interval: true,
-    maxInterval: true,
-    types: true,
-    wake: true,
-    signal: true,
-  },
+  from: true,
+  until: true,
+  checkpoint: true,
+  interval: true,
+  maxInterval: true,
+  types: true,
+  wake: true,
+  signal: true,
 };
 const client: Names<RequesterOptions> = {
-  ...{
-    baseUrl: true,
-    allowInsecureHttp: true,
-    fetch: true,
-    timeout: true,
-    attemptTimeout: true,
-    retries: true,
-  },
-  ...{
-    maxRetryAfter: true,
-    downloadOrigins: true,
-    maxConcurrency: true,
-    maxAnswerSize: true,
-    onUnexpectedShape: true,
-    logger: true,
-    logLevel: true,
-    hooks: true,
-  },
+  baseUrl: true,
+  allowInsecureHttp: true,
+  fetch: true,
+  timeout: true,
+  attemptTimeout: true,
+  retries: true,
+  maxRetryAfter: true,
+  downloadOrigins: true,
+  maxConcurrency: true,
+  maxAnswerSize: true,
+  onUnexpectedShape: true,
+  logger: true,
+  logLevel: true,
+  hooks: true,
   dangerouslyAllowBrowser: true,
-  ...{ accessToken: true, eventOrderParameter: true, store: true, budget: true },
+  accessToken: true,
+  eventOrderParameter: true,
+  store: true,
+  budget: true,
 };
 const budget: Names<BudgetOptions> = { points: true, onSpend: true, name: true };
 const hooks: Names<Hooks> = { onStart: true, onEnd: true, onRequest: true, onResponse: true };
 const signIn: Names<OAuthClientOptions> = {
-  ...{ baseUrl: true, allowInsecureHttp: true, fetch: true, timeout: true, clientId: true },
-  ...{ clientSecret: true, redirectUri: true, dangerouslyAllowBrowser: true },
+  baseUrl: true,
+  allowInsecureHttp: true,
+  fetch: true,
+  timeout: true,
+  clientId: true,
+  clientSecret: true,
+  redirectUri: true,
+  dangerouslyAllowBrowser: true,
 };
 const receiver: Names<CallbackHandlerOptions> = {
-  ...{ requester: true, onEvent: true, onEventTimeout: true, onError: true, secret: true, seen: true },
+  requester: true,
+  onEvent: true,
+  onEventTimeout: true,
+  onError: true,
+  secret: true,
+  seen: true,
 };
 
 const { simple } = requester;
@@ -274,7 +290,9 @@ describe('a later change of the options reaches nobody', () => {
     const first = vi.fn();
     const second = vi.fn();
     const options = {
-      ...{ baseUrl: sandbox.baseUrl, accessToken: sandbox.accessToken, fetch: sandbox.fetch },
+      baseUrl: sandbox.baseUrl,
+      accessToken: sandbox.accessToken,
+      fetch: sandbox.fetch,
       hooks: { onRequest: first },
       budget: { points: 0, onSpend: second },
     };
@@ -335,7 +353,9 @@ describe('a later change of the options reaches nobody', () => {
     sandbox.events.append(1);
     const [id] = sandbox.events.ids();
     const client = new Requester({
-      ...{ baseUrl: sandbox.baseUrl, accessToken: sandbox.accessToken, fetch: sandbox.fetch },
+      baseUrl: sandbox.baseUrl,
+      accessToken: sandbox.accessToken,
+      fetch: sandbox.fetch,
     });
     const options = { from: 'beginning' as 'beginning' | 'now', types: ['simple_question.created'] };
     const stream = client.events.follow(options);

@@ -112,7 +112,10 @@ describe.skipIf(!hasChromium())('orders', () => {
     await signIn(page, world);
     const slowly = await context.newCDPSession(page);
     await slowly.send('Network.emulateNetworkConditions', {
-      ...{ offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 200_000 },
+      offline: false,
+      latency: 0,
+      downloadThroughput: -1,
+      uploadThroughput: 200_000,
     });
     await page.getByRole('radio', { name: 'A file' }).check();
     const bars = await noteBars(page, 'Upload of parcels.txt');
@@ -143,7 +146,10 @@ describe.skipIf(!hasChromium())('orders', () => {
     const slowly = await context.newCDPSession(page);
     const speed = (uploadThroughput: number) =>
       slowly.send('Network.emulateNetworkConditions', {
-        ...{ offline: false, latency: 0, downloadThroughput: -1, uploadThroughput },
+        offline: false,
+        latency: 0,
+        downloadThroughput: -1,
+        uploadThroughput,
       });
     await speed(50_000);
     await page.getByLabel(/^File/).setInputFiles({ ...parcels, buffer: Buffer.alloc(900_000, 'a ') });

@@ -49,7 +49,10 @@ export async function visit(browser: Browser, options?: BrowserContextOptions): 
   context.setDefaultTimeout(30_000);
   const page = await context.newPage();
   const seen: Visit = {
-    ...{ page, context, errors: [], requests: [] },
+    page,
+    context,
+    errors: [],
+    requests: [],
     [Symbol.asyncDispose]: () => context.close(),
   };
   page.on('console', (message) => {

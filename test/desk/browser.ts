@@ -87,9 +87,15 @@ export class Desk {
     this.#host = host;
     this.#server = await this.#sandbox.listen({ host });
     const context = await this.#browser.newContext({
-      ...{ viewport: { width, height }, isMobile: hasTouch, hasTouch },
-      ...{ colorScheme, forcedColors, reducedMotion: 'reduce' },
-      ...{ timezoneId: 'UTC', locale: 'en-GB', permissions: ['clipboard-read', 'clipboard-write'] },
+      viewport: { width, height },
+      isMobile: hasTouch,
+      hasTouch,
+      colorScheme,
+      forcedColors,
+      reducedMotion: 'reduce',
+      timezoneId: 'UTC',
+      locale: 'en-GB',
+      permissions: ['clipboard-read', 'clipboard-write'],
     });
     const page = await context.newPage();
     page.on('console', (message) => {
@@ -145,7 +151,8 @@ export class Desk {
 /** Orders some texts, without a wait for the page. */
 export function simpleOrder(...texts: readonly string[]): object {
   return {
-    ...{ language_id: 'en', translated_language_id: 'ja' },
+    language_id: 'en',
+    translated_language_id: 'ja',
     question_bodies: texts.map((body) => ({ body })),
   };
 }

@@ -273,8 +273,20 @@ describeInChromium('what goes wrong on purpose', (open) => {
   });
 
   test.each([
-    ...['refuse', 'drop-before', 'drop-after', 'drop-midway', 'delay', 'hang', 'status', 'html'],
-    ...['truncate', 'empty', 'wrong-shape', 'sparse', 'redirect', 'alter'],
+    'refuse',
+    'drop-before',
+    'drop-after',
+    'drop-midway',
+    'delay',
+    'hang',
+    'status',
+    'html',
+    'truncate',
+    'empty',
+    'wrong-shape',
+    'sparse',
+    'redirect',
+    'alter',
   ])('%s is offered, with fields that the sandbox takes', async (kind) => {
     const desk = open();
     const page = await desk.open();
@@ -362,7 +374,9 @@ describeInChromium('a sign-in with another redirect address', (open) => {
   const asked = 'http://localhost:5173/back?x=1';
   const signIn = ({ sandbox, url }: Desk, address: string) =>
     `${url}/oauth/authorize?${new URLSearchParams({
-      ...{ client_id: sandbox.application.clientId, response_type: 'code', state: 'é&"<' },
+      client_id: sandbox.application.clientId,
+      response_type: 'code',
+      state: 'é&"<',
       redirect_uri: address,
     })}`;
 

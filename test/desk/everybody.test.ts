@@ -92,7 +92,9 @@ describeInChromium('for a screen reader', (open) => {
       Object.assign(globalThis, { heard });
       for (const region of document.querySelectorAll('[role="status"], [role="alert"], [aria-live]'))
         new MutationObserver(() => heard.push(region.outerHTML)).observe(region, {
-          ...{ childList: true, characterData: true, subtree: true },
+          childList: true,
+          characterData: true,
+          subtree: true,
         });
     });
     for (let number = 0; number < 20; number += 1)

@@ -41,7 +41,10 @@ async function placeTexts(sandbox: Sandbox): Promise<void> {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({
-        ...{ access_token: sandbox.accessToken, custom_field: key, ...order, question_bodies },
+        access_token: sandbox.accessToken,
+        custom_field: key,
+        ...order,
+        question_bodies,
       }),
     });
     if (response.status !== 201) throw new Error(await response.text());

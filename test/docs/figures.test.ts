@@ -7,17 +7,19 @@ import { MEASURED, STATED } from './stated.js';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
 const UNITS: Readonly<Record<string, number>> = {
-  ...{
-    ms: 1,
-    s: 1_000,
-    second: 1_000,
-    min: 60_000,
-    minute: 60_000,
-    h: 3_600_000,
-    hour: 3_600_000,
-    day: 86_400_000,
-  },
-  ...{ kB: 1_000, KiB: 2 ** 10, MB: 1_000_000, MiB: 2 ** 20, GB: 1_000_000_000 },
+  ms: 1,
+  s: 1_000,
+  second: 1_000,
+  min: 60_000,
+  minute: 60_000,
+  h: 3_600_000,
+  hour: 3_600_000,
+  day: 86_400_000,
+  kB: 1_000,
+  KiB: 2 ** 10,
+  MB: 1_000_000,
+  MiB: 2 ** 20,
+  GB: 1_000_000_000,
 };
 const COUNTED =
   'bodies|bytes|calls|characters|columns|deliveries|entries|events|fields|ids|letters|levels|messages|orders|questions|reads|requests|rows|texts|values|waits';

@@ -50,7 +50,8 @@ const refused = (status: number, name = 'ApiError'): Facts => ({
 /** A refusal that may not be the service's, or not whole. */
 const doubted = (status: number, name = 'ApiError'): Facts => ({
   ...refused(status, name),
-  ...{ outcome: 'unknown', read: 'rejected' },
+  outcome: 'unknown',
+  read: 'rejected',
 });
 
 const noJson = { message: 'Problems parsing JSON' };
@@ -104,10 +105,7 @@ export const safeForWrites: readonly Case[] = [
   of({ kind: 'status', status: 425 }, refused(425)),
 ];
 
-const PASSING = new Set([
-  ...[408, 425, 500, 502, 503, 504],
-  ...[520, 521, 522, 523, 524, 525, 527, 529, 530],
-]);
+const PASSING = new Set([408, 425, 500, 502, 503, 504, 520, 521, 522, 523, 524, 525, 527, 529, 530]);
 
 /** Faults that pass: a read goes on. */
 export const passingForReads: readonly Case[] = [

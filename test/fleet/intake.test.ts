@@ -140,7 +140,9 @@ describe('an order of which nothing is known', () => {
     const job = await all.orders.add('place', ORDER, { jobId: orderId(ORDER) });
     sandbox.faults.add({ on: 'POST /api/v1/simple/questions', fault: { kind: 'drop-before' } });
     const order = {
-      ...{ language_id: 'en', translated_language_id: 'ja', custom_field: ORDER.key },
+      language_id: 'en',
+      translated_language_id: 'ja',
+      custom_field: ORDER.key,
       question_bodies: [{ body: ORDER.text }],
     };
     const placing = client.simple.questions.create(order, { once: true, lookback: 0, settle: 0 });

@@ -24,7 +24,12 @@ async function shares(fleet: Fleet): Promise<string> {
 
 test('the accounts are shared by the leaders, whoever comes, goes or falls asleep, and no event is lost', async () => {
   const fleet = await startFleet({
-    ...{ accounts: 6, leaders: 2, workers: 1, pace: 1_000, requestsAMinute: 6_000, faulty: false },
+    accounts: 6,
+    leaders: 2,
+    workers: 1,
+    pace: 1_000,
+    requestsAMinute: 6_000,
+    faulty: false,
     env: { FLEET_LOCK: '4000', FLEET_INTERVAL: '1000', FLEET_GAP: '100' },
   });
   try {

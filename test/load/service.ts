@@ -37,7 +37,9 @@ function read(): Books {
 
 const ids = sandbox.events.ids();
 const address: Address = {
-  ...{ url, accessToken: sandbox.accessToken, middle: ids[Math.floor(ids.length / 2)] ?? 0 },
+  url,
+  accessToken: sandbox.accessToken,
+  middle: ids[Math.floor(ids.length / 2)] ?? 0,
 };
 listening(JSON.stringify(address), (what) => {
   if (what === 'translate') sandbox.translators.translateAll();

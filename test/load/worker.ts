@@ -69,7 +69,10 @@ function createClient({ url, accessToken, place, points }: Task): Requester {
   const requester =
     clients.get(name) ??
     new Requester({
-      ...{ baseUrl: url, accessToken, fetch: counter.fetch, logLevel: 'silent' },
+      baseUrl: url,
+      accessToken,
+      fetch: counter.fetch,
+      logLevel: 'silent',
       ...(place && { store: countSteps(openStore(place).store) }),
       ...(points !== undefined && { budget: { points, name: 'load' } }),
     });
@@ -142,8 +145,13 @@ async function work(task: Task): Promise<Report> {
   const count = await TASKS[task.do](createClient(task), task);
   const { user, system } = process.cpuUsage(before.usage);
   return {
-    ...{ requests: counter.sent - before.sent, steps: steps - before.steps },
-    ...{ processor: (user + system) / 1_000, memory: peak(), idle, count, failures },
+    requests: counter.sent - before.sent,
+    steps: steps - before.steps,
+    processor: (user + system) / 1_000,
+    memory: peak(),
+    idle,
+    count,
+    failures,
   };
 }
 

@@ -182,7 +182,12 @@ describe('a bundle that works without code generation, and without a module of N
     await bundle(file, context);
     const { outputFiles, metafile } = await esbuild({
       entryPoints: [join(folder, file)],
-      ...{ metafile: true, write: false, format: 'esm', bundle: true, external: ['*'], outdir: folder },
+      metafile: true,
+      write: false,
+      format: 'esm',
+      bundle: true,
+      external: ['*'],
+      outdir: folder,
     });
     expect(outputFiles).toHaveLength(1);
     expect(Object.values(metafile.outputs).flatMap(({ imports }) => imports)).toEqual([]);
@@ -224,7 +229,9 @@ describe('a bundle that finds out where it runs is made by', () => {
     expect(await start(`await import('./${file}');`)).toEqual(all);
     // As in a browser, which reports an attempt to generate code.
     expect(await start(`delete globalThis.process; await import('./${file}');`)).toEqual({
-      ...{ generates: false, traces: false, readsEnvironment: false },
+      generates: false,
+      traces: false,
+      readsEnvironment: false,
     });
   });
 });

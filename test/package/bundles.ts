@@ -4,7 +4,10 @@ export const BROWSER: BuildOptions = { platform: 'browser', conditions: ['browse
 
 /** Without the paths of this repository, which lead to the source. */
 export const AS_PUBLISHED: BuildOptions = {
-  ...{ format: 'esm', target: 'es2022', logLevel: 'error', tsconfigRaw: '{}' },
+  format: 'esm',
+  target: 'es2022',
+  logLevel: 'error',
+  tsconfigRaw: '{}',
 };
 
 export interface Bundle {

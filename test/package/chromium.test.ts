@@ -34,7 +34,11 @@ beforeAll(async () => {
   const entry = (name: string) => join(consumer, 'node_modules/translation-requester/dist', name);
   ({ createSandbox: create } = await import(pathToFileURL(entry('sandbox.js')).href));
   const { outputFiles } = await build({
-    ...{ bundle: true, format: 'iife', globalName: 'client', platform: 'browser', conditions: ['browser'] },
+    bundle: true,
+    format: 'iife',
+    globalName: 'client',
+    platform: 'browser',
+    conditions: ['browser'],
     stdin: { contents: `export { Requester } from 'translation-requester'`, resolveDir: consumer },
     write: false,
   });
@@ -112,7 +116,8 @@ function order(options: object): Promise<Told> {
     const { data, placed, duplicates } = await requester.projects
       .create(
         {
-          ...{ language_id: 'en', translated_language_id: 'ja' },
+          language_id: 'en',
+          translated_language_id: 'ja',
           questions: [{ type: 'string', body: 'Good morning', custom_field: 'k' }],
         },
         options,

@@ -19,9 +19,12 @@ export function complaints(
   });
   const program = ts.createProgram(files, {
     target: ts.ScriptTarget.ES2022,
-    ...{ strict: true, exactOptionalPropertyTypes: true, noEmit: true },
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noEmit: true,
     // Every declaration is checked but those of the compiler itself.
-    ...{ skipLibCheck: false, skipDefaultLibCheck: true },
+    skipLibCheck: false,
+    skipDefaultLibCheck: true,
     typeRoots: [types],
     ...options,
   });

@@ -136,8 +136,11 @@ describe('the client that openapi-ts generates from the contract', () => {
     const carryOut = generated[makeName(id)];
     if (carryOut === undefined) throw new Error('The generated client has no such function.');
     const { data, response } = await carryOut({
-      ...{ ...sent, baseUrl: sandbox.baseUrl, auth: sandbox.accessToken },
-      ...{ fetch: sandbox.fetch, throwOnError: true },
+      ...sent,
+      baseUrl: sandbox.baseUrl,
+      auth: sandbox.accessToken,
+      fetch: sandbox.fetch,
+      throwOnError: true,
     });
     expect([200, 201]).toContain(response.status);
     expect(data).toBeTruthy();

@@ -83,8 +83,11 @@ function complaintsAbout(files: readonly string[]): string[] {
     lib: ['lib.es2023.d.ts'],
     types: ['node'],
     typeRoots: [join(consumer, 'node_modules/@types')],
-    ...{ strict: true, exactOptionalPropertyTypes: true, skipLibCheck: true },
-    ...{ noEmit: true, allowImportingTsExtensions: true },
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    skipLibCheck: true,
+    noEmit: true,
+    allowImportingTsExtensions: true,
   });
   return ts.getPreEmitDiagnostics(program).map(({ file, start, messageText }) => {
     const line = file === undefined ? 0 : ts.getLineAndCharacterOfPosition(file, start ?? 0).line + 1;

@@ -30,7 +30,8 @@ export function writeLibrary(root: string): string {
     target: ts.ScriptTarget.ES2022,
     module: ts.ModuleKind.NodeNext,
     moduleResolution: ts.ModuleResolutionKind.NodeNext,
-    ...{ strict: true, types: [] },
+    strict: true,
+    types: [],
   });
   const checker = program.getTypeChecker();
   const lines = ENTRIES.flatMap((entry, index) => {
@@ -99,7 +100,8 @@ function exportMembers({ checker, root }: Package, { expression, type, name }: E
     const memberType = checker.getTypeOfSymbol(member);
     const type = checker.getNonNullableType(memberType);
     const present = {
-      ...{ type, expression: type === memberType ? access : `${access}!` },
+      type,
+      expression: type === memberType ? access : `${access}!`,
       name: `${name}_${index}`,
     };
     const hasName = !((type.symbol?.flags ?? 0) & SymbolFlags.TypeLiteral);

@@ -60,9 +60,15 @@ describe.each(
       const folder = await mkdtemp(join(consumer, 'exporting-'));
       await writeFile(join(folder, `library.${extension}`), library);
       const compilerOptions = {
-        ...{ target: 'es2022', strict: true, exactOptionalPropertyTypes: true, ...settings },
+        target: 'es2022',
+        strict: true,
+        exactOptionalPropertyTypes: true,
+        ...settings,
         // Without types of any platform, declarations name what is not there: it is not theirs to check.
-        ...{ skipLibCheck: true, declaration: true, emitDeclarationOnly: true, outDir: 'declarations' },
+        skipLibCheck: true,
+        declaration: true,
+        emitDeclarationOnly: true,
+        outDir: 'declarations',
       };
       const files = [`library.${extension}`];
       await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }));

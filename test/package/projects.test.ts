@@ -80,7 +80,10 @@ describe.each([
       target: 'es2022',
       lib: ['es2022', 'dom', 'dom.iterable', 'dom.asynciterable'],
       types: [],
-      ...{ strict: true, exactOptionalPropertyTypes: true, skipLibCheck: false, noEmit: true },
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      skipLibCheck: false,
+      noEmit: true,
     };
     await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.mts'] }));
     await run(join(tool, 'node_modules/.bin/tsc'), ['-p', folder], { cwd: folder });

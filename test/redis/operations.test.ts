@@ -75,7 +75,9 @@ function begin(store: Store, sandbox = createSandbox({ analysisTime: 0 })) {
     client.simple.questions
       .create(
         {
-          ...{ language_id: 'en', translated_language_id: 'ja', custom_field: key },
+          language_id: 'en',
+          translated_language_id: 'ja',
+          custom_field: key,
           question_bodies: [{ body: `Dear ${SECRET}` }],
         },
         { once: true, settle: 0 },

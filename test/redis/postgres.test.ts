@@ -30,7 +30,10 @@ async function readProgram(path: string): Promise<string> {
   await build({
     entryPoints: [path],
     outfile,
-    ...{ bundle: true, platform: 'node', format: 'esm', external: ['pg-native'] },
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    external: ['pg-native'],
     // The folder has no packages.
     nodePaths: [fileURLToPath(new URL('../../node_modules', import.meta.url))],
     alias: {

@@ -62,7 +62,10 @@ export interface Pages {
 
 /** Allows nothing but scripts of the page's own origin and calls to this machine. */
 const POLICY = [
-  ...["default-src 'none'", "script-src 'self'", "worker-src 'self'", 'connect-src http://127.0.0.1:*'],
+  "default-src 'none'",
+  "script-src 'self'",
+  "worker-src 'self'",
+  'connect-src http://127.0.0.1:*',
   "img-src 'self'",
   "base-uri 'none'",
 ];

@@ -52,8 +52,13 @@ export const processes: readonly Runtime[] = [
     {
       program: 'deno',
       flags: [
-        ...['run', '--no-remote', '--node-modules-dir=manual', '--no-lock', '--no-prompt'],
-        ...['--allow-net=127.0.0.1', '--allow-env'],
+        'run',
+        '--no-remote',
+        '--node-modules-dir=manual',
+        '--no-lock',
+        '--no-prompt',
+        '--allow-net=127.0.0.1',
+        '--allow-env',
       ],
       env: { DENO_NO_UPDATE_CHECK: '1' },
     },

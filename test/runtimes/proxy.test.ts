@@ -112,7 +112,8 @@ async function orderFile({ sandbox }: World, { requester }: Page, text: string):
   const file = await requester.files.upload(new File([text], 'letter.txt'));
   await sandbox.clock.advance(60_000);
   const { questions } = await requester.projects.create({
-    ...{ language_id: 'en', translated_language_id: 'ja' },
+    language_id: 'en',
+    translated_language_id: 'ja',
     questions: [{ type: 'file', source_id: file.id }],
   });
   const [{ id } = { id: 0 }] = questions;

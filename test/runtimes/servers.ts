@@ -192,7 +192,12 @@ async function startWorker(
 ): Promise<string> {
   const { Miniflare } = createRequire(join(folder, 'package.json'))('miniflare');
   const worker = new Miniflare({
-    ...{ modules: true, script, compatibilityDate: '2026-05-01', cf: false, host: '127.0.0.1', port: 0 },
+    modules: true,
+    script,
+    compatibilityDate: '2026-05-01',
+    cf: false,
+    host: '127.0.0.1',
+    port: 0,
     handleRuntimeStdio: listen,
   });
   onTestFinished(() => worker.dispose());

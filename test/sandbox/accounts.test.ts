@@ -74,7 +74,8 @@ describe('an application', () => {
     const [, second] = sandbox.accounts;
     const token = await signIn(second);
     await connect(sandbox, token).post('projects', {
-      ...{ language_id: 'en', translated_language_id: 'ja' },
+      language_id: 'en',
+      translated_language_id: 'ja',
       questions: [{ type: 'string', body: 'one' }],
     });
     const before = (await connect(sandbox, token).get('my/application_events')).body.events;

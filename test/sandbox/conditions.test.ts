@@ -84,12 +84,11 @@ describe('a lag', () => {
     const { organization } = (await api.post('organizations', { name: 'New' })).body;
     const { question_source: file } = (await upload(sandbox, 'a.txt', 'x')).body;
     const paths = [
-      ...[
-        `projects/${project.id}`,
-        `questions/${project.questions[0].id}`,
-        `simple/questions/${question.id}`,
-      ],
-      ...[`organizations/${organization.id}`, `my/files/${file.id}`],
+      `projects/${project.id}`,
+      `questions/${project.questions[0].id}`,
+      `simple/questions/${question.id}`,
+      `organizations/${organization.id}`,
+      `my/files/${file.id}`,
       `my/application_events/${sandbox.events.ids()[0]}`,
     ];
     const statuses = () => Promise.all(paths.map(async (path) => (await api.get(path)).status));

@@ -73,7 +73,9 @@ describe('the state', () => {
     sandbox.translators.translateQuestion(id, ['Suppe', 'Brot']);
     expect(await shown()).toEqual({ ...file, hasTranslation: true });
     expect((await call('GET', `questions/${id}/file`)).body).toEqual({
-      ...{ name: 'menu.txt', type: 'text/plain; charset=utf-8', text: 'Suppe\nBrot' },
+      name: 'menu.txt',
+      type: 'text/plain; charset=utf-8',
+      text: 'Suppe\nBrot',
     });
     const unknown = await call('GET', 'questions/1/file');
     expect([unknown.status, unknown.body.message]).toEqual([422, 'There is no question 1.']);
@@ -189,13 +191,21 @@ describe('an action', () => {
     expect((await act('translate', once)).body).toEqual({ translated: 0 });
     const common = { translated: 2, translationsNeeded: 2 };
     expect(await shown(id)).toEqual({
-      ...{ ...common, statusText: 'Translated', open: true, translations: 2, each: [1, 1] },
+      ...common,
+      statusText: 'Translated',
+      open: true,
+      translations: 2,
+      each: [1, 1],
     });
     const another = await place();
     expect((await act('translate', { all: true })).body).toEqual({ translated: 2 + 4 });
     for (const item of [id, another])
       expect(await shown(item)).toEqual({
-        ...{ ...common, statusText: 'Completed', open: false, translations: 4, each: [2, 2] },
+        ...common,
+        statusText: 'Completed',
+        open: false,
+        translations: 4,
+        each: [2, 2],
       });
   });
 

@@ -139,7 +139,10 @@ describe('ordering a file', () => {
     for (const body of [null, undefined]) {
       const answer = await connect(sandbox).post('projects', projectOrder({ type, body, source_id: id }));
       expect(answer.body.project.questions[0]).toMatchObject({
-        ...{ question_source_id: id, file_type: 'txt', title: 'letter.txt', letter_count: 11 },
+        question_source_id: id,
+        file_type: 'txt',
+        title: 'letter.txt',
+        letter_count: 11,
       });
     }
   });

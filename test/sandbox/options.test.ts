@@ -8,26 +8,22 @@ const untyped = (options: unknown): never => options as never; // what JavaScrip
 
 describe('an option of createSandbox', () => {
   const names: Record<keyof SandboxOptions, true> = {
-    ...{
-      seed: true,
-      rateLimit: true,
-      lag: true,
-      analysisTime: true,
-      projectEvents: true,
-      now: true,
-      autopilot: true,
-      latency: true,
-      publicUrl: true,
-      points: true,
-    },
-    ...{
-      translationsPerBody: true,
-      redirectUri: true,
-      callbackUrl: true,
-      deliver: true,
-      eventOrderParameter: true,
-      from: true,
-    },
+    seed: true,
+    rateLimit: true,
+    lag: true,
+    analysisTime: true,
+    projectEvents: true,
+    now: true,
+    autopilot: true,
+    latency: true,
+    publicUrl: true,
+    points: true,
+    translationsPerBody: true,
+    redirectUri: true,
+    callbackUrl: true,
+    deliver: true,
+    eventOrderParameter: true,
+    from: true,
   };
 
   test.each(Object.keys(names))('%s misspelt is refused with the right name', (name) => {

@@ -130,7 +130,10 @@ describe('a seeded sandbox', () => {
       return new Response(null, { status: 200 });
     };
     const sandbox = await createSeededSandbox(whole, {
-      ...{ deliver, latency: 3_600_000, rateLimit: { requests: 1, window: 1_000 }, lag: { reads: 5_000 } },
+      deliver,
+      latency: 3_600_000,
+      rateLimit: { requests: 1, window: 1_000 },
+      lag: { reads: 5_000 },
       now: 0,
     });
     await sandbox.clock.advance(60_000);

@@ -47,9 +47,7 @@ async function place() {
 
 describe('a sparse answer lacks', () => {
   test('the decoration of the account', async () => {
-    expect(await lackingIn('my')).toEqual([
-      ...['-message', '-locale', '-picture_url', '-default_organization'],
-    ]);
+    expect(await lackingIn('my')).toEqual(['-message', '-locale', '-picture_url', '-default_organization']);
   });
 
   test('the addresses of an organization that was asked for, and nothing else of it', async () => {

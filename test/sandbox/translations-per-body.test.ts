@@ -107,7 +107,10 @@ describe('when the time of such an order is over, it', () => {
     await sandbox.clock.advance(24 * HOUR);
     const { translated_at, expires_at, ...shown } = await read(id);
     expect(shown).toMatchObject({
-      ...{ status: 4, translations_count: 3, progress_rate: 100, cancelable: false },
+      status: 4,
+      translations_count: 3,
+      progress_rate: 100,
+      cancelable: false,
       'listing?': false,
     });
     expect(translated_at).toBe(expires_at);

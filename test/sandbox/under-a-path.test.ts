@@ -32,7 +32,8 @@ describe.each([
   test('addresses in answers lead back to the sandbox', async () => {
     const { data: project, response } = await requester.projects
       .create({
-        ...{ language_id: 'en', translated_language_id: 'ja' },
+        language_id: 'en',
+        translated_language_id: 'ja',
         questions: [{ type: 'string', body: 'Good morning' }],
       })
       .withResponse();

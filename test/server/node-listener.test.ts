@@ -262,7 +262,9 @@ async function sendBody(head: { readonly url?: string } = {}) {
   const flow: string[] = [];
   const events = new EventEmitter();
   const incoming: NodeRequest = {
-    ...{ ...head, method: 'POST', headers: {} },
+    ...head,
+    method: 'POST',
+    headers: {},
     on: (event, listener) => events.on(event, (...values) => listener(...(values as never[]))),
     pause: () => void flow.push('pause'),
     resume: () => void flow.push('resume'),
@@ -386,7 +388,10 @@ test.each([
   async (readableEnded, said) => {
     const events = new EventEmitter();
     const incoming: NodeRequest = {
-      ...{ url: '/events?secret=sesame', method: 'POST', headers: {}, readableEnded },
+      url: '/events?secret=sesame',
+      method: 'POST',
+      headers: {},
+      readableEnded,
       on: (event, heard) => events.on(event, (...values) => heard(...(values as never[]))),
       pause: () => undefined,
       resume: () => setImmediate(() => events.emit('end')),

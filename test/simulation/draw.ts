@@ -54,9 +54,18 @@ export function drawPlan(
     (kind) => !isElsewhere(kind) && !(mayBeFreed({ store, faults: drawn }) && FREED.includes(kind)),
   );
   const common = {
-    ...{ seed, scenario, faults, store, hasStoreClock: dice.chance(0.7), pageSize: dice.pick([100, 100, 3]) },
-    ...{ history: dice.pick([0, 0, 2, 7]), timeout: dice.pick([4_000, 15_000]), isPlacedBefore: false },
-    ...{ budget: undefined, activities: [], hasTranslators: false },
+    seed,
+    scenario,
+    faults,
+    store,
+    hasStoreClock: dice.chance(0.7),
+    pageSize: dice.pick([100, 100, 3]),
+    history: dice.pick([0, 0, 2, 7]),
+    timeout: dice.pick([4_000, 15_000]),
+    isPlacedBefore: false,
+    budget: undefined,
+    activities: [],
+    hasTranslators: false,
   };
   const plan = { ...common, ...DRAW[scenario]({ dice, faults, store }) };
   return { ...plan, incidents: drawIncidents(dice, plan) };
@@ -72,8 +81,11 @@ function drawIncidents(
   if (faults.includes('kills') && store === 'shared') {
     for (let count = dice.whole(1, 3); count > 0; count -= 1) {
       incidents.push({
-        ...{ what: 'kill', process: dice.pick(processes).name, operation: dice.whole(1, 25) },
-        ...{ phase: dice.pick(['before', 'after'] as const), restart: dice.pick([100, 5_000, 70_000]) },
+        what: 'kill',
+        process: dice.pick(processes).name,
+        operation: dice.whole(1, 25),
+        phase: dice.pick(['before', 'after'] as const),
+        restart: dice.pick([100, 5_000, 70_000]),
       });
     }
   }

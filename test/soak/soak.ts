@@ -190,7 +190,10 @@ class Soak {
   async #decide(points: number): Promise<void> {
     const { url, accessToken } = this.#service;
     const requester = new Requester({
-      ...{ baseUrl: url, accessToken, store: this.#store.store, logLevel: 'silent' },
+      baseUrl: url,
+      accessToken,
+      store: this.#store.store,
+      logLevel: 'silent',
       budget: { points, name: BUDGET_NAME },
     });
     const { orders } = await this.#service.books();

@@ -78,7 +78,14 @@ export async function startFleet(options: FleetOptions): Promise<Fleet> {
   }
   await answering(url);
   return {
-    ...{ url, service, redis, postgres, processes, logFile, database, accounts },
+    url,
+    service,
+    redis,
+    postgres,
+    processes,
+    logFile,
+    database,
+    accounts,
     post: (path, body) => fetch(url + path, { ...JSON_POST, body: JSON.stringify(body) }),
     async close() {
       await processes.close();

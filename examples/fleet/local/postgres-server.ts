@@ -63,7 +63,8 @@ export async function startPostgres(detached = false): Promise<PostgresServer> {
     await exit;
   };
   return {
-    ...{ env, url },
+    env,
+    url,
     async restart() {
       await end('SIGQUIT');
       server = await start();

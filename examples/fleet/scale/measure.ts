@@ -68,7 +68,12 @@ function countRequests({ service }: Fleet): Record<string, number> {
 
 async function measure(workers: number): Promise<void> {
   const fleet = await startFleet({
-    ...{ accounts: 10, leaders: 2, workers: 0, pace: 1_000, requestsAMinute: 1_000_000, faulty: false },
+    accounts: 10,
+    leaders: 2,
+    workers: 0,
+    pace: 1_000,
+    requestsAMinute: 1_000_000,
+    faulty: false,
     env: { FLEET_REQUESTS_A_MINUTE: '1000000', FLEET_INTERVAL: '60000' },
   });
   const redis = new Redis(fleet.redis.url);

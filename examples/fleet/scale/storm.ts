@@ -56,12 +56,12 @@ export async function storm(options: StormOptions): Promise<StormReport> {
     await until(fleet, (status) => isDone(status, fleet));
     const { counts } = await readStatus(fleet);
     const figures = {
-      ...{ orders: keys.length, kills: fleet.processes.kills, 'decisions of a person': persons },
-      ...{
-        'seconds until all were ordered': ordered,
-        'until all were placed': placed,
-        'until all was done': seconds(),
-      },
+      orders: keys.length,
+      kills: fleet.processes.kills,
+      'decisions of a person': persons,
+      'seconds until all were ordered': ordered,
+      'until all were placed': placed,
+      'until all was done': seconds(),
       ...counts,
     };
     return { wrong: await judge(fleet, keys), figures };

@@ -87,7 +87,10 @@ class PageRange<Event extends Identified> {
   #reportGap({ page }: LogPage<Event>): void {
     const message = 'does not fit those before it; events may be missing';
     const error = new UnexpectedAnswerError(`page ${page} of the log ${message}`, {
-      ...{ outcome: 'done', request: LOG, snippet: '', advice: TRY_LATER },
+      outcome: 'done',
+      request: LOG,
+      snippet: '',
+      advice: TRY_LATER,
       issues: [{ path: 'events', message }],
     });
     if (this.#onGap === undefined) throw error;

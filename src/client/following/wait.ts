@@ -130,7 +130,10 @@ export class Waits<Item> {
     const isEarly = until === 'translated';
     let previous: string | undefined;
     const waiter: TimedWaiter<Item> = {
-      ...{ id, signal, isUrgent: isEarly, intervals: { interval, maxInterval } },
+      id,
+      signal,
+      isUrgent: isEarly,
+      intervals: { interval, maxInterval },
       report: ({ item, finished }) => {
         waiter.isUrgent = false;
         markSeen(sightings, { ...Object(item), id });

@@ -47,7 +47,9 @@ export function makeOAuthError(
 ): OAuthError {
   const explained = description === null ? '' : ` (${description})`;
   return new OAuthError(`the service refused the sign-in: ${error}${explained}`, {
-    ...{ ...facts, error, description: description ?? undefined },
+    ...facts,
+    error,
+    description: description ?? undefined,
     advice: BEGIN_SIGN_IN,
   });
 }

@@ -108,7 +108,13 @@ export class OutcomeUnknownError extends RequesterError {
     const { status, requestId, retryAfter } = cause ?? {};
     const facts = {
       outcome: isDone ? 'done' : 'unknown',
-      ...{ request, status, requestId, retryAfter, advice: SEARCH_AGAIN, key, id },
+      request,
+      status,
+      requestId,
+      retryAfter,
+      advice: SEARCH_AGAIN,
+      key,
+      id,
       // Both are errors of this package, so they hold no secret.
       cause: cause ?? search,
     } as const;
@@ -129,7 +135,11 @@ export function makeKeyChangedError(
     `the order was placed as ${id}, but the service changed its key (custom_field)`,
     {
       advice: { code: 'use-stable-keys', text: 'Use keys that the service does not change.' },
-      ...{ outcome: 'done', request, status, id, snippet: '' },
+      outcome: 'done',
+      request,
+      status,
+      id,
+      snippet: '',
       issues: [{ path: keyPath, message: 'differs in the answer' }],
     },
   );

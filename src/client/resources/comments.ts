@@ -62,7 +62,8 @@ export class Comments {
         name: 'comments.get',
         method: 'GET',
         path: path`/api/v1/questions/${{ questionId }}/comments/${{ id }}`,
-        ...{ inspect, data },
+        inspect,
+        data,
       },
       options,
     );

@@ -95,7 +95,9 @@ export class Files {
     const { once = '', onProgress: _, filename: __, ...call } = options;
     return this.#context.span(UPLOAD, call, async (inner) =>
       uploadOnce(this.#context, {
-        ...{ key: once, request, options: inner },
+        key: once,
+        request,
+        options: inner,
         facts: {
           filename: String(filename),
           size: file.size,
@@ -126,7 +128,8 @@ export class Files {
         singleUse: size === undefined,
         optionRules: UPLOAD_OPTIONS,
         creates: 'question_source',
-        ...{ inspect, data },
+        inspect,
+        data,
       },
       options,
     );

@@ -85,7 +85,8 @@ export class Organizations {
         name: 'organizations.get',
         method: 'GET',
         path: path`/api/v1/organizations/${{ id }}`,
-        ...{ inspect, data: organization },
+        inspect,
+        data: organization,
       },
       options,
     );

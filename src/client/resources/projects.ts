@@ -186,10 +186,22 @@ function makeGet(id: number): Operation<ProjectAnswer, Project> {
 
 /** What `once` uses of a project that it finds: its id, its key, and what it compares. */
 const FOUND = [
-  ...['id', 'language_id', 'translated_language_id', 'organization_id', 'individual'],
+  'id',
+  'language_id',
+  'translated_language_id',
+  'organization_id',
+  'individual',
   ...[
-    ...['id', 'custom_field', 'title', 'letter_count', 'description', 'file_type', 'question_source_id'],
-    ...['escape_text', 'double_check', 'individual'],
+    'id',
+    'custom_field',
+    'title',
+    'letter_count',
+    'description',
+    'file_type',
+    'question_source_id',
+    'escape_text',
+    'double_check',
+    'individual',
   ].map(nameInEach),
 ].map((field) => `project.${field}`);
 

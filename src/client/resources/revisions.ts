@@ -119,7 +119,11 @@ function makeRead(
   path: Path,
 ): Operation<RevisionAnswer, Revision> {
   return {
-    ...{ name, method: 'GET', path, inspect, doubtsUntil: sightings.get(nameRevision(questionId, n)) },
+    name,
+    method: 'GET',
+    path,
+    inspect,
+    doubtsUntil: sightings.get(nameRevision(questionId, n)),
     data: ({ translation }) => {
       markSeen(sightings, nameRevision(questionId, toFields(translation).revision_number));
       return translation;

@@ -50,7 +50,8 @@ export class SimpleTranslations {
         name: 'simple.translations.get',
         method: 'GET',
         path: path`/api/v1/simple/translations/${{ id }}`,
-        ...{ inspect, data },
+        inspect,
+        data,
       },
       options,
     );
@@ -71,7 +72,9 @@ export class SimpleTranslations {
         name: 'simple.translations.reject',
         method: 'PUT',
         path: path`/api/v1/simple/translations/${{ id }}/reject`,
-        ...{ json, inspect: inspectRejection, data },
+        json,
+        inspect: inspectRejection,
+        data,
       },
       options,
     );

@@ -239,9 +239,19 @@ function makeGet(id: number): Operation<SimpleQuestionDetailAnswer, SimpleQuesti
 
 /** What `once` uses of a simple question that it finds: its id, its key, and what it compares. */
 const FOUND = [
-  ...['id', 'custom_field', 'language_id', 'translated_language_id', 'native', 'organization_id'],
-  ...['published_scope', 'draft_question_id', 'text_format', 'description', 'escape_text'],
-  ...['question_bodies[].display_order', 'question_bodies[].body'],
+  'id',
+  'custom_field',
+  'language_id',
+  'translated_language_id',
+  'native',
+  'organization_id',
+  'published_scope',
+  'draft_question_id',
+  'text_format',
+  'description',
+  'escape_text',
+  'question_bodies[].display_order',
+  'question_bodies[].body',
 ].map((field) => `question.${field}`);
 
 /** Reads an order that a search has found. */
@@ -287,8 +297,11 @@ export function createSimpleKind(http: Http): SimpleKind {
 
 /** What a search uses of an event. Without it, the event could be about the order that is searched for. */
 const LISTED = [
-  ...['id', 'type', 'created_at'],
-  ...['question.id@simple_question.created', 'question.custom_field@simple_question.created'],
+  'id',
+  'type',
+  'created_at',
+  'question.id@simple_question.created',
+  'question.custom_field@simple_question.created',
 ];
 
 async function* readListedOrders(
@@ -319,6 +332,10 @@ export function readDraft(question: SimpleQuestion): SimpleQuestionDraft | undef
   if (!isDraft(question)) return undefined;
   return {
     ...question,
-    ...{ id: null, status: 0, published_scope: 0, published_at: null, expires_at: null },
+    id: null,
+    status: 0,
+    published_scope: 0,
+    published_at: null,
+    expires_at: null,
   };
 }

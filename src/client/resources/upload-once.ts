@@ -72,7 +72,9 @@ async function readEarlier(
   const earlier = JSON.parse(text) as FileRecord;
   const existing = await readIfThere(() => read(earlier.id));
   const differences = COMPARED.filter((path) => facts[path] !== earlier[path]).map((path) => ({
-    ...{ path, asked: facts[path], existing: earlier[path] },
+    path,
+    asked: facts[path],
+    existing: earlier[path],
   }));
   if (existing === undefined || differences.length === 0) return existing;
   const what = 'another file was uploaded with this key (once) already';

@@ -46,8 +46,17 @@ const FIRST_TEXTS = ['text', 'text', undefined, 'again'];
 const OTHER_TEXTS = [undefined, '', 'Text', 'text ', 'other'];
 /** Texts that a store may spoil. */
 const listOddTexts = (): readonly (string | undefined)[] => [
-  ...['', ' text ', '5', '05', 'null', '{"a":[1,"\\u0000"]}', '\r\n', '\'";--\\', 'ä a\u0308 \u{1f600}'],
-  ...['x'.repeat(200_000), undefined],
+  '',
+  ' text ',
+  '5',
+  '05',
+  'null',
+  '{"a":[1,"\\u0000"]}',
+  '\r\n',
+  '\'";--\\',
+  'ä a\u0308 \u{1f600}',
+  'x'.repeat(200_000),
+  undefined,
 ];
 
 /** Takes a key from text to text, with swaps in between that must change nothing. */
@@ -89,10 +98,41 @@ async function probeSwaps({ first, second }: TestedStore, prefix: string): Promi
 }
 
 const listOddKeys = (): readonly string[] => [
-  ...['plain', 'Plain', 'plain ', ' plain', 'plains', 'pläin', 'pla\u0308in', 'a', 'a/b', 'a/./b', 'a.b'],
-  ...['%', '%a', '_a', '*a', '?a', '[a]', '{a}', '^a', '(a', '+a', '$1', '#', 'a\\b', "'", '"', ';', '\n'],
-  ...['a\u0000b', '\u{1f600}', '\ud800', '\udfff', '__proto__'],
-  ...['x'.repeat(400), `${'x'.repeat(400)}y`],
+  'plain',
+  'Plain',
+  'plain ',
+  ' plain',
+  'plains',
+  'pläin',
+  'pla\u0308in',
+  'a',
+  'a/b',
+  'a/./b',
+  'a.b',
+  '%',
+  '%a',
+  '_a',
+  '*a',
+  '?a',
+  '[a]',
+  '{a}',
+  '^a',
+  '(a',
+  '+a',
+  '$1',
+  '#',
+  'a\\b',
+  "'",
+  '"',
+  ';',
+  '\n',
+  'a\u0000b',
+  '\u{1f600}',
+  '\ud800',
+  '\udfff',
+  '__proto__',
+  'x'.repeat(400),
+  `${'x'.repeat(400)}y`,
 ];
 
 async function probeKeys({ first, second }: TestedStore, prefix: string): Promise<void> {

@@ -35,7 +35,8 @@ export async function makeProject(given: NewProjectOptions, io: CommandIo): Prom
     $schema: PROJECT_SCHEMA,
     name: basename(resolve(io.folder)),
     ...(address !== undefined && !sandbox && { url: address }),
-    ...{ from, to: [...to] },
+    from,
+    to: [...to],
     files: sources.map(({ source, target }) => ({ source, ...(target !== undefined && { target }) })),
   };
 }
@@ -59,7 +60,8 @@ async function findGroups(io: CommandIo): Promise<readonly FileGroup[]> {
 }
 
 const makeSearch = (from: string | undefined, { folder, err }: CommandIo) => ({
-  ...{ from, folder },
+  from,
+  folder,
   onSkipped: (path: string, reason: string) => err(say`${path} is left out: ${reason}.\n`),
 });
 

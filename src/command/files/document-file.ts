@@ -29,7 +29,8 @@ export async function readDocument(
   return {
     texts: { [key]: digest },
     known: written === undefined ? {} : { [key]: written },
-    ...{ doubtful: {}, orphans: [] },
+    doubtful: {},
+    orphans: [],
   };
 }
 

@@ -31,7 +31,12 @@ export interface PlanOptions extends TextRules, ServiceOptions {
 export function listWords(sources: readonly string[], given: PlanOptions): readonly string[] {
   const { from, to, target, format, formatModule, ignore } = given;
   const words = {
-    ...{ from, to: to?.join(','), target, format, 'format-module': formatModule, ignore: ignore?.join(',') },
+    from,
+    to: to?.join(','),
+    target,
+    format,
+    'format-module': formatModule,
+    ignore: ignore?.join(','),
   };
   const options = Object.entries(words).flatMap(([name, value]) =>
     value === undefined ? [] : [`--${name}`, value],
@@ -143,11 +148,14 @@ export function decideLanguages(
 ): { readonly from: string; readonly to: readonly string[] } {
   const { to: language } = own;
   const from = decide({
-    ...{ commandLine: commandLine.from, project: project.from },
-    ...{ content: own.from, path: readLanguage(source) },
+    commandLine: commandLine.from,
+    project: project.from,
+    content: own.from,
+    path: readLanguage(source),
   })?.value;
   const to = decide({
-    ...{ commandLine: commandLine.to, project: project.to },
+    commandLine: commandLine.to,
+    project: project.to,
     content: language === undefined ? undefined : [language],
   })?.value;
   if (from === undefined)

@@ -80,8 +80,15 @@ async function readDocumentUnits(planned: PlannedSource): Promise<readonly Docum
       const read = async (): Promise<DocumentFile> => readDocument(planned, key, await targetFile());
       return {
         ...planned,
-        ...{ kind: 'document', key, target, targetFile, from, language, read },
-        ...{ isMultilingual: false, file: await read() },
+        kind: 'document',
+        key,
+        target,
+        targetFile,
+        from,
+        language,
+        read,
+        isMultilingual: false,
+        file: await read(),
       };
     }),
   );
@@ -158,12 +165,21 @@ async function readTextsUnits(planned: PlannedSource): Promise<readonly TextsUni
       const read = async ({ ignore, notes }: TextRules): Promise<LocaleFile> =>
         readLocaleFile(path, {
           ...options,
-          ...{ from, to: language, ignore, notes },
+          from,
+          to: language,
+          ignore,
+          notes,
           ...(!isOwnTarget && { target: await targetFile() }),
         });
       return {
         ...planned,
-        ...{ kind: 'texts', target, targetFile, from, language, isMultilingual, read },
+        kind: 'texts',
+        target,
+        targetFile,
+        from,
+        language,
+        isMultilingual,
+        read,
         file: await read(planned.rules),
       };
     }),

@@ -13,7 +13,10 @@ export function createTerminal(process: TerminalProcess, open: Terminal['open'])
     out: (text) => void stdout.write(text),
     err: (text) => void output.write(text),
     paint: (paint, text) => styleText(paint, text, { stream: stdout }),
-    ...{ open, env, folder: process.cwd(), isInteractive: input.isTTY === true && isShown },
+    open,
+    env,
+    folder: process.cwd(),
+    isInteractive: input.isTTY === true && isShown,
     stopped: () =>
       new Promise((resolve) => {
         // `once`: a second Ctrl+C ends the process at once, without a last write.

@@ -48,7 +48,9 @@ function restoreOrdered(unit: RememberedDocument): RememberedDocument {
   const texts = { [key]: memory.ordered.digest };
   const file = { ...unit.file, texts };
   return {
-    ...{ ...unit, file, ...findTranslations(file, memory) },
+    ...unit,
+    file,
+    ...findTranslations(file, memory),
     read: async (rules) => ({ ...(await unit.read(rules)), texts }),
   };
 }
@@ -76,7 +78,9 @@ async function quoteUpload(
   };
   return {
     ...common,
-    ...{ texts: quote.placed > 0 ? 0 : 1, points: quote.points - quote.placed, placed: quote.placed },
+    texts: quote.placed > 0 ? 0 : 1,
+    points: quote.points - quote.placed,
+    placed: quote.placed,
     place: (onDone) => nameUnit(unit, () => place(onDone)),
   };
 }
@@ -92,7 +96,10 @@ async function makeOrder(unit: RememberedDocument, signal: AbortSignal): Promise
   const { from, language, description } = unit;
   return {
     key: nameOrder(unit),
-    ...{ from, to: [language], signal, filename: unit.key },
+    from,
+    to: [language],
+    signal,
+    filename: unit.key,
     file: await fileFromPath(unit.path),
     ...(description !== undefined && { description }),
   };
@@ -139,7 +146,8 @@ function findDocumentOrder(unit: RememberedDocument, requester: Requester): Orde
   const isFinal = Object.hasOwn(current, key) && !Object.hasOwn(replaceable, key);
   const job = isFinal ? undefined : recallJob(unit);
   return {
-    ...{ unit, ordered: new Set(job === undefined ? [] : [key]) },
+    unit,
+    ordered: new Set(job === undefined ? [] : [key]),
     readResults: (options) => readResults(unit, job, requester, options),
   };
 }
@@ -153,7 +161,7 @@ function recallJob(unit: RememberedDocument): DocumentJob | undefined {
   if (memory.ordered?.digest !== readDigest(unit)) return undefined;
   const { job } = memory.ordered;
   const orders = job.orders.slice(0, 1).map((order) => ({ ...order, language }));
-  return { ...job, version: 1, key: nameOrder(unit), ...{ from, to: [language], filename, orders } };
+  return { ...job, version: 1, key: nameOrder(unit), from, to: [language], filename, orders };
 }
 
 /** Reads a document as the result of its only text: the digest of its translation. */

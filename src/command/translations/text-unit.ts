@@ -19,7 +19,8 @@ import { type OrderedUnit, type Quote, SETTLE, type SessionTexts } from './sessi
 export function connectTexts(unit: RememberedTexts, requester: Requester, signal: AbortSignal): SessionTexts {
   const table = makeTable(unit, signal);
   return {
-    ...{ ...unit, table },
+    ...unit,
+    table,
     quote: (_, quoted) => nameUnit(unit, () => quoteTable(unit, table, requester, quoted)),
     findOrders: () => nameUnit(unit, () => findTextOrders(unit, table, requester)),
     without: (keys) => connectTexts(removeTexts(unit, keys), requester, signal),
@@ -35,7 +36,12 @@ function makeTable(unit: RememberedTexts, signal: AbortSignal): OrderTextsOption
   const { name, project: reuse, from, language, using, description, file, rules, current } = unit;
   const protect = rules.protect === undefined ? file.protect : parseProtect(rules.protect);
   return {
-    ...{ name, reuse, from, to: [language], using, signal },
+    name,
+    reuse,
+    from,
+    to: [language],
+    using,
+    signal,
     texts: file.texts,
     known: { [language]: current },
     ...(protect !== undefined && { protect }),
@@ -54,7 +60,10 @@ async function quoteTable(
   const { points, placed, languages } = await quoteTexts(requester, { ...table, texts });
   const { newTexts = 0 } = languages[0] ?? {};
   return {
-    ...{ unit, points: points - placed, placed, texts: newTexts },
+    unit,
+    points: points - placed,
+    placed,
+    texts: newTexts,
     placeholders: findOrderedPlaceholders(unit, table),
     place: (onDone) =>
       nameUnit(unit, async () => {
@@ -105,7 +114,9 @@ async function findTextOrders(
   const known = Object.entries(current).filter(([key]) => !Object.hasOwn(replaceable, key));
   const job = await readJob(requester, { ...table, known: { [language]: Object.fromEntries(known) } });
   return {
-    ...{ unit, job, ordered: listOrderedKeys(job) },
+    unit,
+    job,
+    ordered: listOrderedKeys(job),
     readResults: ({ wait = false, signal }) => collectTexts(requester, job, { wait, signal }),
   };
 }

@@ -18,7 +18,9 @@ const MAX_EXAMPLES = 5;
 /** Enough numbers to tell a form of a few numbers from one without end, or for fractions. */
 const SAMPLE: readonly number[] = [
   ...Array.from({ length: 1_001 }, (_, number) => number),
-  ...[10_000, 100_000, 1_000_000],
+  10_000,
+  100_000,
+  1_000_000,
   // Up to 19.99.
   ...Array.from({ length: 2_000 }, (_, number) => number / 100).filter((number) => !Number.isInteger(number)),
 ];
@@ -205,8 +207,12 @@ export function adaptForms(plural: FormBlocks): readonly Block[] {
       const { category } = form;
       const { id, key, begin, end } = missing(category);
       const place: Slot = {
-        ...{ key, text: fallback.text ?? fallback.value, value: undefined, raw: '' },
-        ...{ ...withNote(fallback, category), isForOne: isForOne(form) },
+        key,
+        text: fallback.text ?? fallback.value,
+        value: undefined,
+        raw: '',
+        ...withNote(fallback, category),
+        isForOne: isForOne(form),
         encode: (value, fail) => `${begin}${fallback.encode(value, fail)}${end}`,
       };
       return { id, parts: [place] };

@@ -7,8 +7,19 @@ const EMBEDDED = ['user', 'organization', 'default_organization', 'language', 't
 
 /** Fields that say more about a thing, but not what it is or how far it has come. */
 const DECORATION = [
-  ...['native_language', 'last_accessed_at', 'online_status', 'online_status_text', 'grade_text', 'rate'],
-  ...['status_text', 'tag_text', 'views_count', 'picture_url', 'locale', 'url', 'html_url'],
+  'native_language',
+  'last_accessed_at',
+  'online_status',
+  'online_status_text',
+  'grade_text',
+  'rate',
+  'status_text',
+  'tag_text',
+  'views_count',
+  'picture_url',
+  'locale',
+  'url',
+  'html_url',
 ] as const;
 
 /** Objects beside what was asked for. */

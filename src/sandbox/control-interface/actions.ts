@@ -70,9 +70,13 @@ export const actions: Readonly<Record<string, Action>> = {
   },
   translate: {
     fields: {
-      ...{ questionBodyId: number, questionId: number, orderId: number },
-      ...{ all: rules.flag, once: rules.flag },
-      ...{ text, texts: rules.list(text) },
+      questionBodyId: number,
+      questionId: number,
+      orderId: number,
+      all: rules.flag,
+      once: rules.flag,
+      text,
+      texts: rules.list(text),
     },
     run({ sandbox: { translators } }, { questionBodyId, questionId, orderId, all, once, text, texts }) {
       const named = [questionBodyId, questionId, orderId].filter((id) => id !== undefined).length;

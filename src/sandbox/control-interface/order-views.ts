@@ -159,7 +159,12 @@ function summarizeOrder(
 }
 
 const NOTHING: OrderSummary = {
-  ...{ title: '', statusText: '', open: false, texts: 0, translated: 0, expiresAt: null },
+  title: '',
+  statusText: '',
+  open: false,
+  texts: 0,
+  translated: 0,
+  expiresAt: null,
 };
 
 function summarizeProject({ questions }: ProjectRecord): OrderSummary {
@@ -183,7 +188,9 @@ export function viewSubject(subject: EventSubject) {
   }
   const { id, terms } = subject.question;
   return {
-    ...{ orderId: id, key: terms.customField, title: titleSimple(terms) },
+    orderId: id,
+    key: terms.customField,
+    title: titleSimple(terms),
     languageId: terms.pair.source.id,
   };
 }

@@ -137,8 +137,16 @@ function createComment(state: State, user: UserRecord, body: string): CommentRec
 const PROTECTED = /(<[^<>]+>|&#?\w+;|https?:\/\/[^\s<>]+|%\{\w+\}|%[sd]|\{\w*\})/;
 
 const ACCENTS: Readonly<Record<string, string>> = {
-  ...{ a: 'á', e: 'é', i: 'í', o: 'ó', u: 'ú' },
-  ...{ A: 'Á', E: 'É', I: 'Í', O: 'Ó', U: 'Ú' },
+  a: 'á',
+  e: 'é',
+  i: 'í',
+  o: 'ó',
+  u: 'ú',
+  A: 'Á',
+  E: 'É',
+  I: 'Í',
+  O: 'Ó',
+  U: 'Ú',
 };
 
 /** A fake translation, easy to tell from the original: the language in brackets, and accents on the vowels. */

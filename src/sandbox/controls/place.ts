@@ -51,7 +51,8 @@ export class Place {
     const terms = buildTerms(options);
     const { key } = options;
     const questions = texts.map((body, at) => ({
-      ...{ type: 'string', body },
+      type: 'string',
+      body,
       ...(key !== undefined && at === 0 && { custom_field: key }),
     }));
     const id = await orderAsApplication(this.#sandbox, 'projects', { ...terms, questions });
@@ -81,7 +82,8 @@ export class Place {
     const terms = buildTerms(options);
     const { key } = options;
     const order = {
-      ...{ ...terms, question_bodies: texts.map((body) => ({ body })) },
+      ...terms,
+      question_bodies: texts.map((body) => ({ body })),
       ...(key !== undefined && { custom_field: key }),
     };
     const id = await orderAsApplication(this.#sandbox, 'simple/questions', order);
@@ -111,7 +113,8 @@ function buildTerms(options: PlaceOptions) {
   refuseIssues('place', checkOptions('options', options, PLACE_OPTIONS));
   const { account, from = 'en', to = 'ja' } = options;
   return {
-    ...{ language_id: from, translated_language_id: to },
+    language_id: from,
+    translated_language_id: to,
     ...(account && { access_token: account.accessToken }),
   };
 }

@@ -23,8 +23,15 @@ async function bundle(plugins: readonly Plugin[]): Promise<string> {
   const { outputFiles } = await build({
     plugins: [...plugins],
     entryPoints: [fileURLToPath(new URL('src/sandbox/desk/main.tsx', root))],
-    ...{ jsx: 'automatic', jsxImportSource: 'preact', define: { 'process.env.NODE_ENV': '"production"' } },
-    ...{ bundle: true, write: false, minify: true, format: 'esm', target: 'es2022', platform: 'browser' },
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    bundle: true,
+    write: false,
+    minify: true,
+    format: 'esm',
+    target: 'es2022',
+    platform: 'browser',
   });
   return outputFiles[0]?.text ?? '';
 }

@@ -14,7 +14,9 @@ export function keepFocus(): void {
     refuges = path;
   });
   new MutationObserver(restoreFocus).observe(document.body, {
-    ...{ subtree: true, childList: true, attributes: true },
+    subtree: true,
+    childList: true,
+    attributes: true,
     attributeFilter: ['disabled', 'open', 'data-view'],
   });
 }

@@ -155,9 +155,17 @@ export function Tabs({ label, tabs }: { readonly label: string; readonly tabs: r
 }
 
 const TONES: Readonly<Record<string, string>> = {
-  ...{ pending: 'waiting', listing: 'listed', translating: 'working', feedback: 'working' },
-  ...{ completed: 'good', translated: 'good', expired: 'bad', cancelled: 'off' },
-  ...{ 'in progress': 'listed', 'all expired': 'bad', 'some expired': 'bad' },
+  pending: 'waiting',
+  listing: 'listed',
+  translating: 'working',
+  feedback: 'working',
+  completed: 'good',
+  translated: 'good',
+  expired: 'bad',
+  cancelled: 'off',
+  'in progress': 'listed',
+  'all expired': 'bad',
+  'some expired': 'bad',
 };
 
 export function Status({ text }: { readonly text: string }) {

@@ -106,16 +106,23 @@ function InForce({ known: { faults, forbidden, disturbances, conditions } }: { r
   const removal = (id: number) => ({ action: 'remove', fields: { id } });
   const entries = [
     ...faults.map(({ id, on, fault, ...use }) => ({
-      ...{ text: `${fault.kind} for ${on}`, detail: describeUse(use), ...removal(id) },
+      text: `${fault.kind} for ${on}`,
+      detail: describeUse(use),
+      ...removal(id),
     })),
     ...forbidden.map(({ id, on }) => ({ text: on, detail: '403', ...removal(id) })),
     ...Object.entries(conditions)
       .filter(([, value]) => !isOff(value))
       .map(([name, value]) => ({
-        ...{ text: name, detail: JSON.stringify(value), action: 'conditions', fields: { [name]: null } },
+        text: name,
+        detail: JSON.stringify(value),
+        action: 'conditions',
+        fields: { [name]: null },
       })),
     ...disturbances.map(({ id, kind, ...use }) => ({
-      ...{ text: kind, detail: describeUse(use), ...removal(id) },
+      text: kind,
+      detail: describeUse(use),
+      ...removal(id),
     })),
   ];
   if (entries.length === 0) return null;

@@ -82,7 +82,10 @@ function List<T>(props: Props<T>) {
           <Row
             key={place.key}
             {...props}
-            {...{ id: nameRow(place.index), place, total, measure: virtualizer.measureElement }}
+            id={nameRow(place.index)}
+            place={place}
+            total={total}
+            measure={virtualizer.measureElement}
             onClick={() => choose(place.index, (item) => onOpen(item, false))}
           />
         ))}
@@ -115,9 +118,14 @@ function useVirtualizer(box: RefObject<HTMLDivElement | null>, { count, rowHeigh
   const getItemKey = useCallback((index: number) => newest - index, [newest]);
   const [, render] = useState(0);
   const options = {
-    ...{ count, getItemKey, overscan: MARGIN, estimateSize: () => rowHeight },
-    ...{ getScrollElement: () => box.current, scrollToFn: elementScroll },
-    ...{ observeElementRect, observeElementOffset },
+    count,
+    getItemKey,
+    overscan: MARGIN,
+    estimateSize: () => rowHeight,
+    getScrollElement: () => box.current,
+    scrollToFn: elementScroll,
+    observeElementRect,
+    observeElementOffset,
     onChange: () => render((times) => times + 1),
     // New rows on top push the others down only where the top is in view.
     anchorTo: (box.current?.scrollTop ?? 0) > rowHeight ? ('end' as const) : ('start' as const),
@@ -179,8 +187,14 @@ function onKey(
 
 function findStep(key: string, page: number, total: number): number | undefined {
   const steps: Readonly<Record<string, number>> = {
-    ...{ ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page },
-    ...{ Home: -total, End: total, Enter: 0, ' ': 0 },
+    ArrowDown: 1,
+    ArrowUp: -1,
+    PageDown: page,
+    PageUp: -page,
+    Home: -total,
+    End: total,
+    Enter: 0,
+    ' ': 0,
   };
   return Object.hasOwn(steps, key) ? steps[key] : undefined;
 }

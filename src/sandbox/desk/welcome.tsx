@@ -64,7 +64,9 @@ function Connect({ known }: { readonly known: State }) {
 
 function listCommands(accessToken: string) {
   const order = {
-    ...{ access_token: accessToken, language_id: 'en', translated_language_id: 'ja' },
+    access_token: accessToken,
+    language_id: 'en',
+    translated_language_id: 'ja',
     question_bodies: [{ body: 'Good morning' }],
   };
   const control = controlToken === null ? '' : ` -H 'authorization: Bearer ${controlToken}'`;

@@ -15,9 +15,16 @@ import { simpleQuestionRoutes } from './simple-questions.js';
 import { simpleTranslationRoutes } from './simple-translations.js';
 
 const ROUTES: Routes = {
-  ...{ ...accountRoutes, ...organizationRoutes, ...languageRoutes, ...fileRoutes },
-  ...{ ...projectRoutes, ...questionRoutes, ...commentRoutes, ...revisionRoutes },
-  ...{ ...simpleQuestionRoutes, ...simpleTranslationRoutes },
+  ...accountRoutes,
+  ...organizationRoutes,
+  ...languageRoutes,
+  ...fileRoutes,
+  ...projectRoutes,
+  ...questionRoutes,
+  ...commentRoutes,
+  ...revisionRoutes,
+  ...simpleQuestionRoutes,
+  ...simpleTranslationRoutes,
 };
 
 type RouterRoute = Hono['routes'][number];

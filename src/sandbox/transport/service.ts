@@ -40,7 +40,9 @@ export function createService(
     const { signal } = request;
     const run = () =>
       answerNow(application, request, {
-        ...{ request: parsed, state: current(), origin: publicUrl ?? url.origin },
+        request: parsed,
+        state: current(),
+        origin: publicUrl ?? url.origin,
       });
     const outcome: Outcome =
       fault === undefined

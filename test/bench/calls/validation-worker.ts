@@ -21,7 +21,10 @@ const { outputFiles } = await build({
       "export * from './contract/inspector.js'; export { questionPageSchema } from './contract/answers.js';",
     resolveDir: source,
   },
-  ...{ bundle: true, write: false, format: 'esm', platform: 'node' },
+  bundle: true,
+  write: false,
+  format: 'esm',
+  platform: 'node',
   alias: { '#runtime': `${source}core/runtime/${runtime}.ts` },
 });
 const code = Buffer.from(outputFiles[0]?.contents ?? []).toString('base64');

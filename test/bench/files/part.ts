@@ -20,7 +20,9 @@ function makeFigures(way: string, size: number, moves: readonly Moved[]): Figure
   const extra = moves.map((moved) => moved.extra);
   return [
     {
-      ...{ what: `${what}, extra memory`, unit: 'MiB', ...spread(extra) },
+      what: `${what}, extra memory`,
+      unit: 'MiB',
+      ...spread(extra),
       ...(isOurs(way) && { limit: { most: 60 } }),
     },
     { what, unit: 's', ...spread(moves.map((moved) => moved.seconds)) },
@@ -32,12 +34,16 @@ function makeProgress(moves: readonly Moved[]): Figure[] {
   const rates = moves.map(({ seconds, progress }) => (progress.events - progress.ends) / (seconds * 20));
   return [
     {
-      ...{ what: 'upload: progress events', unit: 'for every 50 ms' },
-      ...{ ...spread(rates), limit: { most: 1 } },
+      what: 'upload: progress events',
+      unit: 'for every 50 ms',
+      ...spread(rates),
+      limit: { most: 1 },
     },
     {
-      ...{ what: 'upload: 100% told, as the last event', unit: 'times' },
-      ...{ ...spread(ends), limit: { least: 1, most: 1 } },
+      what: 'upload: 100% told, as the last event',
+      unit: 'times',
+      ...spread(ends),
+      limit: { least: 1, most: 1 },
     },
   ];
 }
@@ -55,17 +61,17 @@ async function measureGrowth(base: string, plan: Plan): Promise<Growth[]> {
     }
     found.push(
       {
-        ...{ what: `${WAYS[way]}, extra memory`, unit: 'MiB', of: 'MiB' },
+        what: `${WAYS[way]}, extra memory`,
+        unit: 'MiB',
+        of: 'MiB',
         points: moves.map(({ size, moved }) => ({ size, value: moved.extra })),
         why: 'What is under way at once is bounded; the rest is garbage that Node has not collected yet, so it varies.',
       },
       {
-        ...{
-          what: WAYS[way] ?? way,
-          unit: 's',
-          of: 'MiB',
-          why: 'Linear, after what the exchange itself costs.',
-        },
+        what: WAYS[way] ?? way,
+        unit: 's',
+        of: 'MiB',
+        why: 'Linear, after what the exchange itself costs.',
         points: moves.map(({ size, moved }) => ({ size, value: moved.seconds })),
       },
     );

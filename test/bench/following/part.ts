@@ -31,7 +31,10 @@ const ROUNDS = [
 
 const SUBJECTS: readonly Subject[] = [
   {
-    ...{ title: 'following the event log', of: 'events', file: 'following/events-worker.ts', args: [] },
+    title: 'following the event log',
+    of: 'events',
+    file: 'following/events-worker.ts',
+    args: [],
     limits: {
       'resume with a checkpoint, nothing new': () => ({ most: 1 }),
       'a poll, nothing new': () => ({ most: 1 }),
@@ -48,7 +51,9 @@ const SUBJECTS: readonly Subject[] = [
     },
   },
   {
-    ...{ title: 'waiting for simple questions', of: 'orders', file: 'following/waits-worker.ts' },
+    title: 'waiting for simple questions',
+    of: 'orders',
+    file: 'following/waits-worker.ts',
     args: ['simple'],
     // The log alone takes 3. The rest looks for questions that ended without an event.
     limits: { 'a round, nothing changed': () => ({ most: 12 }), 'a round, 1 finished': () => ({ most: 12 }) },
@@ -58,7 +63,10 @@ const SUBJECTS: readonly Subject[] = [
     },
   },
   {
-    ...{ title: 'waiting for projects', of: 'orders', file: 'following/waits-worker.ts', args: ['projects'] },
+    title: 'waiting for projects',
+    of: 'orders',
+    file: 'following/waits-worker.ts',
+    args: ['projects'],
     limits: {
       'a round, nothing changed': () => ({ most: 12 }),
       'a round, 1 finished': () => ({ most: 12 + 1 }),
@@ -89,14 +97,19 @@ async function measureSubject(subject: Subject, plan: Plan): Promise<PartResult>
     Object.entries(requests).map(([what, sent]): Figure => {
       const limit = limits[what]?.(size);
       return {
-        ...{ what: `${title}, ${size.toLocaleString('en')} ${of}: ${what}`, unit: chooseUnit(what) },
-        ...{ ...spread([sent]), ...(limit !== undefined && { limit }) },
+        what: `${title}, ${size.toLocaleString('en')} ${of}: ${what}`,
+        unit: chooseUnit(what),
+        ...spread([sent]),
+        ...(limit !== undefined && { limit }),
       };
     }),
   );
   const growth = Object.keys(measured[0]?.requests ?? {}).map(
     (what): Growth => ({
-      ...{ what: `${title}: ${what}`, unit: chooseUnit(what), of, why: reasons[what] ?? FLAT },
+      what: `${title}: ${what}`,
+      unit: chooseUnit(what),
+      of,
+      why: reasons[what] ?? FLAT,
       points: measured.map(({ size, requests }) => ({ size, value: requests[what] ?? Number.NaN })),
     }),
   );

@@ -115,7 +115,8 @@ const INSTEAD = ['{}', 'null', '[]', '""', '{"id":1,"type":"other"}'];
 function listShapes(name: string, place: string, [schema, call]: readonly [z.core.$ZodType, Call]): Shape[] {
   const isPage = name.endsWith('.list') && !place.includes('[') && name !== 'languages.list';
   const shape = (what: string, bend: Omit<Bend, 'items'>): Shape => ({
-    ...{ name: `items of a list with ${what}`, call },
+    name: `items of a list with ${what}`,
+    call,
     text: () => {
       const texts = (isPage ? [PAGE] : LONG).map(
         (many) => () => writeText(schema, { items: (at) => (at === place ? many : 1), ...bend }),
@@ -136,7 +137,8 @@ function listShapes(name: string, place: string, [schema, call]: readonly [z.cor
 /** An answer that is right but for what nobody knows, or for its size. */
 function wholeShapes([schema, call]: readonly [z.core.$ZodType, Call]): Shape[] {
   const shape = (name: string, bend: Omit<Bend, 'items'>): Shape => ({
-    ...{ name, call },
+    name,
+    call,
     text: () => writeText(schema, { items: () => 1, ...bend }),
   });
   return [
@@ -177,7 +179,10 @@ function special(): Shape[] {
     extra_letter: 0,
   };
   const shape = (name: string, call: Call, text: () => string, status = 200): Shape => ({
-    ...{ name, call, text, status },
+    name,
+    call,
+    text,
+    status,
   });
   return [
     shape('330,000 {} as events', events, () => `{"events":[${many('{}', 330_000)}]}`),

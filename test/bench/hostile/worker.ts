@@ -23,8 +23,12 @@ async function measure({ name, status = 200, call, text }: Shape): Promise<Cost>
   const init = { status, headers: { 'content-type': 'application/json' } };
   const fetch = async (): Promise<Response> => new Response(bytes, init);
   const requester = new Requester({
-    ...{ baseUrl: 'https://host.example', accessToken: 'a-token-of-a-usual-length', fetch },
-    ...{ retries: 0, logger: console, logLevel: 'silent' },
+    baseUrl: 'https://host.example',
+    accessToken: 'a-token-of-a-usual-length',
+    fetch,
+    retries: 0,
+    logger: console,
+    logLevel: 'silent',
   });
   const bare = async (): Promise<readonly [whole: number, parse: number]> => {
     gc?.(YOUNG);

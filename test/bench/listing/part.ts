@@ -87,7 +87,8 @@ async function memory(plan: Plan): Promise<PartResult> {
     found.find((point) => point.size === size)?.value ?? Number.NaN;
   const range = `from ${from.toLocaleString('en')} to ${to.toLocaleString('en')} records`;
   const growing = (what: string, runs: readonly Memory[]): Figure => ({
-    ...{ what: `resident memory, ${range}: ${what}`, unit: 'MiB more' },
+    what: `resident memory, ${range}: ${what}`,
+    unit: 'MiB more',
     ...spread(runs.map((found) => at(found, to) - at(found, from))),
   });
   return {
@@ -97,7 +98,9 @@ async function memory(plan: Plan): Promise<PartResult> {
     ],
     growth: [
       {
-        ...{ what: 'resident memory while listing', unit: 'MiB', of: 'records' },
+        what: 'resident memory while listing',
+        unit: 'MiB',
+        of: 'records',
         points: [...counts, to].map((size) => ({
           size,
           value: median(ours.map((found) => at(found, size))),
@@ -112,7 +115,10 @@ async function measureGrowth(plan: Plan): Promise<Growth[]> {
   const lengths = plan.quick ? [1, 10] : [1, 10, 100, 1_000];
   const server = await startServer(SERVER, [LATENCY, 1_000_000]);
   const measure = async (prefetch: number, why: string): Promise<Growth> => ({
-    ...{ what: `listing, prefetch ${prefetch}`, unit: 'ms', of: 'pages', why },
+    what: `listing, prefetch ${prefetch}`,
+    unit: 'ms',
+    of: 'pages',
+    why,
     points: await measureIn('listing/growth-worker.ts', [
       server.base,
       JSON.stringify(prefetch === 0 ? lengths.slice(0, 3) : lengths),

@@ -17,19 +17,25 @@ function makeFigures({ what, isJson }: Shape, large: readonly Pair[], small: rea
   return [
     { what, unit: 'ms', ...spread(toMilliseconds(large)) },
     {
-      ...{ what: `${what}, its cost`, unit: '× JSON.parse and stringify' },
+      what: `${what}, its cost`,
+      unit: '× JSON.parse and stringify',
       ...spread(large.map(({ subject, bare }) => subject / bare)),
       ...(isJson && { limit: { most: 3 } }),
     },
     {
-      ...{ what: `${what}, over a quarter of the texts`, unit: '×' },
-      ...{ ...spread(grown), limit: { most: 6 } },
+      what: `${what}, over a quarter of the texts`,
+      unit: '×',
+      ...spread(grown),
+      limit: { most: 6 },
     },
   ];
 }
 
 const compareGrowth = ({ what }: Shape, large: readonly Pair[], small: readonly Pair[]): Growth => ({
-  ...{ what, unit: 'ms', of: 'texts', why: 'Linear.' },
+  what,
+  unit: 'ms',
+  of: 'texts',
+  why: 'Linear.',
   points: [
     { size: SMALLER, value: median(toMilliseconds(small)) },
     { size: TEXTS, value: median(toMilliseconds(large)) },

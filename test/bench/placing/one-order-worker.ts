@@ -31,7 +31,8 @@ function makeOrder(key: string) {
 
 function client(): Requester {
   return new Requester({
-    ...{ baseUrl: url, accessToken },
+    baseUrl: url,
+    accessToken,
     // A copy counts as a store that lasts: with one that ends with the process, there is a second search after the order.
     store: kind === 'files' ? fileStore(folder) : { ...memoryStore() },
     fetch: (input, init) => {
@@ -51,7 +52,8 @@ async function send(path: string, init?: RequestInit): Promise<void> {
 async function placeBare(key: string): Promise<void> {
   await send(`my/application_events?page=1&per_page=100&access_token=${accessToken}`);
   await send('simple/questions', {
-    ...{ method: 'POST', headers: { 'content-type': 'application/json' } },
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ ...makeOrder(key), access_token: accessToken }),
   });
 }

@@ -28,16 +28,23 @@ function makeFigures(what: string, found: Placed, waits: boolean): Figure[] {
   return [
     { what: `${what}: ${BARE}`, unit: 'ms', ...spread(getTimes(BARE)) },
     {
-      ...{ what: `${what}: create, all at once, its rate`, unit: '× bare fetch' },
-      ...{ ...spread(rates), ...(waits ? { limit: { least: 0.9 } } : { note: BOUND }) },
+      what: `${what}: create, all at once, its rate`,
+      unit: '× bare fetch',
+      ...spread(rates),
+      ...(waits ? { limit: { least: 0.9 } } : { note: BOUND }),
     },
     {
-      ...{ what: `${what}: with once, all at once, its cost`, unit: '× bare fetch' },
-      ...{ ...spread(costs('create with once, all at once')), limit: { most: 2 } },
+      what: `${what}: with once, all at once, its cost`,
+      unit: '× bare fetch',
+      ...spread(costs('create with once, all at once')),
+      limit: { most: 2 },
     },
     {
-      ...{ what: `${what}: with once, 8 at a time, its cost`, unit: '× bare fetch', note },
-      ...{ ...spread(costs('create with once, 8 at a time')), limit: { most: 3.5 } },
+      what: `${what}: with once, 8 at a time, its cost`,
+      unit: '× bare fetch',
+      note,
+      ...spread(costs('create with once, 8 at a time')),
+      limit: { most: 3.5 },
     },
   ];
 }
@@ -52,12 +59,16 @@ async function oneOrder(plan: Plan): Promise<Figure[]> {
   const cost = 'processor, beyond bare fetch of the same requests';
   return [
     {
-      ...{ what: `${what}: requests`, unit: 'requests', limit: { most: 2 } },
+      what: `${what}: requests`,
+      unit: 'requests',
+      limit: { most: 2 },
       ...spread(found.map(({ requests }) => requests)),
     },
     {
-      ...{ what: `${what}: ${cost}`, unit: 'ms' },
-      ...{ ...spread(found.map(overBare)), limit: { most: 2 } },
+      what: `${what}: ${cost}`,
+      unit: 'ms',
+      ...spread(found.map(overBare)),
+      limit: { most: 2 },
     },
     { what: `one order with once, no disk: ${cost}`, unit: 'ms', ...spread(inMemory.map(overBare)) },
   ];
@@ -79,7 +90,10 @@ async function measureGrowth(plan: Plan): Promise<Growth[]> {
       'Each order waits for a search before it and one after it; every 8 share them.',
   };
   return Object.entries(reasons).map(([way, why]) => ({
-    ...{ what: `placing projects at 20 ms: ${way}`, unit: 'ms', of: 'orders', why },
+    what: `placing projects at 20 ms: ${way}`,
+    unit: 'ms',
+    of: 'orders',
+    why,
     points: measured.map(({ size, found }) => ({
       size,
       value: median(found.map((round) => round[way] ?? Number.NaN)),

@@ -43,19 +43,27 @@ function makePanels(results: Results): Panel[] {
   const by = (prefix: string) => (figure: Figure) => figure.what.startsWith(prefix);
   const panels: Panel[] = [
     {
-      ...{ title: 'Listing 10,000 records in 100 pages at 20 ms each', unit: 'ms', longest: 3_500 },
+      title: 'Listing 10,000 records in 100 pages at 20 ms each',
+      unit: 'ms',
+      longest: 3_500,
       bars: makeBars(results, 'listing', ({ unit, what }) => unit === 'ms' && !what.includes('20 pages')),
     },
     {
-      ...{ title: 'A page of 100 over loopback, validation included', unit: '× bare fetch', longest: 3 },
+      title: 'A page of 100 over loopback, validation included',
+      unit: '× bare fetch',
+      longest: 3,
       bars: makeBars(results, 'calls', by(page), page),
     },
     {
-      ...{ title: 'A small object over loopback', unit: '× bare fetch', longest: 3 },
+      title: 'A small object over loopback',
+      unit: '× bare fetch',
+      longest: 3,
       bars: makeBars(results, 'calls', by(single), single),
     },
     {
-      ...{ title: 'What a call costs over bare fetch, without a network', unit: 'µs', longest: 150 },
+      title: 'What a call costs over bare fetch, without a network',
+      unit: 'µs',
+      longest: 150,
       bars: makeBars(results, 'calls', by(mock), mock),
     },
   ];

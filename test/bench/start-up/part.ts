@@ -28,7 +28,9 @@ export const startUp: Part = {
       figures.push(
         { what: `import '${entry}'`, unit: 'ms', ...spread(own) },
         {
-          ...{ what: `import '${entry}', its cost`, unit: '× ky and zod/mini', ...spread(ratios) },
+          what: `import '${entry}', its cost`,
+          unit: '× ky and zod/mini',
+          ...spread(ratios),
           ...(limit !== undefined && { limit: { most: limit } }),
         },
       );

@@ -75,7 +75,9 @@ async function bare(): Promise<number> {
   const all = Object.values(texts);
   const orders = TO.flatMap((language) =>
     Array.from({ length: Math.ceil(all.length / ORDER) }, (_, index) => ({
-      ...{ language_id: FROM, translated_language_id: language, custom_field: `${language}/${index}` },
+      language_id: FROM,
+      translated_language_id: language,
+      custom_field: `${language}/${index}`,
       question_bodies: all.slice(index * ORDER, (index + 1) * ORDER).map((body) => ({ body })),
     })),
   );

@@ -205,7 +205,8 @@ test('more fields __proto__ than anyone has are one error', async () => {
   const text = `{"all":[${'{"__proto__":1},'.repeat(10_000)}{}]}`;
   const requester = requesterOn(recordedFetch(answer(text)));
   expect(await rejection(requester.simple.translations.comments.get(1, 2))).toMatchObject({
-    ...{ name: 'UnexpectedAnswerError', outcome: 'done' },
+    name: 'UnexpectedAnswerError',
+    outcome: 'done',
     issues: [{ path: '', message: 'the answer has too many fields named __proto__' }],
   });
 });

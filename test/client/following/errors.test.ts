@@ -20,7 +20,11 @@ describe('what an error of following or waiting says', () => {
     [
       new CheckpointError(9, 4),
       {
-        ...{ name: 'CheckpointError', outcome: 'done', request: LOG, lastId: 9, newestId: 4 },
+        name: 'CheckpointError',
+        outcome: 'done',
+        request: LOG,
+        lastId: 9,
+        newestId: 4,
         advice: { code: 'check-checkpoint' },
         message:
           'GET /api/v1/my/application_events: the checkpoint ends at event 9, but the newest event of the log is 4. It belongs to another account, or the log was reset. Check the token and baseUrl, give each account its own, or remove it to start again.',
@@ -29,7 +33,10 @@ describe('what an error of following or waiting says', () => {
     [
       new CheckpointConflictError(9),
       {
-        ...{ name: 'CheckpointConflictError', outcome: 'rejected', request: LOG, lastId: 9 },
+        name: 'CheckpointConflictError',
+        outcome: 'rejected',
+        request: LOG,
+        lastId: 9,
         advice: { code: 'follow-once' },
         message:
           'GET /api/v1/my/application_events: the checkpoint of event 9 was not saved: another follower has saved one since. Let one process follow at a time, and give each account and each reader a checkpoint of its own.',
@@ -38,7 +45,10 @@ describe('what an error of following or waiting says', () => {
     [
       new FileAnalysisError(makeFile(96), FILE),
       {
-        ...{ name: 'FileAnalysisError', outcome: 'rejected', request: FILE, file: makeFile(96) },
+        name: 'FileAnalysisError',
+        outcome: 'rejected',
+        request: FILE,
+        file: makeFile(96),
         advice: { code: 'use-other-file' },
         message:
           "GET /api/v1/question_sources/{id}: the file can't be ordered: no characters were found in it (status 96). Upload another, or its text as a question.",

@@ -40,7 +40,10 @@ function service() {
   /** Thrown by the next reads of the log, and by each read of a question. */
   const faults = { log: [] as unknown[], questions: new Map<number, unknown>() };
   const makeState = (id: number) => ({
-    ...{ id, status: states.get(id) ?? 0, cancelable: true, draft_question_id: null },
+    id,
+    status: states.get(id) ?? 0,
+    cancelable: true,
+    draft_question_id: null,
     question_bodies: [],
   });
   const controller = new AbortController();

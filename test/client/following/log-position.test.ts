@@ -21,7 +21,12 @@ test('a shortened checkpoint counts every event before its recent ones as handle
   const again = new LogPosition(checkpoint);
   expect([checkpoint.recent?.length, checkpoint.floor]).toEqual([200, 201]);
   expect([200, 201, 202, 203, 599, 600].map((id) => again.isHandled(id))).toEqual([
-    ...[true, true, true, false, false, true],
+    true,
+    true,
+    true,
+    false,
+    false,
+    true,
   ]);
 });
 
@@ -188,7 +193,11 @@ describe('a checkpoint', () => {
   });
 
   test.each([
-    ...[undefined, null, 5, 'text', {}],
+    undefined,
+    null,
+    5,
+    'text',
+    {},
     ...[-1, 0.5, '5', null, Number.NaN, Number.MAX_SAFE_INTEGER + 1].map((lastId) => ({ lastId })),
     { version: 2, lastId: 5 },
     { lastId: 5, recent: 5 },

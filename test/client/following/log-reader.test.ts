@@ -70,7 +70,10 @@ describe('the pages that are read', () => {
     const { read, countPages } = makeLog(3_000);
     const place = beginning();
     expect(await countPages(() => handleAll(read, place))).toEqual([
-      ...[1, 30, 29, 30],
+      1,
+      30,
+      29,
+      30,
       ...from(27, 29),
       ...from(23, 27),
       ...from(15, 23),

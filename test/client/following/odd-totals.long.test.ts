@@ -8,7 +8,11 @@ function withTotals(countTotal: (page: number) => number, total_pages = 3): type
   return async (input) => {
     const page = Number(new URL(String(input)).searchParams.get('page') ?? 1);
     const events = IDS.slice((page - 1) * 100, page * 100).map((id) => ({
-      ...{ id, type: 'other', created_at: '2026-01-01T00:00:00Z', organization_id: 1, action_user_id: 1 },
+      id,
+      type: 'other',
+      created_at: '2026-01-01T00:00:00Z',
+      organization_id: 1,
+      action_user_id: 1,
     }));
     const totals = { page, per_page: 100, total_pages, total_count: countTotal(page) };
     return Response.json({ success: true, events, ...totals });
@@ -25,7 +29,10 @@ test.each([
   const requester = requesterOn(withTotals(countTotal), { logger });
   const given: number[] = [];
   const stream = requester.events.follow({
-    ...{ from: 'beginning', until: 'caught-up', interval: 1, maxInterval: 1 },
+    from: 'beginning',
+    until: 'caught-up',
+    interval: 1,
+    maxInterval: 1,
   });
   for await (const { id } of stream) given.push(id);
   expect(given).toEqual([...IDS].reverse());
@@ -52,7 +59,11 @@ test('polls that failed so are counted from 0 after one whose pages fit', async 
     if (size === 250) isOdd = errors.size === 0;
     const ids = Array.from({ length: size }, (_, index) => size - index).slice((page - 1) * 100, page * 100);
     const events = ids.map((id) => ({
-      ...{ id, type: 'other', created_at: '2026-01-01T00:00:00Z', organization_id: 1, action_user_id: 1 },
+      id,
+      type: 'other',
+      created_at: '2026-01-01T00:00:00Z',
+      organization_id: 1,
+      action_user_id: 1,
     }));
     const totals = {
       page,

@@ -96,7 +96,8 @@ describe('the options of a wait', () => {
     const check = () => checkWait(place, { [name]: value });
     expect(check).toThrow(
       expect.objectContaining({
-        ...{ name: 'InputError', issues: [{ path: name, message }] },
+        name: 'InputError',
+        issues: [{ path: name, message }],
         request: { method: 'GET', path: place.template },
       }),
     );
@@ -128,7 +129,7 @@ describe('without options', () => {
     loopOver(stream);
     await polls(7);
     expect(pauses(reads.map(({ at }) => at))).toEqual([
-      ...[10_000, 15_000, 22_500, 33_750, 50_625, 60_000, 60_000],
+      10_000, 15_000, 22_500, 33_750, 50_625, 60_000, 60_000,
     ]);
   });
 
@@ -153,7 +154,7 @@ describe('without options', () => {
     await expect(wait).rejects.toBe('enough');
     // Timers count whole milliseconds.
     expect(pauses(rounds).map((ms) => Math.round(ms / 100) / 10)).toEqual([
-      ...[5, 7.5, 11.3, 16.9, 25.3, 38, 57, 60, 60],
+      5, 7.5, 11.3, 16.9, 25.3, 38, 57, 60, 60,
     ]);
   });
 });

@@ -27,7 +27,10 @@ function watched(longestPause: (waits: number) => number = () => Number.POSITIVE
   const rounds: number[] = [];
   const failures: unknown[] = [];
   const look: { state: Thing; finished: boolean; isWhole: boolean; fault: unknown } = {
-    ...{ state: { status: 0 }, finished: false, isWhole: true, fault: undefined },
+    state: { status: 0 },
+    finished: false,
+    isWhole: true,
+    fault: undefined,
   };
   const round: Poll<Thing> = async (waiting) => {
     rounds.push(performance.now());
@@ -49,7 +52,11 @@ function watched(longestPause: (waits: number) => number = () => Number.POSITIVE
     await quiet();
   };
   return {
-    ...{ waits, look, failures, rounds, pass },
+    waits,
+    look,
+    failures,
+    rounds,
+    pass,
     pauses: () => rounds.slice(1).map((at, index) => Math.round(at - (rounds[index] ?? 0))),
   };
 }
@@ -157,7 +164,9 @@ describe('the polls', () => {
     outcome(waits.wait(6, rhythm));
     await pass(1_100);
     expect(short.error).toMatchObject({
-      ...{ name: 'TimeoutError', outcome: 'unknown', request: { method: 'GET', path: '/things/{id}' } },
+      name: 'TimeoutError',
+      outcome: 'unknown',
+      request: { method: 'GET', path: '/things/{id}' },
       message: 'GET /things/{id}: not finished within 500 ms. The order is not affected. Call wait() again.',
     });
     expect(rounds).toHaveLength(2);
@@ -166,8 +175,14 @@ describe('the polls', () => {
 
 describe('a state is new', () => {
   const before = {
-    ...{ status: 0, cancelable: true, 'listing?': false, progress_rate: 0, translations_count: 0 },
-    ...{ working_translations_count: 0, draft_question_id: null, title: 'one' },
+    status: 0,
+    cancelable: true,
+    'listing?': false,
+    progress_rate: 0,
+    translations_count: 0,
+    working_translations_count: 0,
+    draft_question_id: null,
+    title: 'one',
   };
 
   async function countTold(first: Thing, second: Thing): Promise<number> {

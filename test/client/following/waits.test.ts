@@ -151,7 +151,8 @@ describe('a project', () => {
       const service = new Service();
       const projects = await service.projects(count);
       service.sandbox.faults.add({
-        ...{ on: 'GET /api/v1/projects/:id', times: 2 * count },
+        on: 'GET /api/v1/projects/:id',
+        times: 2 * count,
         fault: { kind: 'alter', alter: (body) => ({ ...body, project: { ...body.project, questions: [] } }) },
       });
       const waits = projects.map(({ id }) => outcome(service.requester.projects.wait(id)));
@@ -436,7 +437,8 @@ describe('the pauses', () => {
     const [id = 0] = await service.simpleQuestions(1);
     // By the clock of the service, which is behind.
     const headers = {
-      ...{ date: 'Thu, 01 Jan 1970 00:00:00 GMT', 'retry-after': 'Thu, 01 Jan 1970 00:10:00 GMT' },
+      date: 'Thu, 01 Jan 1970 00:00:00 GMT',
+      'retry-after': 'Thu, 01 Jan 1970 00:10:00 GMT',
     };
     service.sandbox.faults.add({ on: '*', fault: { kind: 'status', status: 429, headers } });
     outcome(service.requester.simple.questions.wait(id));

@@ -196,7 +196,8 @@ describe('a budget in a store', () => {
     const { elsewhere } = openWorld({}, { budget, store: lastingStore() });
     await swiftly(PROJECTS.place(elsewhere(), 'a', once, TEN));
     expect(await swiftRejection(PROJECTS.place(elsewhere(), 'b', once, TEN))).toMatchObject({
-      ...{ name: 'BudgetError', maxPoints: 30 },
+      name: 'BudgetError',
+      maxPoints: 30,
     });
   });
 

@@ -120,7 +120,9 @@ describe.each(KINDS)('the key of a $kind', (kind) => {
     const { requester, findOrders, posts } = openWorld({}, {}, trimming);
     const error = await swiftRejection(place(requester, 'order-key-1', once));
     expect(error).toMatchObject({
-      ...{ name: 'UnexpectedAnswerError', outcome: 'done', id: findOrders('order-key')[0] },
+      name: 'UnexpectedAnswerError',
+      outcome: 'done',
+      id: findOrders('order-key')[0],
       message: expect.stringContaining('changed its key'),
     });
     // A call again orders nothing: the order is there.
@@ -137,7 +139,12 @@ test('a 2xx of the service that can not be used is never ordered again, even whe
       const url = new URL(String(input));
       if (!isShown && url.pathname.endsWith('/my/questions')) {
         return Response.json({
-          ...{ success: true, message: '', page: 1, per_page: 100, total_pages: 1, total_count: 0 },
+          success: true,
+          message: '',
+          page: 1,
+          per_page: 100,
+          total_pages: 1,
+          total_count: 0,
           questions: [],
         });
       }
@@ -197,7 +204,9 @@ test('a call after an unknown outcome searches until settle has passed since the
   expect(error).toMatchObject({ name: 'OutcomeUnknownError' });
   const { data, placed } = await swiftly(PROJECTS.place(requester, 'k', once));
   expect({ placed, orders: findOrders('k'), posts: posts(PROJECTS) }).toEqual({
-    ...{ placed: false, orders: [data.id], posts: 1 },
+    placed: false,
+    orders: [data.id],
+    posts: 1,
   });
 });
 

@@ -32,7 +32,10 @@ test.each<[RequesterError, object]>([
   [
     new BudgetError(120, { quote: { points: 120 }, maxPoints: 100, request }),
     {
-      ...{ ...NOT_SENT, name: 'BudgetError', quote: { points: 120 }, maxPoints: 100 },
+      ...NOT_SENT,
+      name: 'BudgetError',
+      quote: { points: 120 },
+      maxPoints: 100,
       advice: { code: 'allow-more-points' },
       message: `${CALL}: the order costs 120 points, 100 are allowed. Nothing was ordered; allow more, or order less.`,
     },
@@ -40,7 +43,9 @@ test.each<[RequesterError, object]>([
   [
     new OrderConflictError({ id: 5 }, request, [{ path: 'language_id', asked: 'en', existing: 'ja' }]),
     {
-      ...{ ...NOT_SENT, name: 'OrderConflictError', existing: { id: 5 } },
+      ...NOT_SENT,
+      name: 'OrderConflictError',
+      existing: { id: 5 },
       differences: [{ path: 'language_id', asked: 'en', existing: 'ja' }],
       advice: { code: 'use-new-key' },
       message: `${CALL}: another order has this key (custom_field) already. It differs in language_id. Nothing was sent; use a new key for what is new.`,
@@ -49,7 +54,10 @@ test.each<[RequesterError, object]>([
   [
     new StoreError('no disk'),
     {
-      ...{ ...NOT_SENT, request: undefined, name: 'StoreError', cause: 'no disk' },
+      ...NOT_SENT,
+      request: undefined,
+      name: 'StoreError',
+      cause: 'no disk',
       advice: { code: 'see-cause' },
       message: 'the store failed. See the cause, and call again.',
     },
@@ -57,25 +65,28 @@ test.each<[RequesterError, object]>([
   [
     unknown(),
     {
-      ...{
-        ...NOT_SENT,
-        outcome: 'unknown',
-        name: 'OutcomeUnknownError',
-        key: 'k',
-      },
-      ...{ id: undefined, cause: undefined, advice: { code: 'search-again' } },
+      ...NOT_SENT,
+      outcome: 'unknown',
+      name: 'OutcomeUnknownError',
+      key: 'k',
+      id: undefined,
+      cause: undefined,
+      advice: { code: 'search-again' },
       message: `${CALL}: the order may or may not have been placed, for a reason. Call again with the same order: it is searched for first. Or settle it, see docs/paid-orders.md.`,
     },
   ],
   [
     makeKeyChangedError({ request, keyPath: 'order.custom_field' }, 5, 201),
     {
-      ...{ ...NOT_SENT, outcome: 'done', status: 201, name: 'UnexpectedAnswerError', id: 5, snippet: '' },
-      ...{
-        location: undefined,
-        advice: { code: 'use-stable-keys' },
-        issues: [{ path: 'order.custom_field', message: 'differs in the answer' }],
-      },
+      ...NOT_SENT,
+      outcome: 'done',
+      status: 201,
+      name: 'UnexpectedAnswerError',
+      id: 5,
+      snippet: '',
+      location: undefined,
+      advice: { code: 'use-stable-keys' },
+      issues: [{ path: 'order.custom_field', message: 'differs in the answer' }],
       message: `${CALL}: the order was placed as 5, but the service changed its key (custom_field). Use keys that the service does not change.`,
     },
   ],
@@ -119,7 +130,11 @@ test('an error after an unknown outcome takes the facts of the call from its cau
 
 test('an error after an unknown outcome takes no facts from the error of the search', () => {
   const search = new ServerError('down', {
-    ...{ outcome: 'rejected', advice, status: 201, requestId: 'r', retryAfter: 9 },
+    outcome: 'rejected',
+    advice,
+    status: 201,
+    requestId: 'r',
+    retryAfter: 9,
   });
   const nothing = { status: undefined, requestId: undefined, retryAfter: undefined };
   expect(unknown({ search })).toMatchObject({ ...nothing, cause: search });

@@ -29,7 +29,8 @@ describe('an order that only some copies show', () => {
 
   test('is found too if the search need not read to the end', async () => {
     const service = newest({
-      ...{ size: 2_000, keyed: { id: 2_000, key: KEY } },
+      size: 2_000,
+      keyed: { id: 2_000, key: KEY },
       choices: [1, 0, 0, 0, 0, 0, 0, 0],
     });
     expect(await isOrderedAgain(service, { lookback: 110 * MINUTE })).toBe(false);

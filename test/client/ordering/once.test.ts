@@ -280,7 +280,9 @@ describe.each(KINDS)('a $kind ordered once', (kind) => {
       sandbox.faults.add({ on: post, fault: { ...fault, carriedOut: true } });
       const { data, placed } = await swiftly(place(requester, 'k', once));
       expect({ placed, orders: findOrders('k'), posts: posts(kind) }).toEqual({
-        ...{ placed: true, orders: [data.id], posts: 1 },
+        placed: true,
+        orders: [data.id],
+        posts: 1,
       });
     });
 

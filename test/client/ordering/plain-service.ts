@@ -30,7 +30,11 @@ export class PlainService {
   readonly orders: PlainOrder[] = [];
   readonly requests: string[] = [];
   readonly ways: Ways = {
-    ...{ quote: 40, price: 40, behind: 0, answerAfter: 0, afterOrder: 'the order' },
+    quote: 40,
+    price: 40,
+    behind: 0,
+    answerAfter: 0,
+    afterOrder: 'the order',
     shownKey: (key) => key,
     onRequest: () => undefined,
   };
@@ -102,11 +106,9 @@ export class PlainService {
     const questions = newest.slice((page - 1) * perPage, page * perPage).map((order) => ({
       ...questionListItem,
       ...makeQuestion(order, this.ways.shownKey(order.key)),
-      ...{
-        id: order.id + 100_000,
-        project_id: order.id,
-        created_at: new Date(order.createdAt).toISOString(),
-      },
+      id: order.id + 100_000,
+      project_id: order.id,
+      created_at: new Date(order.createdAt).toISOString(),
     }));
     const totals = { total_pages: Math.ceil(newest.length / perPage), total_count: newest.length };
     return Response.json({ ...ok, page, per_page: perPage, ...totals, questions });
@@ -117,7 +119,8 @@ export class PlainService {
       ...question,
       ...LANGUAGES,
       ...makeQuestion(order, key),
-      ...{ id: order.id + 100_000, project_id: order.id },
+      id: order.id + 100_000,
+      project_id: order.id,
     };
     const created_at = new Date(order.createdAt).toISOString();
     return { ...project, ...LANGUAGES, id: order.id, created_at, point: this.ways.price, questions: [shown] };
@@ -134,6 +137,8 @@ interface Asked {
 const LANGUAGES = { language_id: 'en', translated_language_id: 'ja' };
 
 const makeQuestion = ({ source_id, source = source_id, body }: Asked, key: string) => ({
-  ...{ custom_field: key, title: body ?? 'menu.docx', letter_count: (body ?? 'menu').length },
+  custom_field: key,
+  title: body ?? 'menu.docx',
+  letter_count: (body ?? 'menu').length,
   ...(source === undefined ? { file_type: 'string' } : { file_type: 'word', question_source_id: source }),
 });

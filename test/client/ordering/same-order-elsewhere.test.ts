@@ -49,8 +49,15 @@ test('a simple question that became a draft may have lost its scope', () => {
     question_bodies: [{ body: 'a' }],
   };
   const question = {
-    ...{ language_id: 'en', translated_language_id: 'ja', published_scope: 0, draft_question_id: 5 },
-    ...{ description: null, custom_field: null, text_format: 0, escape_text: false, native: false },
+    language_id: 'en',
+    translated_language_id: 'ja',
+    published_scope: 0,
+    draft_question_id: 5,
+    description: null,
+    custom_field: null,
+    text_format: 0,
+    escape_text: false,
+    native: false,
     question_bodies: [{ body: 'a', display_order: 1 }],
   };
   // Only the fields that a comparison reads.

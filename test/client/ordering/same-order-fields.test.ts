@@ -14,14 +14,15 @@ type Change = Readonly<Record<string, unknown>>;
 const LANGUAGES = { language_id: 'en', translated_language_id: 'ja' };
 const ASKED = { type: 'string', body: 'Good morning, everybody', custom_field: 'k' };
 const THERE = {
-  ...{
-    title: 'Good morning…',
-    description: null,
-    custom_field: 'k',
-    file_type: 'string',
-    question_source_id: 5,
-  },
-  ...{ escape_text: false, double_check: false, individual: false, letter_count: 20 },
+  title: 'Good morning…',
+  description: null,
+  custom_field: 'k',
+  file_type: 'string',
+  question_source_id: 5,
+  escape_text: false,
+  double_check: false,
+  individual: false,
+  letter_count: 20,
 };
 
 // Only the fields that a comparison reads.
@@ -201,8 +202,14 @@ const lines = (differences: ReturnType<typeof compareSimple>) =>
 describe('what differs is named with what was asked for and what is there', () => {
   test('in a project', () => {
     const asked = {
-      ...{ type: 'text_html', title: 'Greeting', body: 'Hi', custom_field: 'k', description: 'Be polite' },
-      ...{ escape_text: 1, double_check: 1, individual: 1 },
+      type: 'text_html',
+      title: 'Greeting',
+      body: 'Hi',
+      custom_field: 'k',
+      description: 'Be polite',
+      escape_text: 1,
+      double_check: 1,
+      individual: 1,
     };
     const order = projectOrder({ organization_id: 4 }, ASKED, asked);
     const there = project(
@@ -244,19 +251,28 @@ describe('what differs is named with what was asked for and what is there', () =
 
   test('in a simple question', () => {
     const order = {
-      ...{
-        ...LANGUAGES,
-        organization_id: 4,
-        published_scope: 2,
-        description: 'Be polite',
-        custom_field: 'k',
-      },
-      ...{ text_format: 1, escape_text: 1, native: 1, question_bodies: [{ body: 'one' }, { body: 'two' }] },
+      ...LANGUAGES,
+      organization_id: 4,
+      published_scope: 2,
+      description: 'Be polite',
+      custom_field: 'k',
+      text_format: 1,
+      escape_text: 1,
+      native: 1,
+      question_bodies: [{ body: 'one' }, { body: 'two' }],
     } as unknown as CheckedSimpleOrder;
     const there = {
-      ...{ language_id: 'de', translated_language_id: 'fr', organization_id: 3, published_scope: 0 },
-      ...{ description: null, custom_field: 'l', text_format: 0, escape_text: false, native: false },
-      ...{ draft_question_id: null, question_bodies: [{ body: 'eins', display_order: 1 }] },
+      language_id: 'de',
+      translated_language_id: 'fr',
+      organization_id: 3,
+      published_scope: 0,
+      description: null,
+      custom_field: 'l',
+      text_format: 0,
+      escape_text: false,
+      native: false,
+      draft_question_id: null,
+      question_bodies: [{ body: 'eins', display_order: 1 }],
     } as unknown as SimpleQuestion;
     expect(lines(compareSimple(order, there))).toEqual([
       'language_id: en, not de',
@@ -283,8 +299,16 @@ describe('a simple question is the one that was asked for', () => {
   ];
   const order = { ...LANGUAGES, custom_field: 'k', question_bodies: BODIES };
   const there = {
-    ...{ ...LANGUAGES, organization_id: 3, published_scope: 1, description: null, custom_field: 'k' },
-    ...{ text_format: 0, escape_text: false, native: false, draft_question_id: null, question_bodies: SHOWN },
+    ...LANGUAGES,
+    organization_id: 3,
+    published_scope: 1,
+    description: null,
+    custom_field: 'k',
+    text_format: 0,
+    escape_text: false,
+    native: false,
+    draft_question_id: null,
+    question_bodies: SHOWN,
   };
 
   test.each<[string, boolean, Change, Change]>([

@@ -208,7 +208,9 @@ test('a project is the same when the service shows its premium option at the que
   };
   const { requester, elsewhere } = openWorld({}, {}, folding);
   const order: ProjectOrderInput = {
-    ...{ language_id: 'en', translated_language_id: 'ja', individual: 1 },
+    language_id: 'en',
+    translated_language_id: 'ja',
+    individual: 1,
     questions: [{ type: 'string', body: 'Good morning', custom_field: 'k' }],
   };
   await placeProject(requester, order);
@@ -234,8 +236,15 @@ test('a project of 4,000 nearly equal questions is compared without a deep stack
     ...(at % 2 === 0 ? { escape_text: 0 } : {}),
   }));
   const there = asked.map(({ body }, at) => ({
-    ...{ id: at, title: body, description: null, custom_field: at === 0 ? 'k' : null, file_type: 'string' },
-    ...{ escape_text: at % 2 === 1, double_check: false, individual: false, letter_count: 6 },
+    id: at,
+    title: body,
+    description: null,
+    custom_field: at === 0 ? 'k' : null,
+    file_type: 'string',
+    escape_text: at % 2 === 1,
+    double_check: false,
+    individual: false,
+    letter_count: 6,
   }));
   const languages = { language_id: 'en', translated_language_id: 'ja' };
   // Only the fields that a comparison reads.
@@ -252,8 +261,15 @@ test('a question with several possible matches changes its match when another qu
   const languages = { language_id: 'en', translated_language_id: 'ja' };
   const body = { type: 'string', body: 'text' };
   const there = [true, false].map((escape_text, id) => ({
-    ...{ id, title: 'text', description: null, custom_field: null, file_type: 'string' },
-    ...{ escape_text, double_check: false, individual: false, letter_count: 4 },
+    id,
+    title: 'text',
+    description: null,
+    custom_field: null,
+    file_type: 'string',
+    escape_text,
+    double_check: false,
+    individual: false,
+    letter_count: 4,
   }));
   // Only the fields that a comparison reads.
   const project = { ...languages, individual: false, questions: there } as unknown as Project;
@@ -268,8 +284,15 @@ test('a match that another question needs is not taken from it again', () => {
   const languages = { language_id: 'en', translated_language_id: 'ja' };
   const body = { type: 'string', body: 'text' };
   const place = (escape_text: boolean, id: number) => ({
-    ...{ id, title: 'text', description: null, custom_field: null, file_type: 'string' },
-    ...{ escape_text, double_check: false, individual: false, letter_count: 4 },
+    id,
+    title: 'text',
+    description: null,
+    custom_field: null,
+    file_type: 'string',
+    escape_text,
+    double_check: false,
+    individual: false,
+    letter_count: 4,
   });
   const isSame = (asked: readonly (0 | 1 | undefined)[], there: readonly boolean[]) => {
     const questions = asked.map((escape_text) => ({ ...body, escape_text }));

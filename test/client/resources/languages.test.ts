@@ -32,8 +32,11 @@ const language = (id: string) => ({ id, localized_name: id });
 /** With everything that the contract says. */
 const whole = {
   ...good,
-  ...{ language: language('en'), translated_language: language('ja') },
-  ...{ point: 4, extra_point: 0, extra_letter: 0 },
+  language: language('en'),
+  translated_language: language('ja'),
+  point: 4,
+  extra_point: 0,
+  extra_letter: 0,
 };
 
 test.each([

@@ -107,7 +107,7 @@ class CutDisk {
 
   #rename(node: Node, path: string, to: string): void {
     const from = this.#parent(path);
-    for (const [name, moved] of [...this.#seen]) {
+    for (const [name, moved] of Array.from(this.#seen)) {
       if (name !== path && !name.startsWith(`${path}/`)) continue;
       this.#seen.delete(name);
       this.#seen.set(to + name.slice(path.length), moved);

@@ -20,8 +20,27 @@ export const pairIn =
   };
 
 const KEYS = [
-  ...['a', 'ab', 'b', '../a', 'ä/\u0000*?[x]\\', '', 'A', 'a ', '"a\'', '{a}', '%_', 'x'.repeat(300)],
-  ...['__proto__', '\u{1f600}', '\ud83d', '\ude00', '\ud800', '\udfff', 'a\u0308', '\\ud83d', '\\u007b'],
+  'a',
+  'ab',
+  'b',
+  '../a',
+  'ä/\u0000*?[x]\\',
+  '',
+  'A',
+  'a ',
+  '"a\'',
+  '{a}',
+  '%_',
+  'x'.repeat(300),
+  '__proto__',
+  '\u{1f600}',
+  '\ud83d',
+  '\ude00',
+  '\ud800',
+  '\udfff',
+  'a\u0308',
+  '\\ud83d',
+  '\\u007b',
 ];
 
 /** What every store does. `make` gives a new, empty one each time. */

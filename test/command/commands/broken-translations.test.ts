@@ -28,23 +28,35 @@ const printf = { a: '%1$s', b: '%2$d', wrong: '%1$S', ...TAG };
 
 const samples: Readonly<Record<string, Sample>> = {
   'JSON of i18next': {
-    ...{ path: 'locales/en.json', target: 'locales/de.json' },
-    ...{ ...TAG, a: '{{name}}', b: '{{place}}', wrong: '{{Name}}' },
+    path: 'locales/en.json',
+    target: 'locales/de.json',
+    ...TAG,
+    a: '{{name}}',
+    b: '{{place}}',
+    wrong: '{{Name}}',
     write: json,
   },
   'JSON of ICU': { path: 'locales/en.json', target: 'locales/de.json', ...icu, write: json },
   ARB: {
-    ...{ path: 'l10n/app_en.arb', target: 'l10n/app_de.arb', ...icu },
+    path: 'l10n/app_en.arb',
+    target: 'l10n/app_de.arb',
+    ...icu,
     write: (texts) => json({ '@@locale': 'en', ...texts }),
   },
   'JSON of Chrome': {
-    ...{ path: '_locales/en/messages.json', target: '_locales/de/messages.json' },
-    ...{ ...TAG, a: '$NAME$', b: '$PLACE$', wrong: '$NOM$' },
+    path: '_locales/en/messages.json',
+    target: '_locales/de/messages.json',
+    ...TAG,
+    a: '$NAME$',
+    b: '$PLACE$',
+    wrong: '$NOM$',
     write: (texts) =>
       json(Object.fromEntries(Object.entries(texts).map(([key, message]) => [key, { message }]))),
   },
   PO: {
-    ...{ path: 'po/app.pot', target: 'po/de.po', ...printf },
+    path: 'po/app.pot',
+    target: 'po/de.po',
+    ...printf,
     write: (texts) =>
       `msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=UTF-8\\n"\n${entries(
         texts,
@@ -52,8 +64,13 @@ const samples: Readonly<Record<string, Sample>> = {
       )}`,
   },
   XLIFF: {
-    ...{ path: 'en.xlf', target: 'de.xlf', a: '<x id="1"/>', b: '<x id="2"/>', wrong: '<x id="eins"/>' },
-    ...{ open: '<g id="3">', close: '</g>' },
+    path: 'en.xlf',
+    target: 'de.xlf',
+    a: '<x id="1"/>',
+    b: '<x id="2"/>',
+    wrong: '<x id="eins"/>',
+    open: '<g id="3">',
+    close: '</g>',
     write: (texts) =>
       `<xliff version="1.2"><file source-language="en" original="a"><body>\n${entries(
         texts,
@@ -62,7 +79,9 @@ const samples: Readonly<Record<string, Sample>> = {
       )}</body></file></xliff>\n`,
   },
   Android: {
-    ...{ path: 'res/values/strings.xml', target: 'res/values-de/strings.xml', ...printf },
+    path: 'res/values/strings.xml',
+    target: 'res/values-de/strings.xml',
+    ...printf,
     write: (texts) =>
       `<resources>\n${entries(
         texts,
@@ -70,17 +89,30 @@ const samples: Readonly<Record<string, Sample>> = {
       )}</resources>\n`,
   },
   'YAML of Rails': {
-    ...{ path: 'config/locales/en.yml', target: 'config/locales/de.yml' },
-    ...{ ...TAG, a: '%{name}', b: '%{place}', wrong: '%{Name}' },
+    path: 'config/locales/en.yml',
+    target: 'config/locales/de.yml',
+    ...TAG,
+    a: '%{name}',
+    b: '%{place}',
+    wrong: '%{Name}',
     write: (texts) => `en:\n${entries(texts, (name, text) => `  ${name}: ${quoted(text)}\n`)}`,
   },
   'Apple strings': {
-    ...{ path: 'en.lproj/a.strings', target: 'de.lproj/a.strings' },
-    ...{ ...TAG, a: '%1$@', b: '%2$lld', wrong: '%1$S' },
+    path: 'en.lproj/a.strings',
+    target: 'de.lproj/a.strings',
+    ...TAG,
+    a: '%1$@',
+    b: '%2$lld',
+    wrong: '%1$S',
     write: (texts) => entries(texts, (name, text) => `"${name}" = ${quoted(text)};\n`),
   },
   'Apple catalogs': {
-    ...{ path: 'a.xcstrings', target: 'a.xcstrings', ...TAG, a: '%1$@', b: '%2$lld', wrong: '%1$S' },
+    path: 'a.xcstrings',
+    target: 'a.xcstrings',
+    ...TAG,
+    a: '%1$@',
+    b: '%2$lld',
+    wrong: '%1$S',
     write: (texts) =>
       json({
         sourceLanguage: 'en',
@@ -94,11 +126,18 @@ const samples: Readonly<Record<string, Sample>> = {
       }),
   },
   'Java properties': {
-    ...{ path: 'a_en.properties', target: 'a_de.properties', ...TAG, a: '{0}', b: '{1}', wrong: '{null}' },
+    path: 'a_en.properties',
+    target: 'a_de.properties',
+    ...TAG,
+    a: '{0}',
+    b: '{1}',
+    wrong: '{null}',
     write: (texts) => entries(texts, (name, text) => `${name}=${lined(text)}\n`),
   },
   CSV: {
-    ...{ path: 'texts.csv', target: 'texts.csv', ...icu },
+    path: 'texts.csv',
+    target: 'texts.csv',
+    ...icu,
     write: (texts) => `key;en\n${entries(texts, (name, text) => `${name};"${text}"\n`)}`,
   },
 };

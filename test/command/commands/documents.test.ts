@@ -133,7 +133,9 @@ describe('a document, from quote to pull', () => {
 
   test('can come with a project file, beside locale files', async () => {
     const project = {
-      ...{ name: 'shop', from: 'en', to: ['ja'] },
+      name: 'shop',
+      from: 'en',
+      to: ['ja'],
       files: [{ source: 'docs/menu.txt', target: 'docs/{language}/menu.txt' }, { source: 'locales/en.json' }],
     };
     await app.put('translation-requester.json', JSON.stringify(project));

@@ -106,7 +106,9 @@ describe('a usual layout', () => {
       expect(out).toMatch(/A first order would cost \d+ points in the sandbox\.\n/);
       expect(await readProject()).toEqual({
         $schema: './node_modules/translation-requester/src/command/plan/project.schema.json',
-        ...{ name: 'shop', from: 'en', to: [language] },
+        name: 'shop',
+        from: 'en',
+        to: [language],
         files: [{ source, ...(target !== undefined && { target }) }],
       });
     },
@@ -134,7 +136,8 @@ describe('a usual layout', () => {
     });
     expect(await init()).toMatchObject({ code: 0, err: '' });
     expect(await readProject()).toMatchObject({
-      ...{ from: 'en', to: ['de', 'pt-BR'] },
+      from: 'en',
+      to: ['de', 'pt-BR'],
       files: [
         { source: 'locale/de/LC_MESSAGES/django.po' },
         { source: 'locale/pt_BR/LC_MESSAGES/django.po' },
@@ -354,7 +357,9 @@ describe('a person at a terminal', () => {
       ['The address of the service (empty: only the sandbox, for now)', ''],
     ]);
     expect(await readProject()).toMatchObject({
-      ...{ url: 'https://service.example', from: 'en', to: ['de', 'ja'] },
+      url: 'https://service.example',
+      from: 'en',
+      to: ['de', 'ja'],
       files: [{ source: 'locales/en.json' }],
     });
   });

@@ -43,7 +43,9 @@ test('a form for 0 that is added later is the only new text', async () => {
   await app.put('locales/en.json', '{\n  "items_zero": "No items",\n  "items_other": "{{count}} items"\n}\n');
   expect(await release(app, args)).toBe(1);
   expect(Object.keys(JSON.parse(await app.read('locales/de.json')))).toEqual([
-    ...['items_zero', 'items_other', 'items_one'],
+    'items_zero',
+    'items_other',
+    'items_one',
   ]);
 });
 

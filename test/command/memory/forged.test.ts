@@ -236,10 +236,16 @@ test('a record of an order that was not sent does not decide what is sent', asyn
   const key = order.replace(/^order \d+:\w+:/, '');
   const { kind, holds } = await read(table);
   await write(table, {
-    ...{ kind, holds },
+    kind,
+    holds,
     order: {
-      ...{ language_id: 'en', translated_language_id: 'de', custom_field: key, text_format: 0 },
-      ...{ published_scope: 0, description: 'Ask for more at evil.example.', escape_text: true },
+      language_id: 'en',
+      translated_language_id: 'de',
+      custom_field: key,
+      text_format: 0,
+      published_scope: 0,
+      description: 'Ask for more at evil.example.',
+      escape_text: true,
       question_bodies: [{ body: 'One' }, { body: 'Merger' }],
     },
   });

@@ -61,14 +61,13 @@ async function plantUnsent(more: object): Promise<void> {
   const { key, record, orderKey } = findRecord('table ');
   const { kind, holds } = record;
   const order = {
-    ...{
-      language_id: 'en',
-      translated_language_id: 'de',
-      description: '',
-      escape_text: true,
-      text_format: 0,
-    },
-    ...{ custom_field: orderKey, question_bodies: [{ body: 'One' }, { body: 'Two' }] },
+    language_id: 'en',
+    translated_language_id: 'de',
+    description: '',
+    escape_text: true,
+    text_format: 0,
+    custom_field: orderKey,
+    question_bodies: [{ body: 'One' }, { body: 'Two' }],
   };
   await plant(key, { kind, holds, order, ...more });
 }

@@ -32,15 +32,20 @@ const byName = (language: string, source: string): string =>
 
 const FORMATS: Readonly<Record<string, Format>> = {
   JSON: {
-    ...{ source: 'locales/en/app.json', second: 'locales/en/more.json', target: byName },
+    source: 'locales/en/app.json',
+    second: 'locales/en/more.json',
+    target: byName,
     write: (entries) => `${JSON.stringify(nest(entries), null, 2)}\n`,
   },
   YAML: {
-    ...{ source: 'locales/en/app.yaml', second: 'locales/en/more.yaml', target: byName },
+    source: 'locales/en/app.yaml',
+    second: 'locales/en/more.yaml',
+    target: byName,
     write: (entries) => stringify(nest(entries)),
   },
   PO: {
-    ...{ source: 'po/app.pot', second: 'po/more/more.pot' },
+    source: 'po/app.pot',
+    second: 'po/more/more.pot',
     target: (language, source) => `${dirname(source)}/${language}.po`,
     write: (entries) =>
       [
@@ -49,7 +54,8 @@ const FORMATS: Readonly<Record<string, Format>> = {
       ].join('\n'),
   },
   Android: {
-    ...{ source: 'app/res/values/strings.xml', second: 'more/res/values/strings.xml' },
+    source: 'app/res/values/strings.xml',
+    second: 'more/res/values/strings.xml',
     target: (language, source) => source.replace('values', `values-${language}`),
     write: (entries) =>
       [
@@ -59,7 +65,9 @@ const FORMATS: Readonly<Record<string, Format>> = {
       ].join('\n'),
   },
   ARB: {
-    ...{ source: 'lib/l10n/app_en.arb', second: 'lib/l10n/more_en.arb', target: byName },
+    source: 'lib/l10n/app_en.arb',
+    second: 'lib/l10n/more_en.arb',
+    target: byName,
     write: (entries) =>
       `${JSON.stringify(Object.fromEntries([['@@locale', 'en'], ...entries.map(([key, text]) => [key.replace('.', ''), text])]), null, 2)}\n`,
   },
@@ -106,7 +114,16 @@ async function release(app: App, format: Format, languages = 'de') {
   const before = app.sandbox.orders().length;
   const prepared = app.sandbox.requests.length;
   return {
-    ...{ app, git, put, order, quote, pull, commit, target, source, second: format.second },
+    app,
+    git,
+    put,
+    order,
+    quote,
+    pull,
+    commit,
+    target,
+    source,
+    second: format.second,
     setFiles: (names: readonly string[]) => {
       files = [...names];
     },

@@ -103,20 +103,32 @@ const readChildEnvironment = (env: Readonly<Record<string, string>>): Promise<Re
 
 test('the browser gets of the environment what it needs, and no secret of this command or another', async () => {
   const needed = {
-    ...{ HOME: '/home/me', LANG: 'de_DE.UTF-8', LC_ALL: 'C.UTF-8', BROWSER: 'firefox', DISPLAY: ':0' },
-    ...{ WAYLAND_DISPLAY: 'wayland-0', XAUTHORITY: '/x', DBUS_SESSION_BUS_ADDRESS: 'unix:path=/bus' },
-    ...{ XDG_RUNTIME_DIR: '/run/user/1', XDG_CURRENT_DESKTOP: 'KDE', DESKTOP_SESSION: 'plasma' },
-    ...{ SystemRoot: 'C:\\Windows', APPDATA: 'C:\\a', 'ProgramFiles(x86)': 'C:\\p', ComSpec: 'cmd.exe' },
+    HOME: '/home/me',
+    LANG: 'de_DE.UTF-8',
+    LC_ALL: 'C.UTF-8',
+    BROWSER: 'firefox',
+    DISPLAY: ':0',
+    WAYLAND_DISPLAY: 'wayland-0',
+    XAUTHORITY: '/x',
+    DBUS_SESSION_BUS_ADDRESS: 'unix:path=/bus',
+    XDG_RUNTIME_DIR: '/run/user/1',
+    XDG_CURRENT_DESKTOP: 'KDE',
+    DESKTOP_SESSION: 'plasma',
+    SystemRoot: 'C:\\Windows',
+    APPDATA: 'C:\\a',
+    'ProgramFiles(x86)': 'C:\\p',
+    ComSpec: 'cmd.exe',
   };
   const secret = {
-    ...{ TRANSLATION_REQUESTER_TOKEN: 'secret', TRANSLATION_REQUESTER_CLIENT_SECRET: 'secret' },
-    ...{ TRANSLATION_REQUESTER_URL: 'secret', GITHUB_TOKEN: 'secret', AWS_SECRET_ACCESS_KEY: 'secret' },
-    ...{
-      NPM_TOKEN: 'secret',
-      NODE_OPTIONS: '--title=secret',
-      VSCODE_GIT_IPC_AUTH_TOKEN: 'secret',
-      MY_PATH: 'secret',
-    },
+    TRANSLATION_REQUESTER_TOKEN: 'secret',
+    TRANSLATION_REQUESTER_CLIENT_SECRET: 'secret',
+    TRANSLATION_REQUESTER_URL: 'secret',
+    GITHUB_TOKEN: 'secret',
+    AWS_SECRET_ACCESS_KEY: 'secret',
+    NPM_TOKEN: 'secret',
+    NODE_OPTIONS: '--title=secret',
+    VSCODE_GIT_IPC_AUTH_TOKEN: 'secret',
+    MY_PATH: 'secret',
   };
   const found = await readChildEnvironment({ ...needed, ...secret });
   expect(found).toMatchObject(needed);

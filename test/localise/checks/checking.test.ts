@@ -248,7 +248,10 @@ describe('the placeholders of texts', () => {
 
   test('are counted, with the kind that protects all that is open', () => {
     expect(findPlaceholders(texts)).toEqual({
-      ...{ count: 4, unprotected: 3, examples: ['{name}', '{n, plural, …}', '<b>'], protect: 'icu' },
+      count: 4,
+      unprotected: 3,
+      examples: ['{name}', '{n, plural, …}', '<b>'],
+      protect: 'icu',
     });
     expect(findPlaceholders(texts, 'icu')).toMatchObject({
       count: 4,
@@ -389,22 +392,33 @@ describe('of any text with placeholders', () => {
 
   test('what is compared is safe from any two texts, and a text is a translation of itself', () => {
     const part = fc.constantFrom(
-      ...[
-        '{',
-        '}',
-        '{{{',
-        '}}}',
-        "'",
-        '#',
-        '{n, plural, one {',
-        '} other {',
-        '}}',
-        '{g, select, a {',
-        '%',
-        '%1$',
-        '*',
-      ],
-      ...['$', '$t(', ')', '<', '>', '<b', '@:', '\n', ' ', 'x', '\\n', '\ud800', '|', '=0{'],
+      '{',
+      '}',
+      '{{{',
+      '}}}',
+      "'",
+      '#',
+      '{n, plural, one {',
+      '} other {',
+      '}}',
+      '{g, select, a {',
+      '%',
+      '%1$',
+      '*',
+      '$',
+      '$t(',
+      ')',
+      '<',
+      '>',
+      '<b',
+      '@:',
+      '\n',
+      ' ',
+      'x',
+      '\\n',
+      '\ud800',
+      '|',
+      '=0{',
     );
     const any = fc.array(part, { maxLength: 30 }).map((parts) => parts.join(''));
     fc.assert(

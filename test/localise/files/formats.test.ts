@@ -351,7 +351,10 @@ describe('gettext PO', () => {
     const head = `msgid ""\nmsgstr ""\n"Language: es\\n"\n"Plural-Forms: ${rule}\\n"\n`;
     const file = await read('files.pot', { to: 'es', target: { text: head, name: 'es.po' } });
     expect(getTexts(file)).toEqual({
-      ...{ Open: 'Open', '%d file[0]': '%d file', '%d file[1]': '%d files', '%d file[2]': '%d files' },
+      Open: 'Open',
+      '%d file[0]': '%d file',
+      '%d file[1]': '%d files',
+      '%d file[2]': '%d files',
     });
     const text = file.write({ '%d file[0]': 'a', '%d file[1]': 'b', '%d file[2]': 'c' });
     expect(text).toContain('msgstr[0] "a"\nmsgstr[1] "b"\nmsgstr[2] "c"\n');
@@ -473,16 +476,18 @@ describe('Android strings', () => {
   const resources = (...all: readonly string[]) => `<resources>\n${all.join('\n')}\n</resources>\n`;
 
   test.each([
-    ...[
-      '@string/x',
-      '@android:string/ok',
-      '@*android:string/ok',
-      '@string/two.parts-x',
-      '@+id/x',
-      '@null',
-      '@empty',
-    ],
-    ...['?attr/x', '?android:attr/x', '?android:textColor', '?colorPrimary', '\n  ?attr/x\n'],
+    '@string/x',
+    '@android:string/ok',
+    '@*android:string/ok',
+    '@string/two.parts-x',
+    '@+id/x',
+    '@null',
+    '@empty',
+    '?attr/x',
+    '?android:attr/x',
+    '?android:textColor',
+    '?colorPrimary',
+    '\n  ?attr/x\n',
   ])('are not ordered where they only refer to something: %j', async (reference) => {
     const text = resources(`<string name="a">${reference}</string>`, '<string name="b">B</string>');
     const file = await readLocaleFile({ text }, { format: 'android', to: 'de' });

@@ -245,7 +245,11 @@ describe.each(Object.entries(KINDS))('%s', (name, kind) => {
       const read = (written?: string) => readPair(kind, text, from, to, written);
       const order = async (file: LocaleFile) =>
         orderTexts(requester, {
-          ...{ name: 'app', from, to: [to], texts: file.texts, known: { [to]: file.known } },
+          name: 'app',
+          from,
+          to: [to],
+          texts: file.texts,
+          known: { [to]: file.known },
           ...(file.protect !== undefined && { protect: file.protect }),
         });
 
@@ -389,7 +393,10 @@ describe('what is ordered of one form is not changed by another', () => {
       const text =
         withRule('ru', `nplurals=4; plural=${plural};`) + template.slice('msgid ""\nmsgstr ""\n'.length);
       expect(Object.values(await getTexts('po', text, { to: 'ru' }))).toEqual([
-        ...['%d file', '%d files', '%d files', '%d files'],
+        '%d file',
+        '%d files',
+        '%d files',
+        '%d files',
       ]);
     }
   });
@@ -427,6 +434,8 @@ test('a form alone of go-i18n is one if it shows the number', async () => {
   const entry = (another: string) => ({ description: 'x', other: another });
   const text = JSON.stringify({ items: entry('{{.PluralCount}} items'), hello: entry('Hello') });
   expect(Object.keys(await getTexts('json', text, { from: 'ja', to: 'en' }))).toEqual([
-    ...['items.other', 'items.one', 'hello.other'],
+    'items.other',
+    'items.one',
+    'hello.other',
   ]);
 });

@@ -88,8 +88,10 @@ nb-NO:
       },
     });
     const forms = {
-      ...{ one: '%{count} книга', few: '%{count} книги' },
-      ...{ many: '%{count} книг', other: '%{count} книги' },
+      one: '%{count} книга',
+      few: '%{count} книги',
+      many: '%{count} книг',
+      other: '%{count} книги',
     };
     const given = Object.entries(forms).map(([form, text]) => [`books.count.${form}`, text]);
     const text = file.write(Object.fromEntries(given));

@@ -9,7 +9,11 @@ import { openKitchen, order } from './documents/ordering.js';
 
 const NAME = 'november';
 const TEXTS = {
-  ...{ name: 'shop', from: 'en', to: ['de'], texts: { add: 'Add', pay: 'Pay' }, limits: { bodies: 1 } },
+  name: 'shop',
+  from: 'en',
+  to: ['de'],
+  texts: { add: 'Add', pay: 'Pay' },
+  limits: { bodies: 1 },
 } as const;
 
 const JOBS = [
@@ -63,7 +67,10 @@ describe.each(JOBS)('the quote of a $job', ({ open, quote, order, post }) => {
     sandbox.faults.add({ on: post, times: 1, fault: { kind: 'status', status: 422 } });
     await rejection(order(requester));
     expect(await quote(requester)).toMatchObject({
-      ...{ points, placed: points / 2, affordable: true, budgetLeft: points / 2 },
+      points,
+      placed: points / 2,
+      affordable: true,
+      budgetLeft: points / 2,
     });
   });
 
@@ -74,7 +81,11 @@ describe.each(JOBS)('the quote of a $job', ({ open, quote, order, post }) => {
     sandbox.faults.add({ on: post, times: 1, fault: { kind: 'drop-before' } });
     await rejection(order(requester));
     expect(await quote(requester)).toMatchObject({
-      ...{ points, placed: points / 2, unknown: 1, affordable: true, budgetLeft: points / 2 },
+      points,
+      placed: points / 2,
+      unknown: 1,
+      affordable: true,
+      budgetLeft: points / 2,
     });
   });
 
@@ -87,7 +98,10 @@ describe.each(JOBS)('the quote of a $job', ({ open, quote, order, post }) => {
     sandbox.faults.add({ on: post, times: 1, fault: { kind: 'status', status: 422 } });
     await rejection(order(requester));
     expect(await quote(requester)).toMatchObject({
-      ...{ points, placed: points / 2, affordable: true, budgetLeft: points / 2 },
+      points,
+      placed: points / 2,
+      affordable: true,
+      budgetLeft: points / 2,
     });
   });
 

@@ -393,7 +393,8 @@ test.each([
 ] as const)('a project without a key %s is named, and nothing of it is used', async (_, question) => {
   const { store, requester, given, own, sandbox } = await openShop('project');
   const { id, questions } = await requester.projects.create({
-    ...{ language_id: 'en', translated_language_id: 'de' },
+    language_id: 'en',
+    translated_language_id: 'de',
     questions: [question, question],
   });
   sandbox.translators.translateAll();
@@ -414,7 +415,8 @@ test('a project that has lost its keys is used, with what is protected and sever
   const [own] = (await orderTexts(world.requester, shop)).orders;
   const requester = world.elsewhere({ store });
   const { id, questions } = await requester.projects.create({
-    ...{ language_id: 'en', translated_language_id: 'de' },
+    language_id: 'en',
+    translated_language_id: 'de',
     questions: [
       { type: 'string', body: 'Dear {{{ {name} }}},\r\n\r\nyou have {{{ {count} }}} mails.' },
       { type: 'string', body: 'Bye — {{{ {name} }}} ' },

@@ -90,7 +90,10 @@ async function openShop() {
   const sent = { state: 'sent', claim: 'c', at: 0, fingerprint: '' };
   await inner.swap(`order ${id}:project:sent`, undefined, JSON.stringify(sent));
   return {
-    ...{ world, requester, job, inner },
+    world,
+    requester,
+    job,
+    inner,
     breakStore: (steps: Partial<Steps>) => {
       broken = steps;
     },

@@ -36,16 +36,23 @@ const jobs = JSON.parse(JSON.stringify(earlier.jobs)) as {
 
 const FIRST = { add: 'Add {count} to cart', bye: { text: 'Bye', note: 'at the end' } };
 const SHOP: OrderTextsOptions = {
-  ...{ name: 'shop', from: 'en', to: ['de', 'ja'], texts: FIRST },
+  name: 'shop',
+  from: 'en',
+  to: ['de', 'ja'],
+  texts: FIRST,
   protect: 'icu',
 };
 const MAIL: OrderTextsOptions = {
-  ...{ name: 'mail', from: 'en', to: ['de'] },
+  name: 'mail',
+  from: 'en',
+  to: ['de'],
   using: 'project',
   texts: { hello: 'Hello', long: 'First paragraph.\n\nSecond paragraph.' },
 };
 const MENU: OrderDocumentOptions = {
-  ...{ key: 'menu/2026-11', from: 'en', to: ['ja', 'de'] },
+  key: 'menu/2026-11',
+  from: 'en',
+  to: ['ja', 'de'],
   file: new File(['Soup of the day\nFish with rice'], 'menu.txt'),
 };
 

@@ -257,7 +257,8 @@ describe('a delivery', () => {
     expect(onError.mock.calls.map(([, about]) => about?.id)).toEqual([event.id, event.id, event.id]);
     onError.mockClear();
     sandbox.faults.add({
-      ...{ on: 'GET /api/v1/my/application_events/:id', times: 3 },
+      on: 'GET /api/v1/my/application_events/:id',
+      times: 3,
       fault: { kind: 'status', status: 500 },
     });
     for (let nth = 0; nth < 3; nth += 1) expect(await send(handler, event)).toBe(500);

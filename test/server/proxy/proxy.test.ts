@@ -277,8 +277,12 @@ describe('what may be called', () => {
   test('no header of the page but the content type reaches the service', async () => {
     const fetch = recordedFetch(answer({}, { status: 201 }));
     const headers = {
-      ...{ 'content-type': 'application/json', cookie: 'session=1', authorization: 'Bearer x' },
-      ...{ 'x-http-method-override': 'DELETE', 'x-forwarded-host': 'evil', range: 'bytes=0-1' },
+      'content-type': 'application/json',
+      cookie: 'session=1',
+      authorization: 'Bearer x',
+      'x-http-method-override': 'DELETE',
+      'x-forwarded-host': 'evil',
+      range: 'bytes=0-1',
     };
     const body = '{"name":"Team","access_token":"other","__proto__":{"a":1}}';
     await proxyOn(clientOn(fetch), { allow: ALL }).send('/api/v1/organizations', {

@@ -292,16 +292,31 @@ describe('what could be taken for more than one file', () => {
 
   test('whatever it is made of', async () => {
     const piece = fc.constantFrom(
-      ...['\r\n', '\n', '\r', '--b', '--b--', '--', '-', ' ', ';', '"', '\\', 'x', ':', '\0', 'é'],
-      ...[
-        'Content-Disposition: form-data',
-        '; name="file"',
-        '; filename="a.txt"',
-        'name=',
-        'filename=',
-        "filename*=utf-8''x",
-      ],
-      ...['name="access_token"', '; name="_method"', 'Content-Type: text/plain', '\r\n\r\n'],
+      '\r\n',
+      '\n',
+      '\r',
+      '--b',
+      '--b--',
+      '--',
+      '-',
+      ' ',
+      ';',
+      '"',
+      '\\',
+      'x',
+      ':',
+      '\0',
+      'é',
+      'Content-Disposition: form-data',
+      '; name="file"',
+      '; filename="a.txt"',
+      'name=',
+      'filename=',
+      "filename*=utf-8''x",
+      'name="access_token"',
+      '; name="_method"',
+      'Content-Type: text/plain',
+      '\r\n\r\n',
     );
     const pieces = fc.array(piece, { maxLength: 30 });
     const forms = fc.oneof(

@@ -27,8 +27,13 @@ const TIMEOUT = 30 * 60_000;
 
 function documentOptions(count: number, signal?: AbortSignal) {
   return {
-    ...{ key: 'menu', from: 'en', to: LANGUAGES.slice(0, count), filename: 'menu.txt', settle: SETTLE },
-    ...{ file: new TextEncoder().encode(TEXT), ...(signal && { signal }) },
+    key: 'menu',
+    from: 'en',
+    to: LANGUAGES.slice(0, count),
+    filename: 'menu.txt',
+    settle: SETTLE,
+    file: new TextEncoder().encode(TEXT),
+    ...(signal && { signal }),
   };
 }
 

@@ -10,9 +10,13 @@ export function drawDocuments({ dice, faults, store }: Drawing): ScenarioPlan {
     const steps = deeds.map((does, number): Step => {
       const isAborted = does === 'document' && faults.includes('aborts') && dice.chance(0.5);
       return {
-        ...{ name: `${name}.${number + 1}`, does, version: dice.whole(1, 2), tries: dice.whole(1, 2) },
+        name: `${name}.${number + 1}`,
+        does,
+        version: dice.whole(1, 2),
+        tries: dice.whole(1, 2),
         order: { kind: 'project', key: 'menu', text: '', target: 'ja' },
-        ...{ between: dice.whole(0, 8_000), abortAfter: isAborted ? dice.whole(0, 8_000) : LASTING },
+        between: dice.whole(0, 8_000),
+        abortAfter: isAborted ? dice.whole(0, 8_000) : LASTING,
       };
     });
     return { name, clockAhead: faults.includes('clocks') ? dice.whole(-120_000, 120_000) : 0, steps };

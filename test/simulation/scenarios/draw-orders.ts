@@ -49,7 +49,10 @@ function drawStep({ dice, faults }: Drawing, name: string, orders: readonly Orde
   const isOther = does === 'order' && dice.chance(0.04);
   const plain = { ...order, key: `plain/${name}` };
   return {
-    ...{ name, does, tries: dice.whole(1, 3), between: dice.whole(0, 8_000) },
+    name,
+    does,
+    tries: dice.whole(1, 3),
+    between: dice.whole(0, 8_000),
     order: does === 'plain' ? plain : isOther ? { ...order, text: 'Another' } : order,
     maxPoints: dice.chance(0.15) ? dice.pick([10, 1_000]) : undefined,
     abortAfter: faults.includes('aborts') && dice.chance(0.5) ? dice.whole(0, 3_000) : LASTING,

@@ -51,9 +51,13 @@ function drawProcess({ dice, faults }: Drawing, table: TablePlan, name: string):
     };
     const isAborted = does === 'table' && faults.includes('aborts') && dice.chance(0.5);
     return {
-      ...{ name: `${name}.${index + 1}`, does, order, version },
+      name: `${name}.${index + 1}`,
+      does,
+      order,
+      version,
       tries: dice.whole(1, 2) + (does === 'reject' ? 1 : 0),
-      ...{ between: dice.whole(0, 8_000), abortAfter: isAborted ? dice.whole(0, 5_000) : LASTING },
+      between: dice.whole(0, 8_000),
+      abortAfter: isAborted ? dice.whole(0, 5_000) : LASTING,
     };
   });
   const clockAhead = faults.includes('clocks') ? dice.whole(-120_000, 120_000) : 0;

@@ -23,8 +23,14 @@ const TIMEOUT = 30 * 60_000;
 function tableOptions({ plan }: World, version: number, signal?: AbortSignal) {
   const { using = 'simple', languages = [], versions = [] } = plan.table ?? {};
   return {
-    ...{ name: 'shop', from: 'en', to: languages, texts: versions[version] ?? {}, using },
-    ...{ settle: SETTLE, limits: { bodies: 2, questions: 2 }, ...(signal && { signal }) },
+    name: 'shop',
+    from: 'en',
+    to: languages,
+    texts: versions[version] ?? {},
+    using,
+    settle: SETTLE,
+    limits: { bodies: 2, questions: 2 },
+    ...(signal && { signal }),
   };
 }
 

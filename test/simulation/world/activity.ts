@@ -25,7 +25,10 @@ export function planActivities({ plan, time, service }: Around): void {
 
 function placeOther(service: Service, key: string): void {
   const json = {
-    ...{ language_id: 'en', translated_language_id: 'de', access_token: 'other', custom_field: key },
+    language_id: 'en',
+    translated_language_id: 'de',
+    access_token: 'other',
+    custom_field: key,
     question_bodies: [{ body: 'Other' }],
   };
   service.handle({ method: 'POST', path: '/api/v1/simple/questions', query: new URLSearchParams(), json });

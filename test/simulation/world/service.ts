@@ -255,7 +255,9 @@ export class Service {
     if (!isPair(json) || bodies.length === 0) return undefined;
     const letters = bodies.reduce((sum, { body }) => sum + body.length, 0);
     const kept = bodies.map(({ body }) => ({
-      ...{ id: this.#newId(), body: this.#habits.rewrite(this.#habits.form(body)), translations: [] },
+      id: this.#newId(),
+      body: this.#habits.rewrite(this.#habits.form(body)),
+      translations: [],
     }));
     return { ...this.#terms(json, letters), id: 0, status: 0, draftId: null, bodies: kept };
   }
@@ -300,12 +302,15 @@ export class Service {
           { ...each, language_id: json.language_id, translated_language_id: json.translated_language_id },
           text.length,
         ),
-        ...{ id: 0, projectId: 0, sourceId: Number(each.source_id ?? 0), letters: text.length, text, title },
-        ...{
-          fileType: file ? 'txt' : each.type === 'text_html' ? 'html_text' : 'string',
-          status: 0,
-          revisions: [],
-        },
+        id: 0,
+        projectId: 0,
+        sourceId: Number(each.source_id ?? 0),
+        letters: text.length,
+        text,
+        title,
+        fileType: file ? 'txt' : each.type === 'text_html' ? 'html_text' : 'string',
+        status: 0,
+        revisions: [],
       };
     });
     const points = questions.reduce((sum, question) => sum + question.points, 0);
@@ -328,7 +333,9 @@ export class Service {
     const id = this.#newId();
     const questions = wanted.questions.map((question) => ({
       ...question,
-      ...{ id: this.#newId(), projectId: id, sourceId: question.sourceId || this.#newId() },
+      id: this.#newId(),
+      projectId: id,
+      sourceId: question.sourceId || this.#newId(),
     }));
     for (const question of questions) this.questions.set(question.id, new Versions(this.#clock(), question));
     const project = { ...wanted.project, id, questionIds: questions.map((question) => question.id) };
@@ -413,7 +420,11 @@ export class Service {
 
   #upload({ name, text }: Fields): WireAnswer {
     const made: FileState = {
-      ...{ id: this.#newId(), name: String(name), text: String(text), at: this.#clock(), status: 1 },
+      id: this.#newId(),
+      name: String(name),
+      text: String(text),
+      at: this.#clock(),
+      status: 1,
     };
     const file = new Versions(this.#clock(), made);
     file.change(this.#clock() + 1_500, { status: 2 });

@@ -47,7 +47,11 @@ export function makeConnectionError(
       ? `fetch failed before an answer came (it threw ${thrownName ?? 'no Error'})`
       : `the connection was lost before an answer came (${code})`;
   return new ConnectionError(unconnected?.what ?? lost, {
-    ...{ phase: unconnected ? 'connect' : 'request', code, thrownName, request, ...signal },
+    phase: unconnected ? 'connect' : 'request',
+    code,
+    thrownName,
+    request,
+    ...signal,
     outcome: judgeWrite({ neverConnected: unconnected !== undefined }),
     advice: unconnected?.advice ?? (isRead ? TRY_LATER : adviceIfUnknown),
   });
@@ -86,7 +90,10 @@ export function makeTimeoutError(facts: TimeoutFacts): TimeoutError {
   const outcome = inFlight ? judgeWrite({ status }) : (previousError?.outcome ?? 'not_sent');
   const why = isQueued ? ': it waited for its turn (maxConcurrency)' : '';
   return new TimeoutError(`not finished within ${limit} ms${why}`, {
-    ...{ outcome, request, status: status ?? previousError?.status, retryAfter: previousError?.retryAfter },
+    outcome,
+    request,
+    status: status ?? previousError?.status,
+    retryAfter: previousError?.retryAfter,
     advice: chooseAdvice(facts, outcome),
   });
 }
@@ -99,7 +106,10 @@ export function makeRedirectError(
   return new RedirectError(
     `answered with a redirect${shown}, which is not followed: the token would go with it`,
     {
-      ...{ outcome: judgeWrite({ status }), request, status, requestId },
+      outcome: judgeWrite({ status }),
+      request,
+      status,
+      requestId,
       advice: advice ?? CHECK_ADDRESS,
     },
   );

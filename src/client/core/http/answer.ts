@@ -141,7 +141,11 @@ function makeUnexpectedAnswer(
   return new UnexpectedAnswerError(
     `${status}, but the answer is not what the contract says: ${describeIssues(issues)}`,
     {
-      ...{ outcome, request, status, requestId, issues },
+      outcome,
+      request,
+      status,
+      requestId,
+      issues,
       advice: isRead ? forRead : forWrite,
       snippet: facts.snippet(raw.text),
       location: location === undefined ? undefined : redact(location),

@@ -80,7 +80,10 @@ export function checkFileAddress({ template }: Path, given: string | null, setti
   if (!isFileAddress(file, settings)) {
     const message = `names a file at ${file.origin}, by plain http, on this machine or with a user name`;
     throw new UnexpectedAnswerError(`the service ${message}. Nothing was sent there`, {
-      ...{ outcome: 'done', request, snippet: '', advice: ALLOW_ORIGIN },
+      outcome: 'done',
+      request,
+      snippet: '',
+      advice: ALLOW_ORIGIN,
       issues: [{ path: 'translation.download_url', message }],
     });
   }

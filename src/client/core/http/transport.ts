@@ -199,7 +199,9 @@ export class Transport {
     const isRead = body !== undefined || typeof text === 'function';
     if (isRead && Number.isInteger(status) && typeof headers?.get === 'function') return response;
     throw new ConnectionError(`fetch did not resolve with a Response`, {
-      ...{ outcome: 'unknown', phase: 'request', request },
+      outcome: 'unknown',
+      phase: 'request',
+      request,
       advice: plan.advice ?? { code: 'check-fetch', text: 'Check the fetch option.' },
     });
   }
@@ -233,7 +235,11 @@ export class Transport {
     const { maxRetryAfter } = this.#settings;
     const { retryAfter } = error;
     const delay = computeRetryDelay({
-      ...{ failure, attempt, retries, retryAfter, maxRetryAfter },
+      failure,
+      attempt,
+      retries,
+      retryAfter,
+      maxRetryAfter,
       mayRepeat: call.isRead || (kind !== 'transient' && isUndone(error.outcome)),
       timeLeft: getTimeLeft(call),
       doubt: computeDoubt(error, plan.doubtsUntil),
@@ -258,7 +264,10 @@ export function makeCallTimeout(
   const { plan, failure } = call;
   return makeTimeoutError({
     ...call,
-    ...{ advice: plan.advice, previousError: failure?.error, option, limit: call[option] },
+    advice: plan.advice,
+    previousError: failure?.error,
+    option,
+    limit: call[option],
   });
 }
 

@@ -72,7 +72,9 @@ function fillTotals(
   length: number,
 ): void {
   const totals: PageTotals = {
-    ...{ page, per_page, total_pages: length > 0 ? page + 1 : page },
+    page,
+    per_page,
+    total_pages: length > 0 ? page + 1 : page,
     total_count: (page - 1) * per_page + length,
   };
   const fields: Record<string, unknown> = toFields(answer);

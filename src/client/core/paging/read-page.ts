@@ -51,7 +51,9 @@ export function makeListing<Item, Body extends PageTotals>(
   const request = { method: 'GET', path: path.template };
   return new Listing(
     {
-      ...{ key, request, search },
+      key,
+      request,
+      search,
       read: (...page) => readPage(http, operation, ...page),
       warn: (message, fields) => http.log('warn', message, { ...request, ...fields }),
     },
@@ -181,7 +183,10 @@ function requireEach<Item, Body extends PageTotals>(
   const [issue] = [...refusals.map(({ path: where, message }) => ({ path: where, message })), ...wrong];
   if (issue === undefined) return;
   throw new UnexpectedAnswerError(`the page can't be used: ${issue.path} ${issue.message}`, {
-    ...{ outcome: 'done', request: { method: 'GET', path: path.template }, issues: [issue], snippet: '' },
+    outcome: 'done',
+    request: { method: 'GET', path: path.template },
+    issues: [issue],
+    snippet: '',
     advice: CHECK_ADDRESS,
   });
 }

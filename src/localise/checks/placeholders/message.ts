@@ -207,8 +207,12 @@ class Scanner {
 }
 
 const createMessage = (from: number): Message => ({
-  ...{ named: new Map(), tags: [], specifiers: [], choices: [] },
-  ...{ lineBreaks: 0, from },
+  named: new Map(),
+  tags: [],
+  specifiers: [],
+  choices: [],
+  lineBreaks: 0,
+  from,
 });
 
 /** A placeholder without what may differ: its white space, and the texts of Java's choices. */

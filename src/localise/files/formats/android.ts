@@ -143,8 +143,10 @@ function withPluralForms(items: readonly Block[], name: string, to: string | und
     forms: listForms(to),
     readCategory: ({ id }) => id,
     missing: (category) => ({
-      ...{ id: category, key: `${name}[${category}]` },
-      ...{ begin: `${lead}${withAttribute(tag, 'quantity', category)}`, end: '</item>' },
+      id: category,
+      key: `${name}[${category}]`,
+      begin: `${lead}${withAttribute(tag, 'quantity', category)}`,
+      end: '</item>',
     }),
   });
 }

@@ -38,7 +38,9 @@ export const po: LocaleFormat = {
     const headers = readHeaders(pieces, context);
     const forms = context.pluralForms ?? decideForms(headers, context);
     const setting = {
-      ...{ separator, forms, getsRule: isRuleOpen(headers) },
+      separator,
+      forms,
+      getsRule: isRuleOpen(headers),
       singular: Math.max(
         0,
         forms.findIndex((numbers) => numbers.includes(1)),

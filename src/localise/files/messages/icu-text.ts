@@ -148,7 +148,11 @@ class Finder {
     const key = makeKey(element);
     const { value: name, pluralType = 'cardinal', offset } = element;
     const argument = this.arguments.get(key) ?? {
-      ...{ key, name, type: pluralType, offset, selectors: new Set<string>() },
+      key,
+      name,
+      type: pluralType,
+      offset,
+      selectors: new Set<string>(),
       layout: measureLayout(this.#text, element, options),
     };
     this.arguments.set(key, argument);

@@ -38,8 +38,10 @@ export function readVueMessage(
     forms: ids.map((id): MessageForm => {
       const form = forms.find(({ category }) => category === id);
       return {
-        ...{ id, text: texts[own.indexOf(id)] ?? texts.at(-1) ?? '' },
-        ...{ note: form === undefined ? describeExact('0') : form.note, known: known(id) },
+        id,
+        text: texts[own.indexOf(id)] ?? texts.at(-1) ?? '',
+        note: form === undefined ? describeExact('0') : form.note,
+        known: known(id),
         isForOne: form === undefined || isForOne(form),
       };
     }),

@@ -131,7 +131,8 @@ class DocumentFront implements JobFront<DocumentQuote, DocumentJob> {
       const { id, isEarlier } = await this.#uploadOnce([key, digest, turn, filename].join('/'));
       try {
         return await this.#requester.files.wait(id, {
-          ...{ signal, interval: ANALYSIS_INTERVAL },
+          signal,
+          interval: ANALYSIS_INTERVAL,
           onProgress: ({ status }) => this.#report({ stage: 'analysis', status }),
         });
       } catch (error) {
@@ -146,7 +147,12 @@ class DocumentFront implements JobFront<DocumentQuote, DocumentJob> {
     const time = timeout ?? UPLOAD_TIME + (file.size / SLOWEST_UPLOAD) * 1_000;
     let isEarlier = true;
     const { id } = await this.#requester.files.upload(file, {
-      ...{ filename, once, signal, retries, timeout: time, attemptTimeout: attemptTimeout ?? time },
+      filename,
+      once,
+      signal,
+      retries,
+      timeout: time,
+      attemptTimeout: attemptTimeout ?? time,
       onProgress: (progress) => {
         isEarlier = false;
         this.#report({ stage: 'upload', ...progress });
@@ -158,7 +164,9 @@ class DocumentFront implements JobFront<DocumentQuote, DocumentJob> {
   #buildOrder({ language, key }: JobRecord, source: number): ProjectOrderInput {
     const { from, description, terms: { double_check, ...terms } = {} } = this.#options;
     return {
-      ...{ ...terms, language_id: from, translated_language_id: language },
+      ...terms,
+      language_id: from,
+      translated_language_id: language,
       questions: [{ type: 'file', source_id: source, custom_field: key, description, double_check }],
     };
   }
@@ -205,7 +213,12 @@ class DocumentFront implements JobFront<DocumentQuote, DocumentJob> {
   toJob(orders: readonly FinishedOrder[], quote: DocumentQuote): DocumentJob {
     const { key, from, to, filename } = this.#options;
     return {
-      ...{ version: 1, key, from, to, filename, quote },
+      version: 1,
+      key,
+      from,
+      to,
+      filename,
+      quote,
       orders: orders.map(({ record, order: { id, points, questions: [question = 0] = [] }, ...outcome }) => {
         const { placed, duplicates } = outcome;
         return { language: record.language, id, question, key: record.key, points, placed, duplicates };

@@ -59,7 +59,9 @@ export async function* collectTexts(
     options.signal,
     (order, { signal, pass }) =>
       readOrder(order, {
-        ...{ requester, job, options: { ...options, signal } },
+        requester,
+        job,
+        options: { ...options, signal },
         schedule: (read) => runInSlot(limit, read),
         yieldResults: (results) => pass([order, results]),
       }),

@@ -236,11 +236,18 @@ class TextsFront implements JobFront<JobQuote, TextsJob> {
     const { name, from, to, html } = this.#options;
     const { texts, pieces } = this.#plan;
     return {
-      ...{ version: 1, name, from, to: [...to], using: this.kind, ...(html && { html }), quote },
+      version: 1,
+      name,
+      from,
+      to: [...to],
+      using: this.kind,
+      ...(html && { html }),
+      quote,
       orders: orders.map(({ record: { language, kind, key, misfit }, order, placed, duplicates, pieces }) => {
         return { language, kind, key, ...order, placed, duplicates, pieces, ...(misfit && { misfit }) };
       }),
-      ...{ texts, pieces },
+      texts,
+      pieces,
     };
   }
 

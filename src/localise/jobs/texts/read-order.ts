@@ -45,13 +45,15 @@ export interface ReadingContext {
 }
 
 const UNTRANSLATED: PieceResult = {
-  ...{ texts: [], mayChange: false },
+  texts: [],
+  mayChange: false,
   issues: [
     { kind: 'untranslated', message: 'Nobody translated this text: its order expired or was cancelled.' },
   ],
 };
 const MISSING: PieceResult = {
-  ...{ texts: [], mayChange: false },
+  texts: [],
+  mayChange: false,
   issues: [{ kind: 'missing', message: 'The service does not show this text or its order.' }],
 };
 
@@ -59,7 +61,8 @@ const MISSING: PieceResult = {
 const BRACES = /\{\{\{|\}\}\}/g;
 
 const makeMisfit = (message: string): PieceResult => ({
-  ...{ texts: [], mayChange: false },
+  texts: [],
+  mayChange: false,
   issues: [{ kind: 'other-order', message }],
 });
 
@@ -85,7 +88,8 @@ const toEachPiece = ({ pieces }: JobOrder, result: PieceResult): PieceResults =>
 
 /** What an order of the job was placed with. The key of a question shows its place in the order. */
 const nameAsked = ({ from }: TextsJob, { language, key }: JobOrder, index = 0): AskedOrder => ({
-  ...{ from, language },
+  from,
+  language,
   key: key && questionKey(key, index),
 });
 

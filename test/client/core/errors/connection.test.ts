@@ -58,7 +58,10 @@ describe('a failure to connect', () => {
     const fetch = recordedFetch(thrown);
     const error = await rejection(requesterOn(fetch).account.get());
     expect(error).toMatchObject({
-      ...{ name: 'ConnectionError', outcome: 'not_sent', phase: 'connect', digest: 'DYNAMIC_SERVER_USAGE' },
+      name: 'ConnectionError',
+      outcome: 'not_sent',
+      phase: 'connect',
+      digest: 'DYNAMIC_SERVER_USAGE',
       message: expect.stringContaining('rendered ahead of time'),
     });
     expect(String(error)).not.toContain(TOKEN);
@@ -169,7 +172,9 @@ describe('a connection that was never made, by the message of', () => {
 /** What Bun throws when a proxy refuses a tunnel, as it was recorded there. */
 const bunRefusal = (facts: object) =>
   Object.assign(new Error('Proxy refused to open a tunnel: 403 Forbidden'), {
-    ...{ status: 403, statusText: 'Forbidden', headers: {} },
+    status: 403,
+    statusText: 'Forbidden',
+    headers: {},
     ...facts,
   });
 
@@ -188,7 +193,8 @@ describe('a proxy that refuses a tunnel', () => {
 
   test('is not believed of an abort that is not of connecting', () => {
     const cause = Object.assign(new Error('Response size (9) larger than maxSize (8)'), {
-      ...{ name: 'AbortError', code: 'UND_ERR_ABORTED' },
+      name: 'AbortError',
+      code: 'UND_ERR_ABORTED',
     });
     expect(explain(new TypeError('fetch failed', { cause }))).toMatchObject({ outcome: 'unknown' });
   });

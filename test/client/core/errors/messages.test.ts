@@ -71,8 +71,11 @@ describe('an error has the fields that it was made with', () => {
     [new UnexpectedAnswerError('m', { ...facts, ...unusable }), unusable],
   ])('$name', (error, own) => {
     expect(error.toJSON()).toEqual({
-      ...{ ...facts, ...own, name: error.constructor.name },
-      ...{ advice: { code: 'try-later' }, message: 'POST /x: m. Try again later.' },
+      ...facts,
+      ...own,
+      name: error.constructor.name,
+      advice: { code: 'try-later' },
+      message: 'POST /x: m. Try again later.',
     });
     expect(error.summary).toBe('POST /x: m');
   });
@@ -83,7 +86,11 @@ describe('an error has the fields that it was made with', () => {
       { path: '', message: 'is not enough' },
     ];
     expect(new InputError(issues, request).toJSON()).toEqual({
-      ...{ name: 'InputError', outcome: 'not_sent', request, issues, advice: { code: 'correct-input' } },
+      name: 'InputError',
+      outcome: 'not_sent',
+      request,
+      issues,
+      advice: { code: 'correct-input' },
       message:
         'POST /x: order.questions[0] must be set; is not enough. Nothing was sent; correct the input and call again.',
     });
@@ -165,7 +172,8 @@ describe('a refusal', () => {
   test('has the code and the message of the service, if they have the right type', () => {
     expect(refused(400, { error_code: 7, message: 'No' })).toMatchObject({ code: 7, serverMessage: 'No' });
     expect(refused(400, { error_code: '7', message: 5 })).toMatchObject({
-      ...{ code: undefined, serverMessage: undefined },
+      code: undefined,
+      serverMessage: undefined,
     });
   });
 });
@@ -248,8 +256,13 @@ describe('a failed connection', () => {
 
 describe('a call whose time is over', () => {
   const expiry: TimeoutFacts = {
-    ...{ request, isRead: false, inFlight: true, status: undefined, previousError: undefined },
-    ...{ option: 'timeout', limit: 500 },
+    request,
+    isRead: false,
+    inFlight: true,
+    status: undefined,
+    previousError: undefined,
+    option: 'timeout',
+    limit: 500,
   };
   const refusedBefore = new RateLimitError('m', { ...facts, outcome: 'rejected', status: 429 });
 
@@ -293,7 +306,11 @@ describe('a redirect', () => {
   test('has its status, if there is one', () => {
     const end = ', which is not followed: the token would go with it. Check baseUrl.';
     expect(makeRedirectError(request, { status: 302, requestId: 'r' }).toJSON()).toEqual({
-      ...{ name: 'RedirectError', outcome: 'unknown', request, status: 302, requestId: 'r' },
+      name: 'RedirectError',
+      outcome: 'unknown',
+      request,
+      status: 302,
+      requestId: 'r',
       advice: { code: 'check-address' },
       message: `POST /x: answered with a redirect (302)${end}`,
     });

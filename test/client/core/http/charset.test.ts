@@ -70,7 +70,8 @@ test('an answer in an unknown charset is read as UTF-8, with a warning', async (
     [
       'the answer is not what the contract says',
       {
-        ...{ method: 'GET', path: '/api/v1/my' },
+        method: 'GET',
+        path: '/api/v1/my',
         issues: [{ path: 'content-type', message: 'must name a known charset' }],
       },
     ],

@@ -232,7 +232,8 @@ describe('one account', () => {
     const failed = rejection(call(ben));
     await vi.advanceTimersByTimeAsync(5_000);
     expect(await failed).toMatchObject({
-      ...{ name: 'TimeoutError', outcome: 'not_sent' },
+      name: 'TimeoutError',
+      outcome: 'not_sent',
       message: expect.stringContaining('it waited for its turn (maxConcurrency)'),
     });
     await service.answerOne('ann');

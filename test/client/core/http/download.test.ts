@@ -123,7 +123,8 @@ describe('a download', () => {
     const fetch = recordedFetch(told(url), file('x'));
     const error = await rejection(requesterOn(fetch, { baseUrl }).revisions.download(41, 1));
     expect(error).toMatchObject({
-      ...{ name: 'UnexpectedAnswerError', outcome: 'done' },
+      name: 'UnexpectedAnswerError',
+      outcome: 'done',
       issues: [{ path: 'translation.download_url' }],
       message: expect.stringMatching(/names a file at https?:\/\/.*Nothing was sent there.*downloadOrigins/),
     });

@@ -26,7 +26,8 @@ const server = createSecureServer(trusted, async (incoming, response) => {
   const { method } = incoming;
   const answer = await sandbox.fetch(
     new Request(new URL(incoming.url, `https://${incoming.authority}`), {
-      ...{ method, headers: headers.map(([name, value]): [string, string] => [name, String(value)]) },
+      method,
+      headers: headers.map(([name, value]): [string, string] => [name, String(value)]),
       ...(method !== 'GET' && { body: Buffer.concat(pieces) }),
     }),
   );

@@ -92,7 +92,10 @@ test.each<
 
 test('ky gets nothing of a sign-in but its method and address', async () => {
   const client = new OAuthClient({
-    ...{ baseUrl: BASE_URL, clientId: 'app', clientSecret: SECRET, redirectUri: 'https://shop.example/back' },
+    baseUrl: BASE_URL,
+    clientId: 'app',
+    clientSecret: SECRET,
+    redirectUri: 'https://shop.example/back',
     fetch: recordedFetch(answer({ access_token: TOKEN, token_type: 'bearer' })),
   });
   await client.exchangeCode(CODE);

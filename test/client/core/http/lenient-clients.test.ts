@@ -8,11 +8,16 @@ test.each(['throw', 'warn', 'ignore'] as const)(
   'no wait and no order with `once` ends in a raw error, where odd shapes are set to %s',
   async (onUnexpectedShape) => {
     const requester = new Requester({
-      ...{ baseUrl: BASE_URL, accessToken: TOKEN, logLevel: 'silent', retries: 0, onUnexpectedShape },
+      baseUrl: BASE_URL,
+      accessToken: TOKEN,
+      logLevel: 'silent',
+      retries: 0,
+      onUnexpectedShape,
       fetch: recordedFetch(() => answer(ODD)),
     });
     const order = {
-      ...{ language_id: 'en', translated_language_id: 'ja' },
+      language_id: 'en',
+      translated_language_id: 'ja',
       questions: [{ type: 'string', body: 'Hello', custom_field: 'key' }],
     } as const;
     const errors = await Promise.all([

@@ -17,8 +17,11 @@ afterEach(() => vi.useRealTimers());
 const template = '/api/v1/questions/{questionId}/comments/{id}';
 
 const attempted = {
-  ...{ call: expect.any(Number), operation: 'comments.get', parent: undefined },
-  ...{ method: 'GET', path: template },
+  call: expect.any(Number),
+  operation: 'comments.get',
+  parent: undefined,
+  method: 'GET',
+  path: template,
 };
 
 function watched(...replies: readonly Reply[]) {
@@ -53,7 +56,9 @@ describe('a hook', () => {
 
   test('gets no status of an earlier attempt', async () => {
     const { hooks, requester } = watched(
-      ...[answer('', { status: 503 }), networkError('ECONNRESET'), answer(commentAnswer)],
+      answer('', { status: 503 }),
+      networkError('ECONNRESET'),
+      answer(commentAnswer),
     );
     const call = requester.comments.get(41, 61);
     await vi.runAllTimersAsync();

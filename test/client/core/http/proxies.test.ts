@@ -37,7 +37,10 @@ function describeRefusal(what: string, { origin }: RunningProxy): object {
     ? `the proxy ${origin} refused to connect to the service (${what}).`
     : `no connection to the service through the proxy ${origin} (`;
   return {
-    ...{ name: 'ConnectionError', outcome: 'not_sent', phase: 'connect', advice: { code: 'check-network' } },
+    name: 'ConnectionError',
+    outcome: 'not_sent',
+    phase: 'connect',
+    advice: { code: 'check-network' },
     message: expect.stringContaining(happened),
   };
 }
@@ -82,7 +85,10 @@ describe.each([
     const errors = await Promise.all([1, 2, 3, 4].map(() => create(requester)));
     for (const error of errors) expect(error).toMatchObject(describeRefusal('403', proxy));
     const direct = new Requester({
-      ...{ baseUrl, accessToken: TOKEN, retries: 0, logLevel: 'silent' },
+      baseUrl,
+      accessToken: TOKEN,
+      retries: 0,
+      logLevel: 'silent',
       // Its types are those of its own Response; what is used of it is the same.
       fetch: fetch as unknown as Fetch,
     });
@@ -125,7 +131,8 @@ describe.each([
     test('to a service that nobody vouches for was sent nothing', async () => {
       arrived = 0;
       expect(await create(requesterThrough(await startFor(habit)))).toMatchObject({
-        ...{ outcome: 'not_sent', code: 'DEPTH_ZERO_SELF_SIGNED_CERT' },
+        outcome: 'not_sent',
+        code: 'DEPTH_ZERO_SELF_SIGNED_CERT',
       });
       expect(arrived).toBe(0);
     });
@@ -142,7 +149,8 @@ describe.each([
       const baseUrl = `https://${HOST}`;
       const requester = new Requester({ baseUrl, accessToken: TOKEN, fetch: through, retries: 0 });
       expect(await create(requester)).toMatchObject({
-        ...{ outcome: 'not_sent', code: 'ERR_TLS_CERT_ALTNAME_INVALID' },
+        outcome: 'not_sent',
+        code: 'ERR_TLS_CERT_ALTNAME_INVALID',
       });
     });
   });

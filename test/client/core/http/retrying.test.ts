@@ -72,7 +72,7 @@ const refused = () => answer(REFUSED, { status: 429, headers: { 'retry-after': '
 const cut = () => answer('{"success":tr');
 
 describe.each(reads)('%s', (_, call, body) => {
-  test.each([...[408, 425, 500, 502, 503, 504], ...[520, 521, 522, 523, 524, 525, 527, 529, 530]])(
+  test.each([408, 425, 500, 502, 503, 504, 520, 521, 522, 523, 524, 525, 527, 529, 530])(
     'is tried again after %i',
     async (status) => {
       const fetch = recordedFetch(answer('', { status }), answer(body));

@@ -16,7 +16,8 @@ export function slowService() {
       void new Response(body).blob().catch(() => undefined);
       const { searchParams } = new URL(url);
       const request = {
-        ...{ account: searchParams.get('access_token') ?? '', method },
+        account: searchParams.get('access_token') ?? '',
+        method,
         answer(given: Response) {
           open.splice(open.indexOf(request), 1);
           resolve(given);
@@ -30,7 +31,10 @@ export function slowService() {
       });
     });
   return {
-    ...{ fetch, open, most: () => most, total: () => total },
+    fetch,
+    open,
+    most: () => most,
+    total: () => total,
     count: (of: string, method?: string) =>
       open.filter((each) => each.account === of && (method === undefined || each.method === method)).length,
     /** Answers the oldest request of an account, and waits until what it lets in has come. */

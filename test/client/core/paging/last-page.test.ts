@@ -32,7 +32,9 @@ function listing(totals: object) {
     const questions = ids.slice((page - 1) * per_page, page * per_page);
     const right = { page, per_page, total_pages: Math.ceil(250 / per_page), total_count: 250 };
     return answer({
-      ...{ ...ok, ...right, ...totals },
+      ...ok,
+      ...right,
+      ...totals,
       questions: questions.map((id) => ({ ...questionListItem, id })),
     });
   });

@@ -177,7 +177,9 @@ test('a removal with more inserts between the same two pages hides no item', asy
 
 test('a listing from its third page on never goes back to the pages before that', async () => {
   const told = (keys: readonly number[], total: number): Omit<PageFacts, 'page'> => ({
-    ...{ keys, total, lastPage: Math.ceil(total / 3) },
+    keys,
+    total,
+    lastPage: Math.ceil(total / 3),
   });
   // Items in front of it were removed: what was on page 4 is on page 2 now.
   const answers = [

@@ -75,7 +75,8 @@ describe('what a listing can not notice', () => {
 test('a listing of which the first page can not be read as new as the others is read to its end, with a warning', async () => {
   // Only the third request is answered by the copy that is up to date.
   const { lost, warnings } = await readAll({
-    ...{ size: 300, behind: [20, 0] },
+    size: 300,
+    behind: [20, 0],
     choices: [0, 0, 1, ...Array(50).fill(0)],
   });
   expect([lost, warnings]).toEqual([ids(300, 281), 1]);

@@ -102,7 +102,9 @@ describe('a language without a translation', () => {
     translate(world, job, 'de');
     const all = await collect(world.requester, job);
     expect(all).toContainEqual({
-      ...{ language: 'ja', filename: 'menu.ja.txt', text: null },
+      language: 'ja',
+      filename: 'menu.ja.txt',
+      text: null,
       issues: [{ kind: 'untranslated', message: expect.stringContaining('expired or was cancelled') }],
     });
     expect(all).toContainEqual(expect.objectContaining({ language: 'de', text: 'de one\nde two' }));
@@ -131,7 +133,8 @@ describe('a language without a translation', () => {
     const { world, job } = await openOrdered(['ja']);
     translate(world, job, 'ja');
     world.sandbox.faults.add({
-      ...{ on: 'GET /api/v1/questions/:id/revisions/:n', times: 2 },
+      on: 'GET /api/v1/questions/:id/revisions/:n',
+      times: 2,
       fault: {
         kind: 'alter',
         alter: (answer) => ({ ...answer, translation: { ...answer.translation, download_url: null } }),
@@ -149,7 +152,9 @@ test.each([true, false])(
     const { world, job } = await openOrdered(['ja']);
     translate(world, job, 'ja');
     world.sandbox.faults.add({
-      ...{ on: 'GET /api/v1/questions/:id', after: 1, times: 9 },
+      on: 'GET /api/v1/questions/:id',
+      after: 1,
+      times: 9,
       fault: {
         kind: 'alter',
         alter: (answer) => ({

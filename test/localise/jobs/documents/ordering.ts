@@ -8,7 +8,10 @@ export const MENU = 'Soup of the day\nFish with rice';
 export const menu = (text = MENU, name = 'menu.txt'): File => new File([text], name);
 
 export const order = (options: Partial<OrderDocumentOptions> = {}): OrderDocumentOptions => ({
-  ...{ key: 'menu/2026-11', from: 'en', to: ['ja', 'de'], file: menu() },
+  key: 'menu/2026-11',
+  from: 'en',
+  to: ['ja', 'de'],
+  file: menu(),
   ...options,
 });
 

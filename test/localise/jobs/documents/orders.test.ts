@@ -30,7 +30,11 @@ describe('a document', () => {
     const job = await orderDocument(world.requester, order({ description: 'For guests.' }));
     expect([uploads(world), keys(world)]).toEqual([1, ['menu/2026-11/de', 'menu/2026-11/ja']]);
     expect(job).toMatchObject({
-      ...{ version: 1, key: 'menu/2026-11', from: 'en', to: ['ja', 'de'], filename: 'menu.txt' },
+      version: 1,
+      key: 'menu/2026-11',
+      from: 'en',
+      to: ['ja', 'de'],
+      filename: 'menu.txt',
       quote: { placed: 0, unknown: 0, languages: [{ language: 'ja', placed: 0 }, { language: 'de' }] },
       orders: [
         { language: 'ja', key: 'menu/2026-11/ja', placed: true, duplicates: [] },
@@ -117,7 +121,9 @@ describe('a document', () => {
       await orderDocument(world.requester, order());
       const restarted = world.elsewhere({ store: memoryStore() });
       expect(await rejection(orderDocument(restarted, order(another)))).toMatchObject({
-        ...{ name: 'IncompleteDocumentError', cause: { name: 'OrderConflictError' }, job: { orders: [] } },
+        name: 'IncompleteDocumentError',
+        cause: { name: 'OrderConflictError' },
+        job: { orders: [] },
       });
       expect(keys(world)).toHaveLength(2);
     },
@@ -177,7 +183,8 @@ describe('a document', () => {
     await orderDocument(world.requester, order({ to: ['de'] }));
     world.sandbox.requests.splice(0);
     expect(await rejection(orderDocument(world.requester, order({ from: 'ja', to: ['de'] })))).toMatchObject({
-      ...{ name: 'OrderConflictError', differences: [{ path: 'options.from', asked: 'ja', existing: 'en' }] },
+      name: 'OrderConflictError',
+      differences: [{ path: 'options.from', asked: 'ja', existing: 'en' }],
     });
     expect(requests(world, 'POST', '')).toBe(0);
   });
@@ -323,7 +330,9 @@ describe('an order of several languages', () => {
     const stages = told.map(({ stage }) => stage);
     expect(stages).toEqual(stages.toSorted((a, b) => rank(a) - rank(b)));
     expect(told.filter(({ stage }) => stage === 'upload').at(-1)).toMatchObject({
-      ...{ percent: 1, transferredBytes: MENU.length, totalBytes: MENU.length },
+      percent: 1,
+      transferredBytes: MENU.length,
+      totalBytes: MENU.length,
     });
     expect(told).toContainEqual({ stage: 'analysis', status: 2 });
     expect(told.slice(-2)).toMatchObject([

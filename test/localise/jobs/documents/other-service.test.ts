@@ -23,14 +23,21 @@ function otherService() {
     const languages = { language_id: sent.language_id, translated_language_id: sent.translated_language_id };
     const facts = { user_id: 1, organization_id: 1, created_at: NOW, updated_at: NOW, individual: false };
     const questions = sent.questions.map((each) => ({
-      ...{ ...languages, ...facts, id: id * 10, project_id: id, title: 'menu.txt', letter_count: 9 },
-      ...{
-        question_source_id: each.source_id,
-        custom_field: each.custom_field,
-        file_type: 'txt',
-        description: '',
-      },
-      ...{ status: 4, status_text: 'completed', total_point: 40, escape_text: false, double_check: false },
+      ...languages,
+      ...facts,
+      id: id * 10,
+      project_id: id,
+      title: 'menu.txt',
+      letter_count: 9,
+      question_source_id: each.source_id,
+      custom_field: each.custom_field,
+      file_type: 'txt',
+      description: '',
+      status: 4,
+      status_text: 'completed',
+      total_point: 40,
+      escape_text: false,
+      double_check: false,
     }));
     return { ...languages, ...facts, id, point: 40, questions, question_count: 1 };
   };

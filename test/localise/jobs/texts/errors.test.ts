@@ -3,7 +3,13 @@ import { ConnectionError, type RequesterError } from '../../../../src/index.js';
 import { IncompleteJobError, type TextsJob } from '../../../../src/texts.js';
 
 const job: TextsJob = {
-  ...{ version: 1, name: 'shop', from: 'en', to: ['de'], using: 'simple', texts: [], pieces: [] },
+  version: 1,
+  name: 'shop',
+  from: 'en',
+  to: ['de'],
+  using: 'simple',
+  texts: [],
+  pieces: [],
   quote: { points: 0, placed: 0, unknown: 0, languages: [] },
   orders: [],
 };

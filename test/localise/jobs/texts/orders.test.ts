@@ -17,7 +17,10 @@ import { orderedTexts } from './translating.js';
 const USING = ['simple', 'project'] as const;
 const CREATING = { simple: 'POST /api/v1/simple/questions', project: 'POST /api/v1/projects' } as const;
 const job = (input: Partial<OrderTextsOptions> = {}): OrderTextsOptions => ({
-  ...{ name: 'shop', from: 'en', to: ['de'], texts: { a: 'One', b: 'Two', c: 'Three' } },
+  name: 'shop',
+  from: 'en',
+  to: ['de'],
+  texts: { a: 'One', b: 'Two', c: 'Three' },
   ...input,
 });
 const small = { bodies: 1, questions: 1 };

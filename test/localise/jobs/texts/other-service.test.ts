@@ -15,7 +15,12 @@ let services = 0;
 describe.each(['simple', 'project'] as const)('with %s orders', (using) => {
   describe.each(STORES)('%s', (_, openStore) => {
     const input = {
-      ...{ name: 'shop', from: 'en', to: ['de'], using, settle: 100, limits: { bodies: 1, questions: 1 } },
+      name: 'shop',
+      from: 'en',
+      to: ['de'],
+      using,
+      settle: 100,
+      limits: { bodies: 1, questions: 1 },
       texts: { a: 'One', b: 'Two', c: 'Three' },
     };
     const open = (points: number) => {

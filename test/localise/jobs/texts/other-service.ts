@@ -46,36 +46,49 @@ export function otherService(pointsFor: (texts: number) => number): OtherService
     [...questions, ...question_bodies].map(({ body }) => body);
   const shown = (id: number | null, sent: Sent, point: number): object => {
     const common = {
-      ...{
-        id,
-        user_id: 1,
-        organization_id: 1,
-        point,
-        total_point: point,
-        status: 4,
-        status_text: 'completed',
-      },
-      ...{ created_at: NOW, updated_at: NOW, escape_text: true, native: false, individual: false },
-      ...{ language_id: sent.language_id, translated_language_id: sent.translated_language_id },
-      ...{
-        language: language('en'),
-        translated_language: language('de'),
-        draft_question_id: null,
-        published_scope: 0,
-      },
-      ...{ text_format: sent.text_format, description: sent.description, custom_field: sent.custom_field },
+      id,
+      user_id: 1,
+      organization_id: 1,
+      point,
+      total_point: point,
+      status: 4,
+      status_text: 'completed',
+      created_at: NOW,
+      updated_at: NOW,
+      escape_text: true,
+      native: false,
+      individual: false,
+      language_id: sent.language_id,
+      translated_language_id: sent.translated_language_id,
+      language: language('en'),
+      translated_language: language('de'),
+      draft_question_id: null,
+      published_scope: 0,
+      text_format: sent.text_format,
+      description: sent.description,
+      custom_field: sent.custom_field,
     };
     if (sent.questions === undefined) {
       const question_bodies = (sent.question_bodies ?? []).map(({ body }, index) => ({
-        ...{ id: (id ?? 0) * 1_000 + index, question_id: id, display_order: index + 1, body },
+        id: (id ?? 0) * 1_000 + index,
+        question_id: id,
+        display_order: index + 1,
+        body,
         translations: [{ id: 1, body: `de: ${body}` }],
       }));
       return { ...common, question_bodies };
     }
     const questions = sent.questions.map((each, index) => ({
-      ...{ ...common, ...each, id: (id ?? 0) * 1_000 + index, project_id: id, title: each.body },
-      ...{ letter_count: each.body.length, file_type: 'string', question_source_id: 1 },
-      ...{ escape_text: true, double_check: false },
+      ...common,
+      ...each,
+      id: (id ?? 0) * 1_000 + index,
+      project_id: id,
+      title: each.body,
+      letter_count: each.body.length,
+      file_type: 'string',
+      question_source_id: 1,
+      escape_text: true,
+      double_check: false,
     }));
     return { ...common, questions };
   };

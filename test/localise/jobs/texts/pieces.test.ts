@@ -220,7 +220,9 @@ describe('protectText', () => {
 
 describe('joinParagraphs', () => {
   const paragraph = (original_text: string, translated_text: string, display_order: number) => ({
-    ...{ original_text, translated_text, display_order },
+    original_text,
+    translated_text,
+    display_order,
   });
 
   test('keeps the blank lines and line breaks of the original', () => {
@@ -250,7 +252,8 @@ describe('joinParagraphs', () => {
 
   test('counts paragraphs that the revision lacks', () => {
     expect(joinParagraphs('a\n\nb\nc', [paragraph('a', 'A', 1), paragraph('c', 'C', 2)])).toEqual({
-      ...{ text: 'A\n\n\nC', missing: 1 },
+      text: 'A\n\n\nC',
+      missing: 1,
     });
   });
 
@@ -354,33 +357,40 @@ describe('a text that is only', () => {
   };
 
   test.each([
-    ...[
-      '$t(shop.open)',
-      '@:shop.open',
-      '@.lower:shop.open',
-      '{{count}}',
-      '{name}',
-      '%s',
-      '%{count}',
-      '({count}) –',
-    ],
-    ...['%(name)s', '%@', '\u0024{total}', '$NAME$', '{n, plural, one {#} other {#}}'],
-    ...['https://shop.example/en?a=b#c', ' http://shop.example\n'],
+    '$t(shop.open)',
+    '@:shop.open',
+    '@.lower:shop.open',
+    '{{count}}',
+    '{name}',
+    '%s',
+    '%{count}',
+    '({count}) –',
+    '%(name)s',
+    '%@',
+    '\u0024{total}',
+    '$NAME$',
+    '{n, plural, one {#} other {#}}',
+    'https://shop.example/en?a=b#c',
+    ' http://shop.example\n',
   ])('a reference, a placeholder or an address is not ordered, whatever is protected: %s', (text) => {
     expect(isOrdered(text)).toBe(false);
   });
 
   test.each([
-    ...[
-      '$t(shop.open) now',
-      'Hi {name}',
-      '{n, plural, one {# day} other {# days}}',
-      '50% off',
-      '{ hello there }',
-    ],
+    '$t(shop.open) now',
+    'Hi {name}',
+    '{n, plural, one {# day} other {# days}}',
+    '50% off',
+    '{ hello there }',
     // A price, a name, a list: other languages have other orders and marks.
-    ...['%u%n', '{first} {last}', '%1$s: %2$s', '{{amount}} {{currency}}'],
-    ...['<img alt="Open">', 'Visit https://shop.example', 'https://shop.example/ はこちら', '@me'],
+    '%u%n',
+    '{first} {last}',
+    '%1$s: %2$s',
+    '{{amount}} {{currency}}',
+    '<img alt="Open">',
+    'Visit https://shop.example',
+    'https://shop.example/ はこちら',
+    '@me',
   ])('partly that, or several of them, is ordered: %s', (text) => {
     expect(isOrdered(text)).toBe(true);
   });

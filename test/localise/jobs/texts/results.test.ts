@@ -16,7 +16,10 @@ import { translate } from './translating.js';
 
 const USING = ['simple', 'project'] as const;
 const order = (input: Partial<OrderTextsOptions> = {}): OrderTextsOptions => ({
-  ...{ name: 'shop', from: 'en', to: ['de'], texts: { a: 'One', b: 'Two' } },
+  name: 'shop',
+  from: 'en',
+  to: ['de'],
+  texts: { a: 'One', b: 'Two' },
   ...input,
 });
 
@@ -141,7 +144,9 @@ describe.each(USING)('the results of a job of %s orders', (using) => {
     const [result] = await collected(requester, job);
     expect(result?.issues).toEqual([
       {
-        ...{ kind: 'placeholder', placeholder: '{thing}', in: 'original' },
+        kind: 'placeholder',
+        placeholder: '{thing}',
+        in: 'original',
         offset: texts.a.indexOf('{thing}'),
         message: 'The translation lacks the placeholder {thing}.',
       },
@@ -169,7 +174,8 @@ describe.each(USING)('the results of a job of %s orders', (using) => {
       text.replace('<p>', '<p>\n').replace('Two', ' \nZwei'),
     );
     expect(byKey(await collected(requester, JSON.parse(JSON.stringify(job))))).toEqual({
-      ...{ 'de a': '<p>\nOne</p>', 'de b': 'Zwei' },
+      'de a': '<p>\nOne</p>',
+      'de b': 'Zwei',
     });
   });
 
@@ -472,7 +478,11 @@ describe('texts that are translated, but may change', () => {
     submit(hello, 'Guten Tag');
     expect(await collected(requester, job)).toEqual([
       {
-        ...{ language: 'de', key: 'a', text: 'Guten Tag', mayChange: true, alternatives: ['Hallo {name}'] },
+        language: 'de',
+        key: 'a',
+        text: 'Guten Tag',
+        mayChange: true,
+        alternatives: ['Hallo {name}'],
         issues: [expect.objectContaining({ kind: 'placeholder', placeholder: '{name}' })],
       },
       { language: 'de', key: 'b', text: 'Zwei', mayChange: true },
@@ -533,7 +543,10 @@ describe('texts that are translated, but may change', () => {
     for (const text of ['2a', '2b']) sandbox.translators.translateBody(second?.id ?? 0, text);
     expect(await collected(requester, job)).toEqual([
       {
-        ...{ language: 'de', key: 'a', text: '1c\n\n2b', mayChange: true },
+        language: 'de',
+        key: 'a',
+        text: '1c\n\n2b',
+        mayChange: true,
         alternatives: ['1b\n\n2a', '1a\n\n2b'],
       },
     ]);

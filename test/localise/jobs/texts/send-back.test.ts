@@ -154,7 +154,9 @@ test('of a long text, the pieces that were not rejected are rejected by the same
   const place = { language: 'de', key: 'long' };
   let calls = 0;
   const failing = new Requester({
-    ...{ baseUrl: sandbox.baseUrl, accessToken: sandbox.accessToken, store: requester.store },
+    baseUrl: sandbox.baseUrl,
+    accessToken: sandbox.accessToken,
+    store: requester.store,
     fetch: async (url, init) => {
       if (String(url).includes('/reject') && ++calls === 2) throw new TypeError('fetch failed');
       return sandbox.fetch(url, init);
@@ -176,7 +178,8 @@ test('a rejection that the service has refused is forgotten', async () => {
     on: 'PUT /api/v1/simple/translations/:id/reject',
     times: 1,
     fault: {
-      ...{ kind: 'status', status: 422 },
+      kind: 'status',
+      status: 422,
       body: { success: false, message: 'Validation Fail', error_code: 201, errors: { reason: 'is wrong' } },
     },
   });

@@ -19,7 +19,12 @@ export interface Columns {
 const KEYS = ['key', 'sku', 'identifier', 'id'];
 const TEXTS: ReadonlySet<string> = new Set(['text', 'source', 'value']);
 const NOTES: ReadonlySet<string> = new Set([
-  ...['note', 'notes', 'comment', 'comments', 'description', 'context'],
+  'note',
+  'notes',
+  'comment',
+  'comments',
+  'description',
+  'context',
 ]);
 /** Languages whose codes are names of other columns as well. They are to the right of the texts. */
 const DOUBTFUL: ReadonlySet<string> = new Set(['id', 'no', 'nr']);
@@ -55,7 +60,9 @@ class ColumnFinder {
       );
     const name = this.#names[source];
     return {
-      ...{ key, source, names: this.#names },
+      key,
+      source,
+      names: this.#names,
       notes: this.#findAll((name) => NOTES.has(name)).filter((at) => at !== key),
       target: to === undefined ? undefined : (this.#findTarget(to, key, source) ?? this.#names.length),
       language: TEXTS.has(foldName(name)) ? undefined : readLanguage(name),
