@@ -7,10 +7,8 @@ import { assetsModule, buildAssets } from './src/sandbox/desk/build.ts';
 import { testsThatTryMore } from './test/tries-more.ts';
 
 /** Tests that need nothing but `npm ci`. */
-const ALONE = ['test/**/*.test.ts'];
-const NOT_ALONE = ['dashboard', 'desk', 'fleet', 'load', 'package', 'redis', 'runtimes', 'soak'].map(
-  (each) => `test/${each}/**`,
-);
+const ALONE = ['test/**/*.test.ts', 'lab/{mutate,simulation}/*.test.ts'];
+const NOT_ALONE = ['dashboard', 'desk', 'package', 'redis', 'runtimes'].map((each) => `test/${each}/**`);
 
 /**
  * What takes long by its nature: growing inputs, floods, killed and stopped processes, several of them, sockets, git, npm.
@@ -86,7 +84,7 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: 'node',
+          name: 'isolated',
           setupFiles: 'test/quiet.ts',
           include: IN_OWN_PROCESS,
           exclude: [LONG],
@@ -95,7 +93,7 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: 'node-sharing',
+          name: 'shared',
           setupFiles: ['test/quiet.ts', 'test/forget-orders.ts'],
           isolate: false,
           include: ALONE,
@@ -106,7 +104,7 @@ export default defineConfig({
         extends: true,
         test: {
           // What takes long, with as few random runs as the two above: to run one file by hand.
-          name: 'node-long',
+          name: 'long-once',
           setupFiles: 'test/quiet.ts',
           include: [LONG],
         },
@@ -155,7 +153,7 @@ export default defineConfig({
           name: 'fleet',
           testTimeout: 600_000,
           fileParallelism: false,
-          include: ['test/{fleet,load,soak}/**/*.test.ts'],
+          include: ['lab/{fleet,load,soak}/**/*.test.ts'],
         },
       },
       {

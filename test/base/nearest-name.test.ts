@@ -37,3 +37,7 @@ test.each(['', 'to', 'colour', 'interval', '__proto__', 'p'.repeat(5_000)])('%o 
 test('of two that are as near, the first is taken', () => {
   expect(findNearestName('cat', ['car', 'can'])).toBe('car');
 });
+
+test('a name of two letters is not near to one with two other letters', () => {
+  expect(findNearestName('to', ['of'])).toBeUndefined();
+});

@@ -6,7 +6,7 @@ const read = (path: string) => readFile(new URL(`../../${path}`, import.meta.url
 const page = (await read('docs/comparison.md')).replaceAll(/\s+/g, ' ');
 
 test('names the versions that are installed to be compared with', async () => {
-  const { dependencies } = JSON.parse(await read('test/bench/package.json'));
+  const { dependencies } = JSON.parse(await read('lab/bench/package.json'));
   for (const name of [
     'deepl-node',
     '@crowdin/crowdin-api-client',

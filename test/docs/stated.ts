@@ -146,7 +146,9 @@ interface Results {
   };
 }
 
-const RESULTS: Results = JSON.parse(readFileSync(new URL('../bench/results.json', import.meta.url), 'utf8'));
+const RESULTS: Results = JSON.parse(
+  readFileSync(new URL('../../lab/bench/results.json', import.meta.url), 'utf8'),
+);
 
 /** The most bytes of an entry in a bundle, in kB, as .size-limit.ts has it. */
 function readCeiling(entry: string): string {

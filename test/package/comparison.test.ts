@@ -6,7 +6,7 @@ import { installPackage } from '../install-package.js';
 import { runModule } from './run.js';
 
 // What docs/comparison.md says of the clients of others. They are installed beside the benchmarks.
-const bench = fileURLToPath(new URL('../bench/', import.meta.url));
+const bench = fileURLToPath(new URL('../../lab/bench/', import.meta.url));
 
 /** A call that may cost something, by the client of a service at `host` and `port`. */
 const WRITES = {

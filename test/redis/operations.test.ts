@@ -10,11 +10,17 @@ import { Redis } from 'ioredis';
 import { Client } from 'pg';
 import { afterEach, describe, expect, test } from 'vitest';
 import { freePort } from '../../examples/fleet/local/free-port.ts';
+import {
+  makePlace,
+  type OpenStore,
+  type OwnPlace,
+  openStore,
+  type StoreKind,
+} from '../../lab/soak/stores.ts';
 import { orderDocument } from '../../src/documents.js';
 import { Requester, type Store } from '../../src/index.js';
 import { createSandbox } from '../../src/sandbox.js';
 import { orderTexts } from '../../src/texts.js';
-import { makePlace, type OpenStore, type OwnPlace, openStore, type StoreKind } from '../soak/stores.ts';
 
 // What docs/operations.md tells an operator to run, against the real servers.
 

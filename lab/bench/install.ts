@@ -1,7 +1,7 @@
 // Installs the peers where they are not, and beside them the package as it was built last.
 import { cpSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { installPackage } from '../install-package.ts';
+import { installPackage } from '../../test/install-package.ts';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const repository = fileURLToPath(new URL('../../', import.meta.url));

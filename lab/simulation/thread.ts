@@ -1,5 +1,5 @@
 // Runs schedules in virtual time: a thread of its own, since it replaces the clocks and timers of the whole thread.
-import '../source-hooks.ts';
+import '../../test/source-hooks.ts';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { FromThread, RunMessage, ThreadWork } from './threads.ts';
 

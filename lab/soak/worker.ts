@@ -1,4 +1,4 @@
-// A process that orders the tasks it is given, and that its parent kills and stops at any moment: see test/soak/run.ts.
+// A process that orders the tasks it is given, and that its parent kills and stops at any moment: see lab/soak/run.ts.
 import { argv } from 'node:process';
 import { isRequesterError, Requester, type Spend } from 'translation-requester';
 import { BUDGET_NAME, type Ordered, order, type Task } from './orders.ts';
