@@ -1,4 +1,4 @@
-import { type Deferred, defer } from '../../base/concurrency.js';
+import { type Deferred, defer } from '../../base/deferred.js';
 import { type EndsWithScope, endWithScope } from '../../base/ends-with-scope.js';
 import { ignoreErrors } from '../../base/options.js';
 import { type RequestFacts, recaptureStack, TimeoutError } from '../core/errors/errors.js';

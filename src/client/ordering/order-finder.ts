@@ -1,6 +1,6 @@
-import { defer } from '../../base/concurrency.js';
+import { defer } from '../../base/deferred.js';
+import { Semaphore } from '../../base/semaphore.js';
 import { pause, withDeadline } from '../core/http/deadline.js';
-import { FairSemaphore } from '../core/http/slots.js';
 import type { Search } from '../core/paging/listing.js';
 import { type ListedOrder, ListingScan, NO_ENTRIES } from './listing-scan.js';
 import { SharedTask } from './shared-task.js';
@@ -45,7 +45,7 @@ export class OrderFinder {
   readonly #shown: Search['shown'] = { highest: Number.NEGATIVE_INFINITY };
   /** All entries since this time have been read. */
   #completeSince = Number.POSITIVE_INFINITY;
-  readonly #slots = new FairSemaphore(MAX_AT_ONCE);
+  readonly #slots = new Semaphore(MAX_AT_ONCE);
   #next: NextSearch | undefined;
   /** How many calls are running that may search. */
   #running = 0;
@@ -106,10 +106,11 @@ export class OrderFinder {
     const { promise: begun, resolve: begin } = defer();
     const search = new SharedTask<void>(async (signal) => {
       await withDeadline(Number.POSITIVE_INFINITY, signal, (deadline) => pause(DEBOUNCE, deadline, begun));
-      await this.#slots.run('', signal, () => {
+      const read = () => {
         if (this.#next?.search === search) this.#next = undefined;
         return this.#read(lookback, signal);
-      });
+      };
+      await this.#slots.run(read, { signal });
     }, first);
     return { lookback, search, begin };
   }

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { connect } from 'node:net';
-import { defer } from '../../base/concurrency.js';
+import { defer } from '../../base/deferred.js';
 import { makePrintable } from '../../base/printable.js';
 import { readErrorCode } from '../../command-internals.js';
 import { StateMismatchError } from '../../oauth.js';

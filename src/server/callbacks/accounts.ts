@@ -1,4 +1,4 @@
-import { Semaphore } from '../../base/concurrency.js';
+import { Semaphore } from '../../base/semaphore.js';
 import type { Wake } from '../../index.js';
 import {
   Deadline,
@@ -61,10 +61,9 @@ export class Accounts<Client extends EventClient> {
     if (typeof requester !== 'function') return requester;
     const deadline = new Deadline(LONGEST_SEARCH);
     try {
-      await this.#searches.acquire(deadline);
-      const searching = (async () => requester(delivery))();
-      // Not at the deadline: a function that is late still costs what the limit is for.
-      const found = await deadline.race(searching.finally(() => this.#searches.release()));
+      // A function that is late keeps its slot: it still costs what the limit is for.
+      const searching = this.#searches.run(async () => requester(delivery), { signal: deadline.signal });
+      const found = await deadline.race(searching);
       if (found === undefined || isClient(found)) return found;
     } catch (error) {
       if (!(error instanceof DeadlineExpired)) throw error;

@@ -1,5 +1,5 @@
-import { runInSlot, Semaphore } from '../../base/concurrency.js';
 import { checkOptions, copyOptions } from '../../base/options.js';
+import { Semaphore } from '../../base/semaphore.js';
 import type { CallOptions } from '../../index.js';
 import { InputError, type Internals, internals } from '../../internals.js';
 import {
@@ -100,7 +100,7 @@ class PageProxy {
         ? prepared
         : exchange(getHttpForPages(known.http), route, prepared, request.signal);
     };
-    return isLarge(request, route) ? runInSlot(this.#findSlots(known), pass) : pass();
+    return isLarge(request, route) ? this.#findSlots(known).run(pass) : pass();
   }
 
   /** The slots of an account for large bodies. */

@@ -110,8 +110,8 @@ export class Transport {
     if (call.plan.authenticated !== false) call.token ??= await this.resolveToken(call, signal);
     call.isQueued = true;
     // The token is the account: a server can make a copy of its client, with another function for the token, for each request.
-    const account = `${this.#settings.caller} ${call.token}`;
-    return await this.#slots[call.plan.content ? 'runUpload' : 'run'](account, signal, async () => {
+    const lane = `${this.#settings.caller} ${call.token}`;
+    const send = async (): Promise<Result> => {
       call.isQueued = false;
       const outcome = await this.#exchange(call, handle, signal);
       if ('result' in outcome) return outcome.result;
@@ -121,7 +121,10 @@ export class Transport {
       // A delay means a retry, and a write is retried only if it was provably not carried out.
       if (call.failure.delay !== undefined) call.plan.watch?.notCarriedOut();
       throw outcome.error;
-    });
+    };
+    return call.plan.content
+      ? this.#slots.runUpload(send, { lane, signal })
+      : this.#slots.run(send, { lane, signal });
   }
 
   async #exchange<Result>(

@@ -1,4 +1,4 @@
-import { runInSlot, Semaphore } from '../../../base/concurrency.js';
+import { Semaphore } from '../../../base/semaphore.js';
 import {
   BudgetError,
   InputError,
@@ -132,7 +132,7 @@ export class JobRun<Quote extends JobPrice, Job> {
       this.#checkPrice(quote);
       if (!(await this.#write(layout))) continue;
       for (const language of this.#options.to) this.#report(language, orders);
-      const work = orders.map(({ record }) => runInSlot(this.#limit, () => this.#place(record, orders)));
+      const work = orders.map(({ record }) => this.#limit.run(() => this.#place(record, orders)));
       const arePlanned = await Promise.all(work);
       this.#options.signal?.throwIfAborted();
       if (arePlanned.includes(false)) {
@@ -189,7 +189,7 @@ export class JobRun<Quote extends JobPrice, Job> {
       return placed.points;
     }
     const options = { ...toCallOptions(this.#options), signal };
-    const price = await runInSlot(this.#limit, () => askPrice(this.#requester, order, options));
+    const price = await this.#limit.run(() => askPrice(this.#requester, order, options));
     this.#prices.set(key, price);
     return price;
   }
@@ -201,9 +201,7 @@ export class JobRun<Quote extends JobPrice, Job> {
   async #read(record: JobRecord, signal?: AbortSignal): Promise<KnownOrder> {
     const { id = 0 } = record;
     const options = { ...toOrderOptions(this.#options), ...(signal && { signal }) };
-    const order = await runInSlot(this.#limit, () =>
-      readPlacedOrder(this.#requester, { ...record, id }, options),
-    );
+    const order = await this.#limit.run(() => readPlacedOrder(this.#requester, { ...record, id }, options));
     this.#outcomes.set(record.key, { order, placed: false, duplicates: [] });
     return order;
   }

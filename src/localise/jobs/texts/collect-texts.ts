@@ -1,4 +1,4 @@
-import { runInSlot, Semaphore } from '../../../base/concurrency.js';
+import { Semaphore } from '../../../base/semaphore.js';
 import type { Requester } from '../../../index.js';
 import { findIssues } from '../../checks/check-translation.js';
 import { type PlainText, unwrapWithPlaces } from '../../checks/placeholders/protect.js';
@@ -62,7 +62,7 @@ export async function* collectTexts(
         requester,
         job,
         options: { ...options, signal },
-        schedule: (read) => runInSlot(limit, read),
+        schedule: (read) => limit.run(read),
         yieldResults: (results) => pass([order, results]),
       }),
   );

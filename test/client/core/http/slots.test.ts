@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { defer } from '../../../../src/base/concurrency.js';
-import { FairSemaphore, Slots } from '../../../../src/client/core/http/slots.js';
+import { defer } from '../../../../src/base/deferred.js';
+import { Semaphore } from '../../../../src/base/semaphore.js';
+import { Slots } from '../../../../src/client/core/http/slots.js';
 import { rejection } from '../../../recorded-fetch.js';
 import { runs } from '../../../runs.js';
 
@@ -15,14 +16,17 @@ const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolv
 
 /** A semaphore, and the tasks in its slots: each ends when it is told to. */
 function semaphore(limit: number) {
-  const slots = new FairSemaphore(limit);
+  const slots = new Semaphore(limit);
   const running: { readonly name: unknown; readonly end: () => void }[] = [];
   const enter = (name: unknown, account = 'only', signal = never): Promise<void> =>
-    slots.run(account, signal, () => {
-      const { promise, resolve: end } = defer();
-      running.push({ name, end });
-      return promise;
-    });
+    slots.run(
+      () => {
+        const { promise, resolve: end } = defer();
+        running.push({ name, end });
+        return promise;
+      },
+      { lane: account, signal },
+    );
   return { slots, enter, running, names: () => running.map(({ name }) => name) };
 }
 
@@ -65,7 +69,7 @@ describe('a slot', () => {
         fc.integer({ min: 1, max: 4 }),
         fc.array(step, { minLength: 10, maxLength: 60 }),
         async (limit, steps) => {
-          const slots = new FairSemaphore(limit);
+          const slots = new Semaphore(limit);
           const active = [0, 0, 0, 0];
           const waiting: { lane: number; controller: AbortController }[] = [];
           const running: (() => void)[] = [];
@@ -84,9 +88,8 @@ describe('a slot', () => {
               await promise;
               active[lane] = (active[lane] ?? 0) - 1;
             };
-            void slots.run(String(lane), entry.controller.signal, task).catch(() => {
-              waiting.splice(waiting.indexOf(entry), 1);
-            });
+            const options = { lane: String(lane), signal: entry.controller.signal };
+            void slots.run(task, options).catch(() => waiting.splice(waiting.indexOf(entry), 1));
           };
           for (const { lane, kind } of steps) {
             if (kind === 'enter') enter(lane);
@@ -187,7 +190,8 @@ describe('uploads and other requests of several accounts', () => {
         await promise;
         running.delete(entry);
       };
-      const entered = slots[isUpload ? 'runUpload' : 'run'](account, controller.signal, task);
+      const options = { lane: account, signal: controller.signal };
+      const entered = isUpload ? slots.runUpload(task, options) : slots.run(task, options);
       void entered.catch(() => waiting.delete(controller));
     };
     return { slots, waiting, running, enter, most: () => most };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { runInSlot, Semaphore } from '../../src/base/concurrency.js';
+import { Semaphore } from '../../src/base/semaphore.js';
 
 /** Tasks that run until they are told to end. */
 function openTasks() {
@@ -29,7 +29,7 @@ test('a semaphore runs so many tasks at a time and all of them in the end, also 
   const limit = new Semaphore(3);
   const { task, endAll, most } = openTasks();
   for (const numbers of [[1, -2, 3, -4, 5, 6, 7], [8], [-9, 10, 11, 12, 13]]) {
-    const all = Promise.allSettled(numbers.map((number) => runInSlot(limit, () => task(number))));
+    const all = Promise.allSettled(numbers.map((number) => limit.run(() => task(number))));
     await new Promise((resolve) => setImmediate(resolve));
     await endAll();
     expect((await all).map(({ status }) => status)).toEqual(
