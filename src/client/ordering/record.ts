@@ -1,3 +1,4 @@
+import { hashText } from '../../base/hash-text.js';
 import { normalizeText, parseJson } from '../../base/kinds.js';
 import { makeUniqueName } from '../../base/unique-name.js';
 import type { GuardedStore } from '../stores/guarded-store.js';
@@ -205,17 +206,10 @@ function canonical(_name: string, value: unknown): unknown {
 }
 
 /**
- * A short text that is equal for equal orders. Very rarely, two different orders have the same one.
+ * A short text that is equal for equal orders.
  *
  * @param order a checked order: its fields are always in the same order
  */
 export function computeFingerprint(order: object): string {
-  const text = JSON.stringify(order, canonical);
-  // FNV-1a twice, with different seeds.
-  const hashes = [0x811c9dc5, 0x9747b28c].map((seed) => {
-    let value = seed;
-    for (let at = 0; at < text.length; at += 1) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193);
-    return (value >>> 0).toString(36);
-  });
-  return hashes.join('');
+  return hashText(JSON.stringify(order, canonical));
 }

@@ -1,4 +1,5 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
+import { hashText } from '../../base/hash-text.js';
 import { type Fields, isFields, isWhole, parseJson } from '../../base/kinds.js';
 import type { DocumentJob } from '../../documents.js';
 import { InputError, type Store, StoreError } from '../../index.js';
@@ -116,7 +117,7 @@ function joinNotes(notes: readonly Note[]): UnitMemory {
 
 /** Makes a short hash of a text and its note. */
 export function digestText(text: LocaleText): string {
-  return createHash('sha256').update(JSON.stringify(text)).digest('base64url').slice(0, 16);
+  return hashText(JSON.stringify(text));
 }
 
 export function digestAll(texts: Unit['file']['texts']): Record<string, string> {

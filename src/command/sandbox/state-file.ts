@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { unlink } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { hashText } from '../../base/hash-text.js';
 import { catchCodes, readRegularFile } from '../../command-internals.js';
 import type { SandboxSnapshot } from '../../sandbox.js';
 import { replaceFlushed } from '../files/disk.js';
@@ -79,9 +79,7 @@ export class StateFile {
    */
   async write(snapshot: SandboxSnapshot, isLast = false): Promise<void> {
     const { clock, ...rest } = snapshot;
-    const digest = createHash('sha256')
-      .update(JSON.stringify([rest, clock.offset]))
-      .digest('base64');
+    const digest = hashText(JSON.stringify([rest, clock.offset]));
     if (digest === this.#savedDigest && !isLast) return;
     try {
       await this.#replace(JSON.stringify(snapshot));

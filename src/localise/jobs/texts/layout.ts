@@ -1,3 +1,4 @@
+import { hashText } from '../../../base/hash-text.js';
 import { toFields } from '../../../base/kinds.js';
 import { describeBadRecord } from '../engine/fit.js';
 import { type JobRecord, type OrderName, writeMemo } from '../engine/memory.js';
@@ -5,7 +6,6 @@ import { questionKey } from '../engine/order.js';
 import type { JobLayout, KeptOrders, NeededOrder } from '../engine/run.js';
 import { buildOrder } from './build-order.js';
 import type { TextsOrder } from './options.js';
-import { fingerprint } from './pieces/fingerprint.js';
 import type { TextsPlan } from './pieces/plan.js';
 
 /** What a job needs, and how it is divided into orders. */
@@ -124,7 +124,7 @@ export const fingerprintOrder = (
   { kind, language }: Pick<JobRecord, 'kind' | 'language'>,
   holds: readonly string[],
   again = 0,
-): string => fingerprint(JSON.stringify([kind, language, ...holds, ...(again === 0 ? [] : [again])]));
+): string => hashText(JSON.stringify([kind, language, ...holds, ...(again === 0 ? [] : [again])]));
 
 /** Marks the records that are not those that the job has written. */
 export const checkRecords = (records: readonly JobRecord[], needs: JobNeeds): readonly JobRecord[] =>

@@ -1,7 +1,7 @@
+import { hashText } from '../../../base/hash-text.js';
 import { isFields, isWhole, parseJson } from '../../../base/kinds.js';
 import { isRequesterError, type Requester } from '../../../index.js';
 import { type GuardedStore, internals } from '../../../internals.js';
-import { fingerprint } from './pieces/fingerprint.js';
 
 export interface Meant {
   readonly ids: readonly number[];
@@ -24,7 +24,7 @@ export class RejectionMemory {
    */
   constructor(requester: Requester, pieces: unknown, timeout: number | undefined) {
     this.#store = internals(requester).orders.context.store.within(timeout);
-    this.#name = `rejection ${fingerprint(JSON.stringify(pieces))}`;
+    this.#name = `rejection ${hashText(JSON.stringify(pieces))}`;
   }
 
   /** What an earlier call has meant that has not seen its end; otherwise what `decide` finds, which is remembered. */

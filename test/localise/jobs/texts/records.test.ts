@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fingerprint } from '../../../../src/localise/jobs/texts/pieces/fingerprint.js';
+import { hashText } from '../../../../src/base/hash-text.js';
 import { orderTexts, quoteTexts, readJob } from '../../../../src/texts.js';
 import { DAY, openWorld, SIMPLE } from '../../../client/ordering/world.js';
 import { lastingStore } from '../../../lasting-store.js';
@@ -96,11 +96,11 @@ test('the record of an order that was withdrawn is removed, though the process t
 
 test('the fingerprint of any text has 28 digits', () => {
   const texts = Array.from({ length: 1_000 }, (_, index) => `Text ${index}`);
-  expect(texts.map(fingerprint).filter((each) => !/^[0-9a-z]{28}$/.test(each))).toEqual([]);
+  expect(texts.map(hashText).filter((each) => !/^[0-9a-z]{28}$/.test(each))).toEqual([]);
 });
 
 test('the fingerprint of a text stays the same in later versions, since stores keep it', () => {
-  expect(['', 'One', 'はい'].map(fingerprint)).toEqual([
+  expect(['', 'One', 'はい'].map(hashText)).toEqual([
     '1m0h1zk1l32vin0oe4n4z0kbi5aq',
     '1yq3fd81uh2evh0nl3hua0xnl0nu',
     '1gfhhvm0i6i7471n7dl5j10er1cm',

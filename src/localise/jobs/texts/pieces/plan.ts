@@ -1,3 +1,4 @@
+import { hashText } from '../../../../base/hash-text.js';
 import { normalizeText } from '../../../../base/kinds.js';
 import { makeWrappedFinder, protectText, unwrap } from '../../../checks/placeholders/protect.js';
 import { findEscaped, removeRanges } from '../../../checks/placeholders/ranges.js';
@@ -5,7 +6,6 @@ import { isReference } from '../../../checks/reference.js';
 import type { SourceText } from '../../../checks/source-text.js';
 import type { JobPiece, JobText } from '../job.js';
 import type { OrderLimits, TextsOrder } from '../options.js';
-import { fingerprint } from './fingerprint.js';
 import { measureJson, type PieceLimits, splitText } from './split-text.js';
 import { makeTermFinder } from './terms.js';
 
@@ -125,7 +125,7 @@ class Pieces {
   }
 
   #add(body: string, note: string, wrapped: readonly string[]): number {
-    const name = fingerprint(JSON.stringify([note, normalizeText(body)]));
+    const name = hashText(JSON.stringify([note, normalizeText(body)]));
     const known = this.indexes.get(name);
     if (known !== undefined) return known;
     const index = this.all.length;

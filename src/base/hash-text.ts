@@ -3,7 +3,7 @@ const SEEDS = [1_779_033_703, 3_144_134_277, 1_013_904_242, 2_773_480_762] as co
 const PRIMES = [597_399_067, 2_869_860_233, 951_274_213, 2_716_044_179] as const;
 
 /** 28 characters that are equal for equal texts. They only have to tell texts apart: 128 bits, of no use against forgers. */
-export function fingerprint(text: string): string {
+export function hashText(text: string): string {
   let [a, b, c, d]: [number, number, number, number] = [...SEEDS];
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
