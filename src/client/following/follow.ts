@@ -1,7 +1,8 @@
+import { computePause } from '../../base/backoff.js';
 import { checkOptions, copyOptions } from '../../base/options.js';
 import type { ApplicationEvent } from '../contract/types.js';
 import { InputError } from '../core/errors/errors.js';
-import { computePause, Deadline, DeadlineExpired, pause, withDeadline } from '../core/http/deadline.js';
+import { Deadline, DeadlineExpired, pause, withDeadline } from '../core/http/deadline.js';
 import type { GuardedStore } from '../stores/guarded-store.js';
 import { type Checkpoint, type CheckpointStore, NamedCheckpoint } from './checkpoint.js';
 import { CheckpointConflictError, CheckpointError } from './errors.js';

@@ -1,9 +1,10 @@
+import { computePause } from '../../base/backoff.js';
 import { type Deferred, defer } from '../../base/deferred.js';
 import { type EndsWithScope, endWithScope } from '../../base/ends-with-scope.js';
 import { ignoreErrors } from '../../base/options.js';
 import { type RequestFacts, recaptureStack, TimeoutError } from '../core/errors/errors.js';
 import type { Path } from '../core/http/address.js';
-import { computePause, Deadline, DeadlineExpired, getParent, setParent } from '../core/http/deadline.js';
+import { Deadline, DeadlineExpired, getParent, setParent } from '../core/http/deadline.js';
 import { computeDoubt, markSeen, type Sightings } from '../core/http/sightings.js';
 import { isPermanent, readRetryAfter } from './retryable.js';
 import { checkWait, type QuestionWaitOptions, WAIT_INTERVALS } from './wait-options.js';

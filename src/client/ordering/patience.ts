@@ -1,5 +1,6 @@
+import { computePause } from '../../base/backoff.js';
 import type { RequestFacts } from '../core/errors/errors.js';
-import { computePause, pause, withDeadline } from '../core/http/deadline.js';
+import { pause, withDeadline } from '../core/http/deadline.js';
 import type { OrderContext } from './context.js';
 import { OutcomeUnknownError } from './errors.js';
 import type { Claimed } from './record.js';

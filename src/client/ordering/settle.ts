@@ -1,6 +1,7 @@
+import type { PollIntervals } from '../../base/backoff.js';
 import { mayHaveBeenDone } from '../core/errors/judge-write.js';
 import { type Call, makeCall, type WithResponse } from '../core/http/call.js';
-import { DeadlineExpired, type PollIntervals, poll, withDeadline } from '../core/http/deadline.js';
+import { DeadlineExpired, poll, withDeadline } from '../core/http/deadline.js';
 import type { Http } from '../core/http/http.js';
 import type { Operation } from '../core/http/operation.js';
 import type { CallOptions } from '../core/http/settings.js';

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { drawPause } from '../../base/backoff.js';
 import { checkOptions, type Rules } from '../../base/options.js';
 import * as rules from '../../base/rules.js';
 import { ANSWER_TIMEOUT, describeCause } from '../../base/time-limit.js';
@@ -112,7 +113,7 @@ class SqliteStore implements Store {
         if (!isBusy(error) || performance.now() > end)
           throw new Error(`SQLite failed: ${describeCause(error)}`);
       }
-      await pause(Math.random() * LONGEST_PAUSE);
+      await pause(drawPause(LONGEST_PAUSE));
     }
   }
 

@@ -1,3 +1,4 @@
+import { computePause, type PollIntervals } from '../../../base/backoff.js';
 import { LONGEST_TIMER } from '../../../base/time-limit.js';
 
 /**
@@ -145,19 +146,6 @@ export async function pause(ms: number, deadline: Deadline, early?: Promise<void
   } finally {
     clearTimeout(timer);
   }
-}
-
-/** The shortest and the longest pause between two checks, in milliseconds. */
-export interface PollIntervals {
-  readonly interval: number;
-  readonly maxInterval: number;
-}
-
-const GROWTH = 1.5;
-
-/** The pause after `idle` checks in a row that found nothing: from `interval` up to `maxInterval`. */
-export function computePause(idle: number, { interval, maxInterval }: PollIntervals): number {
-  return Math.min(interval * GROWTH ** idle, Math.max(interval, maxInterval));
 }
 
 /** Calls `check` until it finds something, with growing pauses. Rejects when the deadline ends. */

@@ -1,3 +1,5 @@
+import { computeBackoff } from '../../../base/backoff.js';
+
 /** The kind of a failed attempt. It decides whether the attempt may be repeated. */
 export type FailureKind =
   /** Provably never reached the service, or 425: whoever answered did not begin with it. */
@@ -31,8 +33,6 @@ export interface RetryFacts {
 
 /** 520 to 530 are of networks in front of a service: they did not reach it, or did not understand what it said. */
 const TRANSIENT_STATUSES = /^(408|50[0234]|52[0-579]|530)$/;
-const FIRST_BACKOFF = 500;
-const LONGEST_BACKOFF = 8_000;
 
 /** Milliseconds to wait before the next attempt, or undefined when there must be none. */
 export function computeRetryDelay(facts: RetryFacts): number | undefined {
@@ -46,12 +46,6 @@ export function computeRetryDelay(facts: RetryFacts): number | undefined {
   // The service asks for more time than the call has left. Waiting would only end in a timeout.
   if (retryAfter > 0 && retryAfter >= timeLeft) return undefined;
   return Math.max(retryAfter, backoff);
-}
-
-/** Exponential backoff with full jitter, in milliseconds. At least 1, so that no loop runs without a pause. */
-export function computeBackoff(attempt: number, random: number): number {
-  const ceiling = Math.min(LONGEST_BACKOFF, FIRST_BACKOFF * 2 ** (attempt - 1));
-  return Math.max(1, Math.round(random * ceiling));
 }
 
 /** The kind of failure of an answer with this status, which is not a 2xx. */

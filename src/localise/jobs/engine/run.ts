@@ -1,3 +1,4 @@
+import { drawPause } from '../../../base/backoff.js';
 import { Semaphore } from '../../../base/semaphore.js';
 import {
   BudgetError,
@@ -136,7 +137,7 @@ export class JobRun<Quote extends JobPrice, Job> {
       const arePlanned = await Promise.all(work);
       this.#options.signal?.throwIfAborted();
       if (arePlanned.includes(false)) {
-        await new Promise((resolve) => setTimeout(resolve, Math.random() * LONGEST_PAUSE));
+        await new Promise((resolve) => setTimeout(resolve, drawPause(LONGEST_PAUSE)));
         continue;
       }
       const job = this.#front.toJob(this.#finished(onlyFit(orders)), quote);

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { computeBackoff } from '../../../../src/base/backoff.js';
 import {
   classifyStatus,
-  computeBackoff,
   computeRetryDelay,
   type FailureKind,
   parseRetryAfter,
