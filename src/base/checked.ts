@@ -1,3 +1,5 @@
+import { cutText } from './cut-text.js';
+
 /** One thing that is wrong with a value: where (`questions[0].body`, empty for the whole) and what. */
 export interface Issue {
   readonly path: string;
@@ -6,11 +8,6 @@ export interface Issue {
 
 /** Characters. Longer lists in messages are cut, since nobody reads more. */
 const LONGEST_LIST = 1_500;
-
-/** The text, or its beginning. */
-export function shorten(text: string, longest: number): string {
-  return text.length > longest ? `${text.slice(0, longest - 1)}…` : text;
-}
 
 /**
  * The first texts in one sentence of a bounded length, and how many more there are.
@@ -23,7 +20,7 @@ export function joinTexts(texts: readonly string[], total = texts.length): strin
     length += text.length + 2;
     return at === 0 || length <= LONGEST_LIST;
   });
-  const sentence = shorten(shown.join('; '), LONGEST_LIST);
+  const sentence = cutText(shown.join('; '), LONGEST_LIST);
   return total > shown.length ? `${sentence}; and ${total - shown.length} more` : sentence;
 }
 

@@ -50,14 +50,14 @@ describe('the state', () => {
     const { question } = (await connect(sandbox).post('simple/questions', simpleOrder(['x'.repeat(90)])))
       .body;
     expect((await state()).events.items).toMatchObject([
-      { orderId: question.id, key: null, title: `${'x'.repeat(80)}…`, languageId: 'en' },
+      { orderId: question.id, key: null, title: `${'x'.repeat(79)}…`, languageId: 'en' },
       { orderId: project.id, key: 'greeting/1', title: 'Greeting', languageId: 'en' },
     ]);
   });
 
   test('cuts a long title between two characters, not within one', async () => {
-    await connect(sandbox).post('simple/questions', simpleOrder([`${'x'.repeat(79)}😀 and more`]));
-    expect((await state()).orders.items[0].title).toBe(`${'x'.repeat(79)}…`);
+    await connect(sandbox).post('simple/questions', simpleOrder([`${'x'.repeat(78)}😀 and more`]));
+    expect((await state()).orders.items[0].title).toBe(`${'x'.repeat(78)}…`);
   });
 
   test('shows the document of a question, and its newest translation as a file', async () => {

@@ -1,4 +1,4 @@
-import { shorten } from '../../base/checked.js';
+import { cutText } from '../../base/cut-text.js';
 import type { Store } from './store.js';
 
 export class Fault extends Error {
@@ -38,7 +38,7 @@ export async function settleAll<Result>(tasks: readonly Promise<Result>[]): Prom
 }
 
 const quoteText = (text: string | undefined): string =>
-  text === undefined ? 'undefined' : JSON.stringify(shorten(text, 40));
+  text === undefined ? 'undefined' : JSON.stringify(cutText(text, 40));
 
 /** The first texts that a key has, one after the other. */
 const FIRST_TEXTS = ['text', 'text', undefined, 'again'];

@@ -1,3 +1,4 @@
+import { cutText } from '../../base/cut-text.js';
 import { type Fields, toFields } from '../../base/kinds.js';
 import { withoutSecrets } from '../../command-internals.js';
 import type { AnsweredRequest } from '../../sandbox.js';
@@ -68,8 +69,7 @@ function choosePaint(status: number | null): Paint {
 
 /** Shortens a text of an answer, and removes its secrets. */
 function shorten(text: string): string {
-  const plain = withoutSecrets(text);
-  return plain.length > 200 ? `${plain.slice(0, 199)}…` : plain;
+  return cutText(withoutSecrets(text), 200);
 }
 
 /** Says why a request failed: the message and the wrong fields, or the error of a sign-in. */

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { shorten } from '../../base/checked.js';
+import { cutText } from '../../base/cut-text.js';
 import { KeyPattern } from '../../command-internals.js';
 import { type DoubtfulText, findDoubtfulTexts } from '../../texts.js';
 import { decideRules } from '../plan/decide.js';
@@ -72,7 +72,7 @@ export function describeDoubts(doubts: Doubts): readonly SafeText[] {
 function describeFile({ unit, texts }: DoubtfulFile): SafeText {
   const named = formatFirst(
     texts,
-    ({ key, text, reason }) => `${shorten(key, SHOWN_LETTERS)} (${shorten(text, SHOWN_LETTERS)}, ${reason})`,
+    ({ key, text, reason }) => `${cutText(key, SHOWN_LETTERS)} (${cutText(text, SHOWN_LETTERS)}, ${reason})`,
   );
   const all = formatNumber(Object.keys(unit.file.texts).length);
   return say`${unit.source}: ${formatNumber(texts.length)} of ${all} texts ${texts.length === 1 ? 'is' : 'are'} probably not to be translated: ${named}.\n`;

@@ -1,4 +1,4 @@
-import { shorten } from '../../base/checked.js';
+import { cutText } from '../../base/cut-text.js';
 import { quoteWord } from '../hints.js';
 import type { RememberedUnit } from '../memory/unit-memory.js';
 import { NotOrderedError } from '../terminal/failures.js';
@@ -147,7 +147,7 @@ export function findPossibleNotes(units: readonly RememberedUnit[]): readonly Po
 /** Says what is in doubt, and how to decide it. */
 export function describePossibleNotes({ source, keys, texts }: PossibleNotes): string {
   const all = Object.values(keys).flat();
-  const shown = formatFirst(all, (key) => shorten(key, SHOWN_KEY));
+  const shown = formatFirst(all, (key) => cutText(key, SHOWN_KEY));
   const found = `${formatNumber(all.length)} of ${formatNumber(texts)} texts look like notes: ${shown}.`;
   const option = `--notes ${quoteWord(Object.keys(keys).join(','))}`;
   return `${source}: ${found} If they are notes, use ${option}; if they are texts, use --no-notes. Or set "notes" in translation-requester.json.`;

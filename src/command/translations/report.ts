@@ -1,4 +1,4 @@
-import { shorten } from '../../base/checked.js';
+import { cutText } from '../../base/cut-text.js';
 import type { TextIssue, TextResult } from '../../texts.js';
 import { formatCommandLine } from '../hints.js';
 import { listWords } from '../plan/sources.js';
@@ -50,7 +50,7 @@ function describeMisfits({ unit, issues }: Collected): readonly SafeText[] {
     for (const issue of found)
       if (!isNoMisfit(issue)) texts.set(issue.message, [...(texts.get(issue.message) ?? []), key]);
   return [...texts].map(([message, keys]) => {
-    const shown = formatFirst(keys, (key) => shorten(key, SHOWN_KEY));
+    const shown = formatFirst(keys, (key) => cutText(key, SHOWN_KEY));
     return say`${unit.target}: ${shown}: ${message}\n`;
   });
 }

@@ -1,4 +1,4 @@
-import { shorten } from '../../base/checked.js';
+import { cutText } from '../../base/cut-text.js';
 import { memoryStore, Requester, type Store } from '../../index.js';
 import { createSeededSandbox } from '../../sandbox.js';
 import { openStore } from '../memory/project-store.js';
@@ -39,7 +39,7 @@ export async function openSession(plan: Plan, io: CommandIo): Promise<Session> {
   const badNotes = units.flatMap((unit) => unit.badNotes);
   for (const name of badNotes)
     io.err(
-      say`The memory of the project has a note that this command did not write: ${shorten(name, SHOWN_NAME)}. It is not used. Restore it as it was, or remove it.\n`,
+      say`The memory of the project has a note that this command did not write: ${cutText(name, SHOWN_NAME)}. It is not used. Restore it as it was, or remove it.\n`,
     );
   return { plan, requester, units, signal, hasBadNotes: badNotes.length > 0 };
 }

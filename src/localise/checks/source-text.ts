@@ -1,4 +1,4 @@
-import { shorten } from '../../base/checked.js';
+import { cutText } from '../../base/cut-text.js';
 import { InputError } from '../../index.js';
 
 /** A text to translate. */
@@ -17,7 +17,7 @@ export type SourceTexts = Readonly<Record<string, string | SourceText>>;
 export const SHOWN_KEY = 60;
 
 /** Where a text stands among the texts, for messages. */
-export const describeTextPath = (key: string): string => `texts[${shorten(JSON.stringify(key), SHOWN_KEY)}]`;
+export const describeTextPath = (key: string): string => `texts[${cutText(JSON.stringify(key), SHOWN_KEY)}]`;
 
 /** The text itself. @throws InputError when it is not a string, or an object with a text */
 export function readSourceText(key: string, source: unknown): string {

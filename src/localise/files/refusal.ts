@@ -1,4 +1,4 @@
-import { shorten } from '../../base/checked.js';
+import { cutText } from '../../base/cut-text.js';
 import { InputError } from '../../index.js';
 
 /** Letters of a key in a message. */
@@ -13,4 +13,4 @@ export function refuse(path: string, message: string): never {
 export const describePath = (key: string): string => `translations[${shortenKey(key)}]`;
 
 /** A key for a message. In PO, a key is a whole text. */
-export const shortenKey = (key: unknown): string => shorten(JSON.stringify(key) ?? String(key), MAX_SHOWN);
+export const shortenKey = (key: unknown): string => cutText(JSON.stringify(key) ?? String(key), MAX_SHOWN);

@@ -1,3 +1,4 @@
+import { cutText } from '../../base/cut-text.js';
 import type {
   BodyRecord,
   CommentRecord,
@@ -44,11 +45,11 @@ export function viewOrder(state: State, order: PlacedOrder, range?: TextRange) {
 
 function viewQuestion(question: QuestionRecord) {
   const { id, status, terms, createdAt, grabExpiresAt, revisions, comments } = question;
-  const texts = terms.originals.slice(0, MAX_PARTS).map((text) => cut(text));
+  const texts = terms.originals.slice(0, MAX_PARTS).map((text) => cutText(text, MAX_TEXT));
   const translated = revisions.at(-1)?.paragraphs.slice(0, MAX_PARTS) ?? [];
   return {
     id,
-    title: cut(terms.title),
+    title: cutText(terms.title, MAX_TEXT),
     status,
     statusText: describeStatus(status),
     open: awaitsTranslation(question),
@@ -56,7 +57,7 @@ function viewQuestion(question: QuestionRecord) {
     createdAt,
     takenUntil: grabExpiresAt,
     texts,
-    translation: translated.map((paragraph) => cut(paragraph.translated)),
+    translation: translated.map((paragraph) => cutText(paragraph.translated, MAX_TEXT)),
     comments: viewComments(comments),
     document: viewDocument(question),
   };
@@ -89,11 +90,11 @@ export function listRejected(state: State): SimpleTranslationRecord[] {
 function viewBody({ id, text, translations }: BodyRecord, rejected: TextRange['rejected']) {
   return {
     id,
-    text: cut(text.body),
+    text: cutText(text.body, MAX_TEXT),
     points: text.point,
     translations: translations.slice(-MAX_PARTS).map((translation) => ({
       id: translation.id,
-      text: cut(translation.text),
+      text: cutText(translation.text, MAX_TEXT),
       comments: viewComments(translation.comments),
     })),
     rejected: rejected
@@ -101,8 +102,8 @@ function viewBody({ id, text, translations }: BodyRecord, rejected: TextRange['r
       .slice(-MAX_PARTS)
       .map((translation) => ({
         id: translation.id,
-        text: cut(translation.text),
-        reason: cut(translation.reason ?? ''),
+        text: cutText(translation.text, MAX_TEXT),
+        reason: cutText(translation.reason ?? '', MAX_TEXT),
       })),
   };
 }
@@ -113,13 +114,8 @@ function viewComments(comments: readonly CommentRecord[]) {
     id,
     by: user.login,
     at: createdAt,
-    body: cut(body),
+    body: cutText(body, MAX_TEXT),
   }));
-}
-
-/** Cuts a long text, but never between the two halves of a character. */
-function cut(text: string, max = MAX_TEXT): string {
-  return text.length > max ? `${text.slice(0, max).replace(/[\uD800-\uDBFF]$/, '')}…` : text;
 }
 
 /** An order in one line. */
@@ -196,11 +192,11 @@ export function viewSubject(subject: EventSubject) {
 }
 
 function titleProject([first]: readonly QuestionRecord[]): string {
-  return cut(first?.terms.title ?? '', MAX_TITLE);
+  return cutText(first?.terms.title ?? '', MAX_TITLE);
 }
 
 function titleSimple({ texts }: SimpleQuestionTerms): string {
-  return cut(texts[0]?.body ?? '', MAX_TITLE);
+  return cutText(texts[0]?.body ?? '', MAX_TITLE);
 }
 
 function findNextExpiry(questions: readonly QuestionRecord[]): number | null {

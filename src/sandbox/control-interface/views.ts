@@ -1,3 +1,4 @@
+import { cutText } from '../../base/cut-text.js';
 import { copyOptions } from '../../base/options.js';
 import type { NumberedEvent } from '../base/records.js';
 import type { DeliveryAttempt } from '../controls/deliveries.js';
@@ -162,7 +163,7 @@ function viewRequestHead({ method, path, account, query, status, answer }: Logge
 /** A body that is too long becomes a cut text. */
 function shortenBody(body: unknown): unknown {
   const text = JSON.stringify(body) ?? '';
-  return text.length > MAX_BODY ? `${text.slice(0, MAX_BODY)}…` : body;
+  return text.length > MAX_BODY ? cutText(text, MAX_BODY) : body;
 }
 
 export function viewDeliveries({ deliveries }: SandboxHandle, range: Range) {

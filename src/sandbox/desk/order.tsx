@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { cutText } from '../../base/cut-text.js';
 import { type Body, type Comment, type Order, type Question, runAction } from './api.js';
 import { DocumentFacts } from './document.js';
 import { formatMoment, formatNumber, formatSpan } from './format.js';
@@ -11,10 +12,8 @@ import { makeHandler, order, runAndTell, select, selected, state } from './store
 /** How many texts of an order are shown at once. */
 const PAGE = 100;
 
-/** The beginning of a text, which is enough to name a field. */
-function shorten(text: string): string {
-  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
-}
+/** Letters of a text that name a field. */
+const FIELD_NAME = 60;
 
 /** The selected order, with each text beside its translations. */
 export function OrderDetail() {
@@ -132,7 +131,7 @@ function QuestionPart({ question, source, target }: Languages & { readonly quest
               <textarea
                 {...writtenIn(target)}
                 name={`text${index}`}
-                aria-label={`Translation of “${shorten(text)}”`}
+                aria-label={`Translation of “${cutText(text, FIELD_NAME)}”`}
                 placeholder="Translation"
                 rows={2}
                 required
@@ -208,7 +207,7 @@ function BodyPart({ body, isOpen, source, target }: BodyProps) {
               <textarea
                 {...writtenIn(target)}
                 name="text"
-                aria-label={`${asked} of “${shorten(body.text)}”`}
+                aria-label={`${asked} of “${cutText(body.text, FIELD_NAME)}”`}
                 placeholder={asked}
                 rows={2}
                 required

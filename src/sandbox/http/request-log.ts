@@ -1,3 +1,4 @@
+import { cutText } from '../../base/cut-text.js';
 import { HIDDEN, withoutSecrets } from '../base/random.js';
 import type { ParsedRequest } from './parsed-request.js';
 
@@ -35,7 +36,7 @@ export interface LoggedAnswer {
 
 const SECRET_NAMES = new Set(['access_token', 'client_secret', 'code', 'refresh_token']);
 /** Matches the beginning of a secret at the end of a text that was cut. */
-const CUT_SECRET = /(?<![0-9a-f])[0-9a-f]+$/;
+const CUT_SECRET = /(?<![0-9a-f])[0-9a-f]+…$/;
 const MAX_DEPTH = 12;
 /** The most values of a body that are copied, nested ones included. Copying more would delay other requests. */
 const MAX_VALUES = 100_000;
@@ -214,8 +215,7 @@ function redactValue(name: string, text: string, max = MAX_TEXT): string {
 
 function redactText(text: string, max = MAX_TEXT): string {
   if (text.length <= max) return text.length < 64 ? text : withoutSecrets(text);
-  const shown = withoutSecrets(text.slice(0, max)).replace(CUT_SECRET, '');
-  return copyText(`${shown}…`);
+  return copyText(withoutSecrets(cutText(text, max)).replace(CUT_SECRET, '…'));
 }
 
 /** Copies the text: a slice of a string keeps the whole string in memory. */

@@ -1,4 +1,5 @@
-import { describeIssues, type Issue, shorten } from '../../../base/checked.js';
+import { describeIssues, type Issue } from '../../../base/checked.js';
+import { cutText } from '../../../base/cut-text.js';
 import { ERROR_KIND } from '../../../base/error-kind.js';
 import { makePrintable } from '../../../base/printable.js';
 import type { Advice, AdviceWithText } from './advice.js';
@@ -76,7 +77,7 @@ export abstract class RequesterError extends Error {
     } = facts;
     const call = request ? `${request.method} ${request.path}: ` : '';
     // Who lets an error end a program prints its message, and the service can have written a part of it.
-    const summary = makePrintable(shorten(call + what, LONGEST_SUMMARY));
+    const summary = makePrintable(cutText(call + what, LONGEST_SUMMARY));
     super(`${summary}. ${text}`);
     Object.assign(this, facts, { name: new.target[ERROR_KIND], advice });
     // Not enumerable, so that a log has what happened once.

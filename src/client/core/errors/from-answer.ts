@@ -1,4 +1,5 @@
-import { joinTexts, shorten } from '../../../base/checked.js';
+import { joinTexts } from '../../../base/checked.js';
+import { cutText } from '../../../base/cut-text.js';
 import { type Fields, toFields } from '../../../base/kinds.js';
 import { type AdviceWithText, callLater, LOOK_FIRST, TRY_LATER } from './advice.js';
 import {
@@ -52,7 +53,7 @@ function redactFields(
   redact: (text: string) => string,
 ): Record<string, string> {
   const kept: Record<string, string> = {};
-  const shown = (text: string): string => shorten(redact(text), LONGEST_TEXT);
+  const shown = (text: string): string => cutText(redact(text), LONGEST_TEXT);
   let length = 0;
   for (const field of names.slice(0, MAX_FIELDS)) {
     const reason = describeReason(fields[field]);
@@ -120,7 +121,7 @@ export function makeAnswerError(
   const outcome = isRead && status < 500 ? 'rejected' : judgeWrite({ status, answer });
   const fields = toFields(answer);
   const { message, error_code: code } = fields;
-  const serverMessage = typeof message === 'string' ? shorten(redact(message), LONGEST_TEXT) : undefined;
+  const serverMessage = typeof message === 'string' ? cutText(redact(message), LONGEST_TEXT) : undefined;
   const prefix = `${status}${serverMessage ? ` (${serverMessage})` : ''}: `;
   const call = { request, status, requestId, retryAfter, snippet };
   if (status >= 500) {

@@ -1,3 +1,5 @@
+import { cutText } from '../../../base/cut-text.js';
+
 const MASK = '[redacted]';
 const SNIPPET_LENGTH = 200;
 const RECOGNISED_LENGTH = 8;
@@ -121,5 +123,5 @@ export function makeRedactor(secrets: readonly string[]): (text: string) => stri
 /** The beginning of an answer in one line, for people. It is redacted before it is cut, so that no part of a secret stays. */
 export function makeSnippet(text: string, redact: (text: string) => string): string {
   const line = redact(text).replace(/\s+/g, ' ').trim();
-  return line.length > SNIPPET_LENGTH ? `${line.slice(0, SNIPPET_LENGTH - 1)}…` : line;
+  return cutText(line, SNIPPET_LENGTH);
 }

@@ -1,4 +1,5 @@
-import { joinTexts, shorten } from '../../../base/checked.js';
+import { joinTexts } from '../../../base/checked.js';
+import { cutText } from '../../../base/cut-text.js';
 import { compareIdentity } from '../../../job-internals.js';
 
 /** Characters of a key that are shown: at the service it has at most 255. */
@@ -48,7 +49,7 @@ export const describeMisfit = (key: string | undefined, order: string, fields: s
 
 /** Says which record does not fit. @param why a part of a sentence */
 export const describeBadRecord = (key: string | undefined, why: string): string =>
-  `The record of the order ${shorten(String(JSON.stringify(key)), SHOWN_KEY)} does not fit: ${why}. Nothing of it is used. Restore the record as it was, or remove it if you know that nobody ordered this.`;
+  `The record of the order ${cutText(String(JSON.stringify(key)), SHOWN_KEY)} does not fit: ${why}. Nothing of it is used. Restore the record as it was, or remove it if you know that nobody ordered this.`;
 
 /** Says why a question is not of the project that was asked for, for all its questions alike; undefined when it is. */
 export function explainMisfit(

@@ -1,4 +1,5 @@
-import { type Issue, shorten } from '../../../base/checked.js';
+import type { Issue } from '../../../base/checked.js';
+import { cutText } from '../../../base/cut-text.js';
 import { type Fields, isFields } from '../../../base/kinds.js';
 import type { Rule, Rules } from '../../../base/options.js';
 import * as rules from '../../../base/rules.js';
@@ -119,7 +120,7 @@ function checkSource(source: unknown, roomForNote: number): string | undefined {
   if (!isTerms(protectTerms)) return `has protectTerms that are wrong: they ${MUST_BE_TERMS}`;
   const [unknown] = Object.keys(more);
   if (unknown !== undefined)
-    return `has ${shorten(unknown, SHOWN_KEY)}, but only text, note and protectTerms are known`;
+    return `has ${cutText(unknown, SHOWN_KEY)}, but only text, note and protectTerms are known`;
   if (!isSendable(text) || !isSendable(note)) return 'has NUL or a lone surrogate, which the service refuses';
   if (note !== '' && measureJson(writeNote({ text, note })) > roomForNote)
     return 'has a note that is too long for one order';
