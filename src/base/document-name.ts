@@ -1,3 +1,5 @@
+import { readFields } from './kinds.js';
+
 /** The name of a file that the service translates. @see docs/service.md, Limits */
 const ACCEPTED_NAME = /.\.(txt|docx|xlsx|pptx)$/i;
 
@@ -13,5 +15,5 @@ export function explainDocumentName(name: unknown): string {
 
 /** The name that a file is sent with: the one that was given, or its own. */
 export function chooseDocumentName(file: unknown, given: unknown): unknown {
-  return given === undefined ? Object(file).name : given;
+  return given === undefined ? readFields(file).name : given;
 }

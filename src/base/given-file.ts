@@ -1,3 +1,5 @@
+import { readFields } from './kinds.js';
+
 /** What a file can be given as. */
 export type FileKind = 'blob' | 'bytes' | 'stream';
 
@@ -6,10 +8,11 @@ export type FileKind = 'blob' | 'bytes' | 'stream';
  * another realm has made, such as the DOM of a test.
  */
 export function detectFileKind(file: unknown): FileKind | undefined {
-  const { [Symbol.toStringTag]: tag, getReader, size, slice } = Object(file);
-  if (tag === 'Uint8Array') return 'bytes';
+  if (Object.prototype.toString.call(file) === '[object Uint8Array]') return 'bytes';
+  const { getReader, size, slice } = readFields(file);
   if (typeof getReader === 'function') return 'stream';
-  return typeof slice === 'function' && size >= 0 ? 'blob' : undefined;
+  const isSized = typeof size === 'number' && size >= 0;
+  return typeof slice === 'function' && isSized ? 'blob' : undefined;
 }
 
 /** The file with bytes copied, so that a later change to them has no effect. */

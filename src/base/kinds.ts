@@ -31,6 +31,11 @@ export function toFields(value: unknown): Fields {
   return isFields(value) ? value : {};
 }
 
+/** The fields of any value, also those that it inherits. Nothing is known of what they hold. */
+export function readFields(value: unknown): Fields {
+  return Object(value);
+}
+
 /** A copy of a list; empty for anything else. An answer can lack what its type promises. */
 export function toArray<Item>(value: readonly Item[]): Item[] {
   return Array.isArray(value) ? [...value] : [];

@@ -1,4 +1,4 @@
-import { describeKind, describeNumber, isWhole, KINDS, type Kind } from './kinds.js';
+import { describeKind, describeNumber, isWhole, KINDS, type Kind, readFields } from './kinds.js';
 import { checkOptionsAt, copyOptions, type Rule, type Rules } from './options.js';
 
 /**
@@ -87,7 +87,7 @@ export const abortSignal: Rule = /* @__PURE__ */ custom(
 
 export const methods = (...names: readonly string[]): Rule =>
   custom(
-    (value) => names.every((name) => typeof Reflect.get(Object(value), name) === 'function'),
+    (value) => names.every((name) => typeof Reflect.get(readFields(value), name) === 'function'),
     `must have the methods ${names.join(', ')}`,
   );
 

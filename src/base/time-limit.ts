@@ -1,3 +1,4 @@
+import { readFields } from './kinds.js';
 /** The longest delay of a timer, in milliseconds. On some platforms, a longer one fires at once. */
 export const LONGEST_TIMER = 2 ** 31 - 1;
 
@@ -21,6 +22,6 @@ export async function askWithin<Answer>(ms: number, ask: () => Answer): Promise<
 /** Why it failed. Only the message is kept: an error of a database or of its client can hold all its texts. */
 export function describeCause(error: unknown): string {
   // Not `instanceof`: in a test, an error of Node can be of another realm.
-  const { message } = Object(error);
+  const { message } = readFields(error);
   return typeof message === 'string' ? message : 'no reason given';
 }

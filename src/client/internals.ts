@@ -1,3 +1,4 @@
+import { readFields } from '../base/kinds.js';
 import type { ApplicationEvent } from './contract/types.js';
 import { InputError } from './core/errors/errors.js';
 import type { Http } from './core/http/http.js';
@@ -60,5 +61,6 @@ export function internals(requester: InternalsOwner, path = 'requester'): Intern
 
 /** The internals of a client; undefined for anything that only has some of a Requester's methods. */
 export function findInternals(requester: InternalsOwner | undefined): Internals | undefined {
-  return registry.get(Object(requester).events);
+  const { events } = readFields(requester);
+  return typeof events === 'object' && events !== null ? registry.get(events) : undefined;
 }

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { type Argument, Command, CommanderError, Option } from 'commander';
+import { readFields } from '../base/kinds.js';
 import { suggestNames } from '../base/nearest-name.js';
 import { BudgetError, isRequesterError } from '../index.js';
 import type { Cli } from './commands/add-command.js';
@@ -62,7 +63,7 @@ export function printUnexpected(error: unknown, terminal: Terminal): void {
 
 /** Describes an error that is a mistake of this program, with its stack. */
 function describeUnexpected(error: unknown): SafeText {
-  const where = String(Object(error).stack)
+  const where = String(readFields(error).stack)
     .split('\n')
     .filter((line) => line.startsWith('    at '));
   return say`${String(error)}\n${sayLines(where.join('\n'))}\n`;

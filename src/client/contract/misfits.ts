@@ -1,4 +1,4 @@
-import { describeKind, describeSize, type Fields, isFields, KINDS } from '../../base/kinds.js';
+import { describeKind, describeSize, type Fields, isFields, KINDS, readFields } from '../../base/kinds.js';
 import type { Misfit } from '../../base/misfits.js';
 import { suggestName } from '../../base/nearest-name.js';
 import { describeChoice, describeRule, nameType } from './describe-rule.js';
@@ -82,7 +82,7 @@ class Comparison {
 
   /** Takes the branch that the `type` of the value names, or the one that takes all others. */
   #compareBranch(at: SchemaPath, value: unknown): void {
-    const type: unknown = Object(value).type;
+    const type: unknown = readFields(value).type;
     this.#type = type;
     const named = at.inner.filter(({ kinds }) => kinds?.includes(type));
     const [branch = at.inner.find(({ kinds }) => kinds === undefined), ...more] = named;
@@ -118,7 +118,7 @@ class Comparison {
     if (verdict === undefined) return;
     for (const issue of result.error.issues) {
       const name = issue.path[0];
-      const held = name === undefined ? value : Reflect.get(Object(value), name);
+      const held = name === undefined ? value : Reflect.get(readFields(value), name);
       const got = issue.code === 'custom' ? describeSize(held) : describeKind(held);
       this.#report(at, `${describeRule(issue)}; got ${got}`, verdict === 'refuses', name);
     }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { describeKind } from '../../base/kinds.js';
+import { describeKind, readFields } from '../../base/kinds.js';
 import type { Inspect } from '../../base/misfits.js';
 import type { LazySchema } from './values.js';
 
@@ -9,7 +9,7 @@ export function makeStrictInspector<T>(schema: LazySchema<T>): Inspect<T> {
     const { error } = z.safeParse(schema(), answer);
     const misfits = (error?.issues ?? []).map((issue) => {
       const path = issue.path.join('.');
-      const held: unknown = path === '' ? answer : Reflect.get(Object(answer), path);
+      const held: unknown = path === '' ? answer : Reflect.get(readFields(answer), path);
       // Without the words for each rule, which would be a tenth of the sign-in's own code.
       const message = `can't be used; got ${describeKind(held)}`;
       return { path, place: path, message, refuses: true, index: undefined };

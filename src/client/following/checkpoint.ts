@@ -1,4 +1,4 @@
-import { isWhole, parseJson, toFields } from '../../base/kinds.js';
+import { isWhole, parseJson, readFields } from '../../base/kinds.js';
 import { makeUniqueName } from '../../base/unique-name.js';
 import { InputError, type Issue } from '../core/errors/errors.js';
 import type { GuardedStore } from '../stores/guarded-store.js';
@@ -33,7 +33,7 @@ export interface CheckpointStore {
 export const MAX_RECENT = 400;
 
 export function checkCheckpoint(path: string, checkpoint: unknown): readonly Issue[] {
-  const { version = 1, lastId, recent = [], floor = 0, count = 0 } = toFields(Object(checkpoint));
+  const { version = 1, lastId, recent = [], floor = 0, count = 0 } = readFields(checkpoint);
   const isRight =
     version === 1 &&
     Array.isArray(recent) &&
@@ -58,8 +58,9 @@ export class NamedCheckpoint implements CheckpointStore {
   async load(): Promise<Checkpoint | undefined> {
     this.#text = await this.#store.get(this.#key);
     if (this.#text === undefined) return undefined;
-    const { writer: _, ...checkpoint } = Object(parseJson(this.#text));
-    if (checkCheckpoint('checkpoint', checkpoint).length === 0) return checkpoint;
+    const { writer: _, ...checkpoint } = readFields(parseJson(this.#text));
+    // It has just been checked to be one.
+    if (checkCheckpoint('checkpoint', checkpoint).length === 0) return checkpoint as object as Checkpoint;
     const message = `must name a checkpoint, but the key '${this.#key}' has something else. Remove it`;
     throw new InputError([{ path: 'checkpoint', message }]);
   }
@@ -68,7 +69,7 @@ export class NamedCheckpoint implements CheckpointStore {
     const next = JSON.stringify({ ...checkpoint, writer: this.#writer });
     const decide = (text: string | undefined) => {
       // An earlier save of this stream can have been carried out although its answer was lost.
-      const isOurs = text !== undefined && Object(parseJson(text)).writer === this.#writer;
+      const isOurs = text !== undefined && readFields(parseJson(text)).writer === this.#writer;
       return text === this.#text || isOurs ? { result: true, next } : { result: false };
     };
     const isSaved = await this.#store.change(this.#key, decide, this.#text);

@@ -1,6 +1,7 @@
 import { computePause } from '../../base/backoff.js';
 import { type Deferred, defer } from '../../base/deferred.js';
 import { type EndsWithScope, endWithScope } from '../../base/ends-with-scope.js';
+import { readFields } from '../../base/kinds.js';
 import { ignoreErrors } from '../../base/options.js';
 import { type RequestFacts, recaptureStack, TimeoutError } from '../core/errors/errors.js';
 import type { Path } from '../core/http/address.js';
@@ -137,7 +138,7 @@ export class Waits<Item> {
       intervals: { interval, maxInterval },
       report: ({ item, finished }) => {
         waiter.isUrgent = false;
-        markSeen(sightings, { ...Object(item), id });
+        markSeen(sightings, { ...readFields(item), id });
         const current = serializeState(item);
         if (current === previous && !finished) return;
         previous = current;
@@ -238,6 +239,7 @@ const STATE_FIELDS: readonly string[] = [
 
 /** A text for comparing states. It has only the fields that answers by id, listings and events have in common. */
 function serializeState(item: unknown): string {
-  const { questions = [], ...own } = Object(item);
-  return JSON.stringify([own, ...questions].map((state) => STATE_FIELDS.map((name) => Object(state)[name])));
+  const { questions, ...own } = readFields(item);
+  const parts = [own, ...(Array.isArray(questions) ? questions : [])];
+  return JSON.stringify(parts.map((state) => STATE_FIELDS.map((name) => readFields(state)[name])));
 }

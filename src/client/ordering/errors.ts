@@ -1,5 +1,6 @@
 import { joinTexts } from '../../base/checked.js';
 import { ERROR_KIND } from '../../base/error-kind.js';
+import { readFields } from '../../base/kinds.js';
 import type { AdviceWithText } from '../core/errors/advice.js';
 import { RequesterError, type RequestFacts, UnexpectedAnswerError } from '../core/errors/errors.js';
 
@@ -62,7 +63,7 @@ export class OrderConflictError<Existing = unknown> extends RequesterError {
 
   /** As of every error, with the id of what has the key instead of a whole order: `differences` shows what matters of it. */
   override toJSON(): Record<string, unknown> {
-    return { ...super.toJSON(), existing: { id: Object(this.existing).id } };
+    return { ...super.toJSON(), existing: { id: readFields(this.existing).id } };
   }
 }
 

@@ -1,5 +1,5 @@
 import { hashText } from '../../base/hash-text.js';
-import { normalizeText, parseJson } from '../../base/kinds.js';
+import { normalizeText, parseJson, readFields } from '../../base/kinds.js';
 import { makeUniqueName } from '../../base/unique-name.js';
 import type { GuardedStore } from '../stores/guarded-store.js';
 import { type Decision, isLeaseOver } from '../stores/store.js';
@@ -193,7 +193,7 @@ function parse(key: string, text: string | undefined): Found {
   if (text === undefined) return undefined;
   const record = parseJson(text);
   // Only this module writes records with these states, so it has this type.
-  if (STATES.includes(Object(record).state)) return record as RecordState;
+  if (STATES.some((state) => state === readFields(record).state)) return record as RecordState;
   throw new Error(`The store has a record that this package did not write: ${JSON.stringify(key)}`);
 }
 

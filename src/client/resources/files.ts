@@ -1,7 +1,7 @@
 import { computeDigest, explainNoDigest } from '../../base/digest.js';
 import { chooseDocumentName, explainDocumentName, isDocumentName } from '../../base/document-name.js';
 import { detectFileKind, toBlob } from '../../base/given-file.js';
-import { describeKind } from '../../base/kinds.js';
+import { describeKind, readFields } from '../../base/kinds.js';
 import { checkOptions, type Rules } from '../../base/options.js';
 import * as rules from '../../base/rules.js';
 import { questionSourceAnswerSchema } from '../contract/answers.js';
@@ -116,7 +116,7 @@ export class Files {
     const filename = chooseDocumentName(file, options?.filename);
     const issues = checkFile(file, filename);
     const content = toBlob(file);
-    const { size }: Partial<Blob> = Object(content); // a stream has none
+    const { size }: Partial<Blob> = readFields(content); // a stream has none
     const report = options?.onProgress && makeProgressReport(options.onProgress, size);
     const part = { name: 'file', filename: String(filename), file: content, onBytes: report?.transferred };
     const uploaded = await this.#http.request(
@@ -195,7 +195,7 @@ function checkFile(file: unknown, filename: unknown): Issue[] {
     const message = `must be a Blob, File, Uint8Array or ReadableStream (for a path fileFromPath, for a Node stream Readable.toWeb); got ${describeKind(file)}`;
     issues.push({ path: 'file', message });
   }
-  if (kind === 'stream' && Object(file).locked) {
+  if (kind === 'stream' && readFields(file).locked) {
     issues.push({ path: 'file', message: 'must be a stream that is not being read' });
   }
   if (!isDocumentName(filename)) issues.push({ path: 'filename', message: explainDocumentName(filename) });

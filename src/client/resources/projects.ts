@@ -1,5 +1,5 @@
 import { type Checked, checkArgument } from '../../base/checked.js';
-import { readPrice, toArray } from '../../base/kinds.js';
+import { readFields, readPrice, toArray } from '../../base/kinds.js';
 import { projectAnswerSchema, projectQuoteAnswerSchema } from '../contract/answers.js';
 import { type CheckedProjectOrder, type ProjectOrderInput, projectOrderSchema } from '../contract/inputs.js';
 import { makeInspector } from '../contract/inspector.js';
@@ -243,7 +243,7 @@ export function createProjectKind(http: Http): ProjectKind {
     getKey: (order) => order.questions[0]?.custom_field,
     getId: (project) => project.id,
     // An answer that was let through can lack the object, too.
-    getPrice: (priced) => readPrice(Object(priced).point),
+    getPrice: (priced) => readPrice(readFields(priced).point),
     hasKey: ({ questions }, key) => questions.some((question) => question.custom_field === key),
     compare: async (order, project, options) => {
       const shown = compareProject(order, project, undefined);

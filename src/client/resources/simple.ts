@@ -1,5 +1,5 @@
 import { type Checked, checkArgument } from '../../base/checked.js';
-import { readPrice, toArray } from '../../base/kinds.js';
+import { readFields, readPrice, toArray } from '../../base/kinds.js';
 import {
   simpleQuestionAnswerSchema,
   simpleQuestionDetailAnswerSchema,
@@ -289,7 +289,7 @@ export function createSimpleKind(http: Http): SimpleKind {
     // Only drafts have no id, and a draft is not an order.
     getId: (question) => question.id ?? 0,
     // An answer that was let through can lack the object, too.
-    getPrice: (priced) => readPrice(Object(priced).total_point),
+    getPrice: (priced) => readPrice(readFields(priced).total_point),
     hasKey: (question, key) => question.custom_field === key,
     compare: async (order, question) => compareSimple(order, question),
   };

@@ -18,12 +18,13 @@ import {
 } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { readFields } from '../../base/kinds.js';
 
 // What the system does in its memory takes microseconds, and a thread for it ten times as much. Only a flush waits for the disk.
 const flush = promisify(fsync);
 
 export function readErrorCode(error: unknown): unknown {
-  return Object(error).code;
+  return readFields(error).code;
 }
 
 const hasCode = (error: unknown, codes: readonly string[]): boolean =>

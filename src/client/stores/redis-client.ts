@@ -1,3 +1,4 @@
+import { readFields } from '../../base/kinds.js';
 /** A client of Redis or of a Redis Cluster, of ioredis or node-redis. It is connected, or connects by itself. */
 export type RedisClient = IoredisClient | NodeRedisClient | NodeRedisCluster;
 
@@ -32,7 +33,7 @@ export interface RedisConnection {
 }
 
 export function isRedisClient(value: unknown): value is RedisClient {
-  const { call, sendCommand } = Object(value);
+  const { call, sendCommand } = readFields(value);
   return typeof call === 'function' || typeof sendCommand === 'function';
 }
 
@@ -49,9 +50,9 @@ function adaptIoredis(client: IoredisClient): RedisConnection {
     (node: IoredisClient): Send =>
     ([command, ...args]) =>
       node.call(command, ...args);
-  const { options, nodes } = Object(client);
+  const { options, nodes } = readFields(client);
   return {
-    keyPrefix: String(Object(options).keyPrefix ?? ''),
+    keyPrefix: String(readFields(options).keyPrefix ?? ''),
     send: (_, command) => sendTo(client)(command),
     async masters() {
       if (typeof nodes !== 'function') return [sendTo(client)];

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { drawPause } from '../../base/backoff.js';
+import { readFields } from '../../base/kinds.js';
 import { checkOptions, type Rules } from '../../base/options.js';
 import * as rules from '../../base/rules.js';
 import { ANSWER_TIMEOUT, describeCause } from '../../base/time-limit.js';
@@ -41,7 +42,7 @@ const LONGEST_PAUSE = 50;
  * @see docs/stores.md
  */
 export function sqliteStore(database: SqliteDatabase, options: SqliteStoreOptions = {}): Store {
-  const { exec, prepare } = Object(database);
+  const { exec, prepare } = readFields(database);
   const isDatabase = typeof exec === 'function' && typeof prepare === 'function';
   const wrong = {
     path: 'database',
@@ -122,7 +123,7 @@ class SqliteStore implements Store {
    * back before anyone else can use the connection.
    */
   #withSettings<Result>(run: () => Result): Result {
-    const { isTransaction, inTransaction } = Object(this.#database);
+    const { isTransaction, inTransaction } = readFields(this.#database);
     if (isTransaction === true || inTransaction === true) {
       throw new Error('the connection is in a transaction. Give the store a connection of its own');
     }
@@ -146,11 +147,11 @@ class SqliteStore implements Store {
 /** The setting `synchronous` with which what was written survives a power cut. */
 const FULL = 2;
 
-const firstValue = (row: unknown): unknown => Object.values(Object(row))[0];
+const firstValue = (row: unknown): unknown => Object.values(readFields(row))[0];
 
 /** Whether another connection holds what a step needs: the codes 5 and 6 of SQLite. */
 function isBusy(error: unknown): boolean {
   // node:sqlite has a number, with more exact ones in its higher bits; better-sqlite3 has a name.
-  const { errcode, code } = Object(error);
+  const { errcode, code } = readFields(error);
   return [5, 6].includes(Number(errcode) & 0xff) || /^SQLITE_(BUSY|LOCKED)/.test(String(code));
 }

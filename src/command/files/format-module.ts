@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as z from 'zod/mini';
+import { readFields } from '../../base/kinds.js';
 import { InputError } from '../../index.js';
 import type { LocaleFormat } from '../../locale-files.js';
 import { CommandError, readMessage, UsageError } from '../terminal/failures.js';
@@ -28,7 +29,8 @@ export async function importFormat(path: string, folder: string): Promise<Locale
   const loaded: unknown = await import(/* @vite-ignore */ href).catch((error: unknown) => {
     throw new UsageError(`${OPTION}: ${path} can't be loaded: ${readMessage(error)}`);
   });
-  const format: unknown = Reflect.get(Object(loaded), 'default') ?? Reflect.get(Object(loaded), 'format');
+  const format: unknown =
+    Reflect.get(readFields(loaded), 'default') ?? Reflect.get(readFields(loaded), 'format');
   if (typeof format !== 'object' || format === null)
     throw new UsageError(`${OPTION}: ${path} must export a format, as its default or by the name "format".`);
   const missing = Object.entries(RULES).filter(

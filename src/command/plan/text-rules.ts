@@ -1,5 +1,6 @@
 import { runInNewContext } from 'node:vm';
 import * as z from 'zod/mini';
+import { readFields } from '../../base/kinds.js';
 import type { LocaleText } from '../../locale-files.js';
 import type { OrderTextsOptions } from '../../texts.js';
 import { UsageError } from '../terminal/failures.js';
@@ -74,7 +75,7 @@ export function tryExpression(
   try {
     runInNewContext(SEARCH, { texts: parts, source, flags: `${flags}g` }, { timeout });
   } catch (error) {
-    if (Object(error).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error;
+    if (readFields(error).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error;
     throw new UsageError(
       `The expression /${source}/${flags} takes more than ${timeout / 1_000} s for the texts of ${file}. Avoid repetitions within repetitions, such as (a+)+.`,
     );

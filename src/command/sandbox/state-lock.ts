@@ -1,7 +1,7 @@
 import { stat, unlink, utimes, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
-import { parseJson } from '../../base/kinds.js';
+import { isWhole, parseJson, readFields } from '../../base/kinds.js';
 import { catchCodes, readErrorCode, readRegularFile } from '../../command-internals.js';
 
 /** Milliseconds between updates of the lock file's time, which show that its process is alive. */
@@ -78,8 +78,8 @@ async function readHolder(path: string): Promise<Partial<Holder> | 'gone' | unde
 
 /** Parses a lock file. Empty while the file is being written, and for a file that is not a lock. */
 function parseHolder(text: string): Partial<Holder> {
-  const { pid, host } = Object(parseJson(text));
-  return Number.isSafeInteger(pid) && typeof host === 'string' ? { pid, host } : {};
+  const { pid, host } = readFields(parseJson(text));
+  return isWhole(pid, 0) && typeof host === 'string' ? { pid, host } : {};
 }
 
 function isAlive(pid = 0): boolean {

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { readFields } from '../../base/kinds.js';
 import { catchCodes, readRegularFile } from '../../command-internals.js';
 import { replaceFile } from '../files/disk.js';
 import { findUserFolder } from '../files/user-folder.js';
@@ -31,8 +32,8 @@ export class Credentials {
       const content = await catchCodes(['ENOENT'], read);
       if (content === undefined) return new Map();
       const value: unknown = JSON.parse(content.toString());
-      const { tokens = {} } = Object(value);
-      return new Map(Object.entries(tokens).map(([origin, token]) => [origin, String(token)]));
+      const { tokens } = readFields(value);
+      return new Map(Object.entries(readFields(tokens)).map(([origin, token]) => [origin, String(token)]));
     } catch (error) {
       throw new CommandError(`The tokens in ${this.path} can't be used: ${readMessage(error)}`);
     }

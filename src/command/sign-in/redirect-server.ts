@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import { defer } from '../../base/deferred.js';
+import { readFields } from '../../base/kinds.js';
 import { makePrintable } from '../../base/printable.js';
 import { readErrorCode } from '../../command-internals.js';
 import { StateMismatchError } from '../../oauth.js';
@@ -66,7 +67,7 @@ export async function receiveToken(
 }
 
 function describeStop({ reason }: AbortSignal): unknown {
-  if (Object(reason).name !== 'TimeoutError') return reason;
+  if (readFields(reason).name !== 'TimeoutError') return reason;
   return new CommandError('Nobody authorized the application in 10 minutes. Run the command again.');
 }
 

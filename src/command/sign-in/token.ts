@@ -1,3 +1,4 @@
+import { readFields } from '../../base/kinds.js';
 import { formatCommandLine } from '../hints.js';
 import { PROJECT_FILE } from '../plan/project-file.js';
 import { listServiceWords, type Service } from '../plan/service.js';
@@ -101,8 +102,8 @@ export async function readSandboxCredentials(service: string): Promise<SandboxCr
       redirect: 'error',
       signal: AbortSignal.timeout(SANDBOX_TIMEOUT),
     });
-    const { credentials } = Object(await answer.json());
-    if (typeof Object(credentials).accessToken === 'string') return credentials;
+    const { credentials } = readFields(await answer.json());
+    if (isCredentials(credentials)) return credentials;
   } catch {
     // There is no answer, or it is not that of a sandbox.
   }
@@ -111,3 +112,6 @@ export async function readSandboxCredentials(service: string): Promise<SandboxCr
     `There is no sandbox at ${service}. Start one with: ${start}. Or give its address by --url.`,
   );
 }
+
+const isCredentials = (value: unknown): value is SandboxCredentials =>
+  typeof readFields(value).accessToken === 'string';

@@ -1,3 +1,4 @@
+import { readFields } from '../../base/kinds.js';
 import {
   collectDocuments,
   type DocumentJob,
@@ -136,7 +137,7 @@ async function refuseChange<Result>({ source }: DocumentUnit, work: () => Promis
   try {
     return await work();
   } catch (error) {
-    if (Object(error).name !== 'NotReadableError') throw error;
+    if (readFields(error).name !== 'NotReadableError') throw error;
     throw new CommandError(`${source} has changed while it was read. Run the command again.`);
   }
 }

@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { readFields } from '../../base/kinds.js';
 import { checkOptions, type Rules } from '../../base/options.js';
 import * as rules from '../../base/rules.js';
 import { InputError } from '../../index.js';
@@ -39,7 +40,9 @@ export interface ReadLocaleOptions extends SelectionOptions {
 }
 
 const isSource = (value: unknown): boolean =>
-  typeof value === 'string' || value instanceof URL || typeof Reflect.get(Object(value), 'text') === 'string';
+  typeof value === 'string' ||
+  value instanceof URL ||
+  typeof Reflect.get(readFields(value), 'text') === 'string';
 
 /** More patterns, or longer ones, could take minutes on a large file. */
 const MAX_PATTERNS = 100;
@@ -64,7 +67,7 @@ const OPTIONS: Rules<ReadLocaleOptions> = {
   format: rules.custom(
     (value) =>
       (typeof value === 'string' && Object.hasOwn(localeFormats, value)) ||
-      typeof Reflect.get(Object(value), 'read') === 'function',
+      typeof Reflect.get(readFields(value), 'read') === 'function',
     `must be ${Object.keys(localeFormats).join(', ')}, or a format of your own`,
   ),
   ignore: rules.custom(
@@ -162,7 +165,7 @@ async function readContent(
   } catch (error) {
     if (error instanceof InputError) throw error;
     // Not `instanceof`: in jest, a TypeError of Node is of another realm.
-    const { name: kind, code } = Object(error);
+    const { name: kind, code } = readFields(error);
     if (kind === 'TypeError') return refuse(name, 'is not UTF-8; save it as UTF-8');
     const isAbsent = code === 'ENOENT';
     if (isAbsent && !isRequired) return { name, text: '', byteOrderMark: '', encoding: 'utf8' };

@@ -1,4 +1,4 @@
-import { isWhole, parseJson } from '../../base/kinds.js';
+import { isWhole, parseJson, readFields } from '../../base/kinds.js';
 import { readRequestBody } from '../request-body.js';
 import type { Delivery } from './errors.js';
 
@@ -16,7 +16,7 @@ type ReadDelivery =
 export async function readDelivery(request: Request): Promise<ReadDelivery> {
   const body = await readRequestBody(request, LONGEST_DELIVERY);
   if ('refused' in body) return body;
-  return parseDelivery(Object(parseJson(body.text)));
+  return parseDelivery(readFields(parseJson(body.text)));
 }
 
 /** @see docs/service.md, Event deliveries */

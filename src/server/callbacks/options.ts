@@ -1,3 +1,4 @@
+import { readFields } from '../../base/kinds.js';
 import type { Rule, Rules } from '../../base/options.js';
 import * as rules from '../../base/rules.js';
 import type { ApplicationEvent, Requester } from '../../index.js';
@@ -55,7 +56,7 @@ export interface CallbackHandlerOptions<Client extends EventClient = EventClient
 /** The rule for a memory of one's own. */
 const seenRule: Rule = {
   check(value, path, options) {
-    const { claim, handled, release }: Partial<Record<keyof Seen, unknown>> = Object(value);
+    const { claim, handled, release }: Partial<Record<keyof Seen, unknown>> = readFields(value);
     if (typeof claim !== 'function') return [{ path, message: 'must have the method claim' }];
     return Object.entries({ handled, release }).flatMap(([name, given]) =>
       given === undefined ? [] : rules.method.check(given, `${path}.${name}`, options),
@@ -64,7 +65,7 @@ const seenRule: Rule = {
 };
 
 export const isClient = (value: unknown): value is EventClient =>
-  typeof Object(value).events?.get === 'function';
+  typeof readFields(readFields(value).events).get === 'function';
 
 const clientRule = rules.custom(
   (value) => typeof value === 'function' || isClient(value),

@@ -1,3 +1,4 @@
+import { readFields } from '../../base/kinds.js';
 import { ignoreErrors } from '../../base/options.js';
 import type { ApplicationEvent } from '../../index.js';
 import { findInternals } from '../../internals.js';
@@ -33,7 +34,7 @@ export function makeReport(
 ): Report {
   const kinds = new Map<unknown, { readonly next: number; readonly count: number }>();
   return (error, id, event) => {
-    const { name = typeof error, message = '', reason }: ErrorFields = Object(error);
+    const { name = typeof error, message = '', reason }: ErrorFields = readFields(error);
     // Not the `reason` of a foreign error: a database's can be another object each time.
     const kind = name === 'DeliveryError' ? reason : name;
     const now = performance.now();

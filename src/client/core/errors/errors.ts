@@ -1,6 +1,7 @@
 import { describeIssues, type Issue } from '../../../base/checked.js';
 import { cutText } from '../../../base/cut-text.js';
 import { ERROR_KIND } from '../../../base/error-kind.js';
+import { readFields } from '../../../base/kinds.js';
 import { makePrintable } from '../../../base/printable.js';
 import type { Advice, AdviceWithText } from './advice.js';
 
@@ -42,7 +43,7 @@ const LONGEST_SUMMARY = 1_800;
 /** The kinds of an error, read from its prototypes. This also works for errors of another copy of the package. */
 function readKinds(value: unknown): string[] {
   const kinds: string[] = [];
-  for (let p: unknown = Object(value); p; p = Object.getPrototypeOf(p)) {
+  for (let p: unknown = readFields(value); p; p = Object.getPrototypeOf(p)) {
     const kind: unknown = Object.getOwnPropertyDescriptor(p, 'constructor')?.value?.[ERROR_KIND];
     if (kind !== undefined) kinds.push(String(kind));
   }
@@ -93,7 +94,7 @@ export abstract class RequesterError extends Error {
 
   /** Every public field and the message, for logs. The stack is left out. */
   toJSON(): Record<string, unknown> {
-    return { ...Object(this), message: this.message };
+    return { ...readFields(this), message: this.message };
   }
 }
 

@@ -1,3 +1,4 @@
+import { readFields } from '../../../base/kinds.js';
 import { type AdviceWithText, CHECK_ADDRESS, callLater, LOOK_FIRST, TRY_LATER } from './advice.js';
 import {
   ConnectionError,
@@ -25,7 +26,7 @@ export interface FailedFetch {
 const ERROR_NAME = /^[A-Za-z]{0,40}(Error|Exception)$/;
 
 export function readErrorName(thrown: unknown): string | undefined {
-  const { name }: { readonly name?: unknown } = Object(thrown);
+  const { name }: { readonly name?: unknown } = readFields(thrown);
   return typeof name === 'string' && ERROR_NAME.test(name) ? name : undefined;
 }
 

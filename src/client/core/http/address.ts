@@ -1,5 +1,5 @@
 import type { Checked } from '../../../base/checked.js';
-import { describeNumber, isWhole } from '../../../base/kinds.js';
+import { describeNumber, isWhole, readFields } from '../../../base/kinds.js';
 import { isLoopback } from '../../../base/loopback.js';
 import type { Issue } from '../errors/errors.js';
 
@@ -51,7 +51,7 @@ function refuseBaseUrl(message: string): Checked<string> {
  * or http on this machine, unless the caller opts out. In a page, it can be a path of the page's own server, as `/translations`.
  */
 export function checkBaseUrl(baseUrl: unknown, allowInsecureHttp = false): Checked<string> {
-  const given = typeof baseUrl === 'string' ? baseUrl : String(Object(baseUrl).href);
+  const given = typeof baseUrl === 'string' ? baseUrl : String(readFields(baseUrl).href);
   const page = /^\/(?![/\\])/.test(given) ? globalThis.location?.origin : undefined;
   if (!URL.canParse(given, page)) {
     return refuseBaseUrl('must be an absolute address such as https://service.example');

@@ -1,5 +1,5 @@
 import { describeIssues } from '../../../base/checked.js';
-import { isFields, isWhole, parseJson } from '../../../base/kinds.js';
+import { isFields, isWhole, parseJson, readFields } from '../../../base/kinds.js';
 import type { Misfit } from '../../../base/misfits.js';
 import { type AdviceWithText, CHECK_ADDRESS, DO_NOT_REPEAT, LOOK_FIRST } from '../errors/advice.js';
 import { type Issue, RequesterError, UnexpectedAnswerError } from '../errors/errors.js';
@@ -103,7 +103,7 @@ function readSuccess<Body>(
     return { error: makeUnexpectedAnswer(raw, gatherFacts(raw, call), issues), failure };
   }
   const answer = parsed.value;
-  if (Object(answer).success === false) {
+  if (readFields(answer).success === false) {
     return { error: makeAnswerError(gatherFacts(raw, call), answer, undefined), failure: 'permanent' };
   }
   const { value, misfits } = inspect(answer, uses);
@@ -117,7 +117,7 @@ function readSuccess<Body>(
   // Where `onUnexpectedShape` lets an answer through, its type may be wrong.
   if (isOwn && (isFields(answer) || isPromised) && accept(misfits)) return { body: value };
   const issues = refusals.map(({ path, message }) => ({ path: facts.redact(path), message }));
-  const created = creates && Object(Object(answer)[creates]).id;
+  const created = creates && readFields(readFields(answer)[creates]).id;
   return { error: makeUnexpectedAnswer(raw, facts, issues, answer, created), failure: 'permanent' };
 }
 

@@ -7,6 +7,7 @@ import {
   watchConnections,
 } from '#runtime';
 import { detectFileKind } from '../../../base/given-file.js';
+import { readFields } from '../../../base/kinds.js';
 import { ConnectionError, InputError, RequesterError, type TimeoutError } from '../errors/errors.js';
 import { makeConnectionError, makeRedirectError, makeTimeoutError } from '../errors/from-throw.js';
 import { isUndone } from '../errors/judge-write.js';
@@ -197,7 +198,7 @@ export class Transport {
     } catch (thrown) {
       throw new FetchFailure(thrown);
     }
-    const { status, headers, body, text }: Partial<Response> = Object(response);
+    const { status, headers, body, text }: Partial<Response> = readFields(response);
     // One without streams has no `body`, not even null, and is read as a text.
     const isRead = body !== undefined || typeof text === 'function';
     if (isRead && Number.isInteger(status) && typeof headers?.get === 'function') return response;

@@ -1,3 +1,4 @@
+import { readFields } from '../../../base/kinds.js';
 // How Node, Bun and Deno differ in what they send. A test can have the DOM of a browser there.
 import { InputError } from '../errors/errors.js';
 import { isBrowser, readUserAgent } from './browser.js';
@@ -16,7 +17,7 @@ export function checkRuntime(makeRequest: () => Request): void {
     // Streams are decoded.
     if (globalThis.ReadableStream) new TextDecoder();
   } catch (error) {
-    const message = `lacks what requests need (${Object(error).message}): run the test in the environment of Node, or keep these globals of Node`;
+    const message = `lacks what requests need (${readFields(error).message}): run the test in the environment of Node, or keep these globals of Node`;
     throw new InputError([{ path: 'globalThis', message }]);
   }
 }
@@ -31,8 +32,8 @@ const SMALL = 1024 * 1024;
  * @param size bytes of a stream, if they are known
  */
 export function copiesBodyForRedirects(body: unknown, size: number | undefined): boolean {
-  const { size: bytes = size, byteLength = bytes } = Object(body);
-  const isSmall = typeof body !== 'object' || byteLength <= SMALL;
+  const { size: ofBlob = size, byteLength: bytes = ofBlob } = readFields(body);
+  const isSmall = typeof body !== 'object' || (typeof bytes === 'number' && bytes <= SMALL);
   return !isSmall && readUserAgent().startsWith('Node.js/');
 }
 

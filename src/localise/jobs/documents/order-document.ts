@@ -1,5 +1,5 @@
 import { computeDigest } from '../../../base/digest.js';
-import { parseJson } from '../../../base/kinds.js';
+import { parseJson, readFields } from '../../../base/kinds.js';
 import { ignoreErrors } from '../../../base/options.js';
 import {
   FileAnalysisError,
@@ -198,7 +198,7 @@ class DocumentFront implements JobFront<DocumentQuote, DocumentJob> {
   /** Whether a file was uploaded for another document with the same key. A file that the store does not know is not. */
   async #isOther(source: number, digest: string | undefined): Promise<boolean> {
     const texts = await this.#memory.readAll('file', `${this.#options.key}/`);
-    const files = texts.map((text) => Object(parseJson(text)));
+    const files = texts.map((text) => readFields(parseJson(text)));
     return files.some((file) => file.id === source && file.digest !== digest);
   }
 

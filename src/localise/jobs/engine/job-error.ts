@@ -1,3 +1,4 @@
+import { readFields } from '../../../base/kinds.js';
 import { isRequesterError, type Outcome, RequesterError } from '../../../index.js';
 
 /** An order of a job that could not be placed. */
@@ -22,7 +23,7 @@ export abstract class JobError<Job extends { readonly orders: readonly unknown[]
 
   constructor(job: Job, failures: readonly FailedOrder[], orders: number) {
     const cause = failures[0]?.error;
-    const { name } = Object(cause);
+    const { name } = readFields(cause);
     const why = typeof name === 'string' ? `${name}, see the cause` : 'see the cause';
     super(
       `${job.orders.length} of ${orders} orders of the job are placed, ${failures.length} failed (${why})`,

@@ -1,4 +1,4 @@
-import { describeKind } from '../../../base/kinds.js';
+import { describeKind, readFields } from '../../../base/kinds.js';
 import { checkNames, type Rule } from '../../../base/options.js';
 import * as rules from '../../../base/rules.js';
 import type { CallOptions, OrderOptions } from '../../../index.js';
@@ -99,7 +99,7 @@ export function makeTermsRule(names: readonly string[], note = ''): Rule {
     check(value, path, options) {
       const issues = rules.kind('object').check(value, path, options);
       if (issues.length > 0) return issues;
-      const unknown = checkNames(`${path}.`, Object(value), names);
+      const unknown = checkNames(`${path}.`, readFields(value), names);
       return unknown.map((issue) => ({ ...issue, message: issue.message + note }));
     },
   };

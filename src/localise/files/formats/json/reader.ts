@@ -1,3 +1,4 @@
+import { readFields } from '../../../../base/kinds.js';
 import type { Block, Part, ReadContext, Slot, Target } from '../../document.js';
 import { addNote } from '../../plurals.js';
 import { MemberNames } from './member-names.js';
@@ -82,7 +83,7 @@ export class JsonReader {
   /** Reads the members of the object or list that begins here, up to its last letter. Returns where the last member ends. */
   #readBlocks(holder: Holder, blocks: Block[], known: readonly string[] | undefined): number {
     // Of two members with one name, JSON.parse keeps the last: the first may then be an object here, and a string there.
-    const values: Values = Object(holder.parsed);
+    const values: Values = readFields(holder.parsed);
     const isObject = this.#readLetter() === CODES.openBrace;
     const names = isObject ? new MemberNames(known ?? Object.keys(values)) : undefined;
     let comment: string | undefined;
