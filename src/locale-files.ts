@@ -12,7 +12,7 @@ export type { LocaleEncoding } from './localise/files/encoding.js';
 export type { LocaleFile, LocaleTranslations, WriteLocaleOptions } from './localise/files/file.js';
 export type { LocaleFormatName } from './localise/files/formats.js';
 export { localeFormats } from './localise/files/formats.js';
-export type { LocaleSource, ReadLocaleOptions } from './localise/files/read-locale-file.js';
 export { readLocaleFile } from './localise/files/read-locale-file.js';
+export type { LocaleSource, ReadLocaleOptions } from './localise/files/read-options.js';
 export type { SelectionOptions } from './localise/files/selection.js';
 export type { LocaleText } from './localise/files/slot-texts.js';

@@ -82,7 +82,10 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
 
   'localise/checks': CLIENT,
   'localise/files': ['localise/checks', ...CLIENT],
-  'localise/files/read-locale-file.ts': ['localise/files', ...CLIENT, 'node:'],
+  ...allow(
+    ['localise/files/content.ts', 'localise/files/read-locale-file.ts'],
+    ['localise/files', ...CLIENT, 'node:'],
+  ),
   'localise/files/formats': [
     'localise/files',
     'localise/checks',

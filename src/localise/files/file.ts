@@ -1,6 +1,7 @@
 import { checkOptions, type Rules } from '../../base/options.js';
 import * as rules from '../../base/rules.js';
 import { InputError } from '../../index.js';
+import type { Content as FileContent } from './content.js';
 import {
   type Block,
   type LocaleDocument,
@@ -12,6 +13,7 @@ import {
 } from './document.js';
 import { fitEncoding, type LocaleEncoding } from './encoding.js';
 import { MAX_SIZE } from './limits.js';
+import { detectLineEnding } from './line-ending.js';
 import { pruneBlock } from './prune.js';
 import { describePath, refuse, shortenKey } from './refusal.js';
 import { type Constant, type SelectionOptions, selectTexts } from './selection.js';
@@ -86,13 +88,7 @@ export interface WriteLocaleOptions {
 const WRITE_OPTIONS: Rules<WriteLocaleOptions> = { prune: rules.flag };
 
 /** A file with its slots. */
-export interface ReadFile {
-  /** For messages. */
-  readonly name: string;
-  readonly text: string;
-  /** The byte order mark, if the file begins with one; else empty. */
-  readonly byteOrderMark: string;
-  readonly encoding: LocaleEncoding;
+export interface ReadFile extends FileContent {
   readonly document: LocaleDocument;
   readonly slots: ReadonlyMap<string, Slot>;
 }
@@ -243,7 +239,7 @@ function write(
     isFixed,
     present: new Set(root === undefined ? [] : listKeys(root)),
     anchors: new Set(target === undefined ? [] : listAnchors(target.document.root)),
-    lineEnding: (target ?? source).text.includes('\r\n') ? '\r\n' : '\n',
+    lineEnding: detectLineEnding((target ?? source).text),
     refuse: (key: string, message: string) => refuse(describePath(key), message),
   };
   if (isNew || target === undefined || root === undefined)

@@ -1,6 +1,7 @@
 import { unicodeEscape } from '../../../base/unicode-escape.js';
 import type { Block, List, ReadContext, Slot } from '../document.js';
 import { MAX_ENTRIES } from '../limits.js';
+import { detectLineEnding } from '../line-ending.js';
 
 /** A text in a file that has one after the other, each in lines of its own. */
 export interface Entry {
@@ -14,9 +15,6 @@ export interface Entry {
   readonly end: number;
   readonly slot: Slot;
 }
-
-export const detectLineEnding = (text: string): string =>
-  /\r\n/.test(text) && !/[^\r]\n/.test(text) ? '\r\n' : '\n';
 
 export const findLineStart = (text: string, offset: number): number => text.lastIndexOf('\n', offset - 1) + 1;
 

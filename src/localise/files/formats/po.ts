@@ -1,7 +1,7 @@
 import { type GetTextTranslation, po as gettext } from 'gettext-parser';
 import type { Block, LocaleFormat, Part, ReadContext, Slot } from '../document.js';
+import { detectLineEnding } from '../line-ending.js';
 import { joinNotes } from '../plurals.js';
-import { detectLineEnding } from './entries.js';
 import { MAX_FORMS, type PoEntry, splitEntries, splitLines } from './po-entries.js';
 import {
   describeForm,

@@ -2,6 +2,7 @@ import { type Document, isAlias, isMap, isScalar, type ParsedNode, type Scalar, 
 import { isKnownLanguage } from '../../../base/known-language.js';
 import type { Block, List, LocaleDocument, LocaleFormat, Part, ReadContext, Slot } from '../document.js';
 import { MAX_TEXT } from '../limits.js';
+import { detectLineEnding } from '../line-ending.js';
 import {
   adaptForms,
   areForms,
@@ -10,7 +11,7 @@ import {
   joinNotes,
   listCompleteForms,
 } from '../plurals.js';
-import { detectLineEnding, findLineStart } from './entries.js';
+import { findLineStart } from './entries.js';
 import { parseChecked } from './yaml-check.js';
 import {
   adaptLayout,
