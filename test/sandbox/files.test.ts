@@ -52,6 +52,22 @@ describe('an upload', () => {
     expect((await send(sandbox, url, { method: 'POST' })).status).toBe(422);
   });
 
+  test('of two files is that of the first one', async () => {
+    const url = `${sandbox.baseUrl}/api/v1/my/files?access_token=${sandbox.accessToken}`;
+    const form = new FormData();
+    form.append('file', new File(['one'], 'first.txt'));
+    form.append('file', new File(['number two'], 'second.txt'));
+    const { status, body } = await send(sandbox, url, { method: 'POST', body: form });
+    await sandbox.clock.advance(2000);
+    expect([status, await read(body.question_source.id)]).toMatchObject([200, { letter_count: 3 }]);
+  });
+
+  test('with a name of up to 255 characters is taken', async () => {
+    const status = async (length: number) =>
+      (await upload(sandbox, `${'a'.repeat(length - 4)}.txt`, 'x')).status;
+    expect([await status(255), await status(256)]).toEqual([200, 422]);
+  });
+
   test('that is not multipart is a 422', async () => {
     const url = `${sandbox.baseUrl}/api/v1/my/files?access_token=${sandbox.accessToken}`;
     for (const type of ['multipart/form-data', 'multipart/form-data; boundary=x']) {
@@ -83,9 +99,15 @@ describe('an analysis', () => {
     expect(await analysed(name, content)).toMatchObject({ status, file_type: null, letter_count: null });
   });
 
-  test('recognises UTF-16 by its mark', async () => {
-    const bytes = new Uint8Array([0xff, 0xfe, 0x61, 0, 0x62, 0]);
-    expect(await analysed('a.txt', bytes)).toMatchObject({ status: 2, charset: 'UTF-16LE', letter_count: 2 });
+  test.each([
+    ['UTF-16LE', [0xff, 0xfe, 0x61, 0, 0x62, 0]],
+    ['UTF-16BE', [0xfe, 0xff, 0, 0x61, 0, 0x62]],
+  ])('recognises %s by its mark', async (charset, bytes) => {
+    expect(await analysed('a.txt', new Uint8Array(bytes))).toMatchObject({
+      status: 2,
+      charset,
+      letter_count: 2,
+    });
   });
 
   test('recognises Shift_JIS', async () => {
@@ -145,6 +167,14 @@ describe('ordering a file', () => {
         letter_count: 11,
       });
     }
+  });
+
+  test('is not possible before it has been analysed', async () => {
+    const { id: source_id } = (await upload(sandbox, 'a.txt', 'x')).body.question_source;
+    const order = projectOrder({ type: 'file', body: null, source_id });
+    expect((await connect(sandbox).post('projects', order)).body.errors).toEqual({
+      'questions[0].source_id': 'is invalid',
+    });
   });
 
   test.each([

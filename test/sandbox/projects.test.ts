@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createSandbox, type Sandbox } from '../../src/sandbox.js';
-import { type Api, connect, HOUR, MINUTE, MOMENT, projectOrder, upload } from './api.js';
+import { type Api, connect, HOUR, MINUTE, MOMENT, projectOrder } from './api.js';
 
 let sandbox: Sandbox;
 let api: Api;
@@ -78,10 +78,31 @@ describe('ordering', () => {
     ['an unknown type', { type: 'video' }, 'questions[0].type'],
     ['a file without source_id', { type: 'file', body: null }, 'questions[0].source_id'],
     ['a NUL in a text', { body: 'a\0b' }, 'questions[0].body'],
+    ['half of a character', { body: 'a\ud83db' }, 'questions[0].body'],
   ])('%s is a 422 under its name', async (_, question, field) => {
     const { status, body } = await api.post('projects', projectOrder(question));
     expect(status).toBe(422);
     expect(Object.keys(body.errors)).toEqual([field]);
+  });
+
+  test('a custom_field has up to 255 characters, however many code units they take', async () => {
+    const status = async (custom_field: string) =>
+      (await api.post('projects', projectOrder({ custom_field }))).status;
+    expect([await status('😀'.repeat(255)), await status('😀'.repeat(256))]).toEqual([201, 422]);
+  });
+
+  test('a question without a title gets the first 20 characters of its text', async () => {
+    const { body } = await api.post('projects', projectOrder({ body: ` ${'x'.repeat(19)}😀 and more` }));
+    expect(body.project.questions[0].title).toBe(`${'x'.repeat(19)}😀`);
+  });
+
+  test('a project has at most 500 questions', async () => {
+    const question = { type: 'string', body: 'x' };
+    const questions = (count: number) => ({ questions: Array.from({ length: count }, () => question) });
+    expect((await api.post('projects', projectOrder({}, questions(500)))).status).toBe(201);
+    expect((await api.post('projects', projectOrder({}, questions(501)))).body.errors).toEqual({
+      questions: 'is too long (maximum is 500 entries)',
+    });
   });
 
   test('the premium option is accepted as the text "1" and costs more', async () => {
@@ -92,9 +113,23 @@ describe('ordering', () => {
     expect(body.project).toMatchObject({ individual: true, point: 66 });
   });
 
-  test('a pair that is not offered is refused', async () => {
-    const pair = { language_id: 'ko', translated_language_id: 'pt-BR' };
-    expect((await api.post('projects', projectOrder({}, pair))).body.errors).toEqual({
+  test.each([
+    ['ko', 'pt-BR'],
+    ['de', 'de'],
+  ])('a pair that is not offered is refused: %s to %s', async (language_id, translated_language_id) => {
+    const order = projectOrder({}, { language_id, translated_language_id });
+    expect((await api.post('projects', order)).body.errors).toEqual({
+      translated_language_id: 'is invalid',
+    });
+  });
+
+  test('a language in another case is not a language', async () => {
+    expect((await api.post('projects', projectOrder({}, { translated_language_id: 'zh-CN' }))).status).toBe(
+      201,
+    );
+    const order = projectOrder({}, { translated_language_id: 'zh-cn' });
+    expect((await api.post('projects', order)).body.errors).toEqual({
+      translated_language: 'is invalid',
       translated_language_id: 'is invalid',
     });
   });
@@ -109,7 +144,10 @@ describe('ordering', () => {
     expect(
       (await api.post('projects', projectOrder({ body: 'x'.repeat(25) }, { organization_id }))).status,
     ).toBe(201);
+    // What is reserved can not be spent again.
+    expect((await api.post('projects', projectOrder({ body: 'x' }, { organization_id }))).status).toBe(422);
     expect(sandbox.orders()).toHaveLength(1);
+    expect((await balance()).available_point).toBe(10_000_000);
   });
 
   test('orders are listed with their keys as they were placed', async () => {
@@ -179,6 +217,29 @@ describe('the life of a question', () => {
     expect(await read(id)).toMatchObject({ status: 1, grab_expires_at: null });
   });
 
+  test('a translation of a listed question waits for feedback, and a second one makes that no longer', async () => {
+    const id = await order();
+    await sandbox.clock.advance(5 * MINUTE);
+    sandbox.translators.translateQuestion(id, ['a']);
+    expect((await read(id)).status).toBe(6);
+    await sandbox.clock.advance(23 * HOUR);
+    sandbox.translators.translateQuestion(id, ['b']);
+    const { comments } = (await api.get(`questions/${id}/comments`)).body;
+    expect([(await read(id)).translation.revision_number, comments.length]).toEqual([2, 1]);
+    await sandbox.clock.advance(HOUR);
+    expect((await read(id)).status).toBe(4);
+  });
+
+  test.each(['completed', 'cancelled'])('it stays %s, however long ago that was', async (end) => {
+    const id = await order();
+    if (end === 'completed') sandbox.translators.translateQuestion(id, ['a']);
+    else await api.put(`questions/${id}/cancel`);
+    const [ended, points] = [await read(id), await balance()];
+    await sandbox.clock.advance(30 * 24 * HOUR);
+    expect([await read(id), await balance()]).toEqual([ended, points]);
+    expect(ended.status_text).toBe(end);
+  });
+
   test('it expires after seven days without a translation, and its points come back', async () => {
     const id = await order();
     await sandbox.clock.advance(7 * 24 * HOUR);
@@ -195,6 +256,7 @@ describe('the life of a question', () => {
     expect(body.question).toMatchObject({ cancelable: false, ended_at: '2026-01-01T09:00:00.000+09:00' });
     expect((await balance()).available_point).toBe(10_000_000);
     expect((await api.put(`questions/${id}/cancel`)).status).toBe(422);
+    expect(() => sandbox.translators.translateQuestion(id, ['late'])).toThrow('cannot be translated');
   });
 
   test('completion spends what the order reserved', async () => {
@@ -251,9 +313,10 @@ describe('revisions', () => {
       { display_order: 1, original_text: 'Good morning', translated_text: 'A', revision_number: 2 },
       { display_order: 2, original_text: 'Good night', translated_text: 'B', revision_number: 2 },
     ]);
-    expect(
-      (await api.get(`questions/${id}/revisions/1`)).body.translation.paragraphs[0].translated_text,
-    ).toBe('a');
+    const [first] = (await api.get(`questions/${id}/revisions/1`)).body.translation.paragraphs;
+    expect(first.translated_text).toBe('a');
+    expect(translation.paragraphs[0].paragraph_id).toBe(first.paragraph_id);
+    expect(translation.paragraphs[0].id).not.toBe(first.id);
   });
 
   test('a single one comes with its question, its organization and the fields of a page', async () => {
@@ -282,24 +345,6 @@ describe('revisions', () => {
     const id = await order();
     sandbox.translators.translateQuestion(id, ['one']);
     expect((await sandbox.fetch((await read(id)).translation.download_url)).status).toBe(401);
-  });
-});
-
-describe('files', () => {
-  test('an order of a file shows the type and letters that the analysis found', async () => {
-    const { id: source_id } = (await upload(sandbox, 'a b.txt', 'Good morning')).body.question_source;
-    const question = { type: 'file', body: null, source_id };
-    expect((await api.post('projects', projectOrder(question))).body.errors).toEqual({
-      'questions[0].source_id': 'is invalid',
-    });
-    await sandbox.clock.advance(2000);
-    const { body } = await api.post('projects', projectOrder(question));
-    expect(body.project.questions[0]).toMatchObject({
-      title: 'a b.txt',
-      file_type: 'txt',
-      letter_count: 11,
-      question_source_id: source_id,
-    });
   });
 });
 
@@ -337,6 +382,15 @@ describe('comments', () => {
     ]);
     expect((await api.put(`questions/${id}/comments/${comments[1].id}`, { body: 'x' })).status).toBe(422);
     expect((await api.delete(`questions/${id}/comments/${comments[3].id}`)).status).toBe(422);
+  });
+
+  test('a comment of a translator cannot be changed', async () => {
+    const id = await order();
+    const comment = sandbox.translators.commentOnQuestion(id, 'Who is greeted?');
+    const path = `questions/${id}/comments/${comment.id}`;
+    expect([(await api.put(path, { body: 'x' })).status, (await api.delete(path)).status]).toEqual([
+      422, 422,
+    ]);
   });
 
   test('an empty comment is refused', async () => {

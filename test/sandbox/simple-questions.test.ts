@@ -84,6 +84,14 @@ describe('ordering', () => {
     expect(body.question.letter_count).toBe(8 + 3 + 3);
   });
 
+  test('a body costs what its letters cost, more by native translators, more for each full 500, and 10 at least', async () => {
+    const price = async (letters: number, fields?: object) =>
+      (await api.post('simple/questions/check', simpleOrder(['x'.repeat(letters)], fields))).body.question
+        .total_point;
+    expect([await price(1), await price(499), await price(999)]).toEqual([10, 998, 1_998 + 50]);
+    expect(await price(1_000, { native: 1 })).toBe(3_000 + 100);
+  });
+
   test('a text with only escaped text counts as blank', async () => {
     const { body } = await api.post('simple/questions', simpleOrder(['{{{name}}}'], { escape_text: 1 }));
     expect(body.errors).toEqual({ 'question_bodies[0].body': "can't be blank" });
@@ -145,6 +153,7 @@ describe('the life of a simple question', () => {
     expect(events[0].question.question_bodies[0]).not.toHaveProperty('translations');
     expect(events[0].question).not.toHaveProperty('organization');
     expect(events[0].question.translations_count).toBe(0);
+    expect(events[0].question.question_bodies[0].translations_count).toBe(0);
     expect(events[1].question).not.toHaveProperty('question_bodies');
     expect(events[1].question.progress_rate).toBeLessThan(100);
     expect(events[1].translation).toMatchObject({ body: '一', user: { grade_text: 'Standard' } });
@@ -245,8 +254,10 @@ describe('simple translations', () => {
 
   test('a rejection needs a reason of 16 characters', async () => {
     const { id } = await translated();
-    const { status, body } = await api.put(`simple/translations/${id}/reject`, { reason: 'fifteen letters' });
-    expect([status, body.errors]).toEqual([422, { reason: 'is too short (minimum is 16 characters)' }]);
+    for (const reason of ['fifteen letters', ' fifteen letters ', '😀'.repeat(15)]) {
+      const { status, body } = await api.put(`simple/translations/${id}/reject`, { reason });
+      expect([status, body.errors]).toEqual([422, { reason: 'is too short (minimum is 16 characters)' }]);
+    }
   });
 
   test('a rejected translation opens the question again', async () => {

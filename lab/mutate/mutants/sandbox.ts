@@ -42,7 +42,10 @@ export const SANDBOX: readonly Mutant[] = [
     file: 'src/sandbox/orders/project-lifecycle.ts',
     find: 'if (question.status !== questionStatus.translating || question.grabExpiresAt !== expiresAt) return;',
     replace: 'if (question.status !== questionStatus.translating) return;',
-    verdict: { noticedBy: ['test/sandbox/projects.test.ts'] },
+    verdict: {
+      equivalent:
+        'a take ends by its time or by a translation, after which nobody can take the question: no earlier end is ever due',
+    },
   },
   {
     name: 'a cancelled question can not be translated',
@@ -195,9 +198,9 @@ export const SANDBOX: readonly Mutant[] = [
   },
   {
     name: 'the event of a translation does not show the texts',
-    file: 'src/sandbox/orders/simple-lifecycle.ts',
-    find: 'question: { ...question, bodies: [] },',
-    replace: 'question: { ...question, bodies: question.bodies.map(copyBody) },',
+    file: 'src/sandbox/views/event-view.ts',
+    find: 'question: showSnapshot(subject.question, view), translation',
+    replace: 'question: showCreated(subject.question, view), translation',
     verdict: { noticedBy: ['test/sandbox/simple-questions.test.ts'] },
   },
   {
@@ -510,11 +513,11 @@ export const SANDBOX: readonly Mutant[] = [
     verdict: { noticedBy: ['test/sandbox/projects.test.ts'] },
   },
   {
-    name: 'an order without an organization is paid by the default one',
+    name: 'an order is paid by the organization that it names',
     file: 'src/sandbox/routes/order-terms.ts',
     find: 'id === null ? organization.isDefault : organization.id === id',
-    replace: 'id === null || organization.id === id',
-    verdict: { noticedBy: ['test/sandbox/requests.test.ts'] },
+    replace: 'organization.isDefault || organization.id === id',
+    verdict: { noticedBy: ['test/sandbox/projects.test.ts'] },
   },
   {
     name: 'a file that is still counted can not be ordered',
