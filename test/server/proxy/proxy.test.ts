@@ -3,7 +3,7 @@ import { InputError, NotFoundError, QuestionStatus, Requester, ValidationError }
 import { createProxyHandler, type OperationName } from '../../../src/proxy.js';
 import { createSandbox } from '../../../src/sandbox.js';
 import { operations } from '../../client/contract/operations.js';
-import { account } from '../../fixtures.js';
+import { account, ok, organization, question, revision } from '../../fixtures.js';
 import { answer, recordedFetch, TOKEN } from '../../recorded-fetch.js';
 import { clientOn, MOUNTED, ORIGIN, proxyOn, readAll } from './page.js';
 
@@ -229,6 +229,7 @@ describe('what may be called', () => {
     ['GET', '/api/v1/my/'],
     ['GET', '/api/v1/questions/-1'],
     ['GET', '/api/v1/questions/1e3'],
+    ['GET', '/api/v1/questions/9007199254740993'],
     ['GET', '/api/v1/questions/99999999999999999999'],
     ['GET', '/api/v1/questions/١'],
     ['GET', '/api/v1/https://elsewhere.example/my'],
@@ -259,6 +260,12 @@ describe('what may be called', () => {
       expect([answered.status, fetch.arrived.length]).toEqual([403, 0]);
     },
   );
+
+  test('the token that a page names in its address does not reach the service', async () => {
+    const fetch = recordedFetch(answer(account));
+    await proxyOn(clientOn(fetch)).send('/api/v1/my?access_token=other&access_token=third');
+    expect(String(fetch.last.url)).toBe(`https://service.example/api/v1/my?access_token=${TOKEN}`);
+  });
 
   test('an answer in another charset reaches the page in UTF-8, and says so', async () => {
     const bytes = Uint8Array.from(JSON.stringify({ ...account, login: 'Zoë' }), (text) => text.charCodeAt(0));
@@ -337,6 +344,78 @@ describe('what may be called', () => {
     const init = { method: 'POST', body: new URLSearchParams({ name: 'Team' }) };
     const answered = await proxyOn(clientOn(fetch), { allow: ALL }).send('/api/v1/organizations', init);
     expect([answered.status, fetch.arrived.length]).toEqual([415, 0]);
+  });
+});
+
+describe('the file of a revision', () => {
+  /** A service whose revision names this address of its file. */
+  const serviceWith = (download_url: string | null) =>
+    recordedFetch(
+      answer({ ...ok, organization, question, translation: { ...revision, download_url } }),
+      new Response('the file'),
+    );
+  const REVISION = '/api/v1/questions/1/revisions/1';
+
+  test.each([null, ''])('that has no address (%j) has none in the proxy, and is a 404', async (address) => {
+    for (const path of [REVISION, '/api/v1/questions/1/revisions/latest']) {
+      const { send } = proxyOn(clientOn(serviceWith(address)));
+      expect((await (await send(path)).json()).translation.download_url).toBeNull();
+    }
+    const fetch = serviceWith(address);
+    const answered = await proxyOn(clientOn(fetch)).send(`${REVISION}/file`);
+    expect([answered.status, fetch.arrived.length]).toEqual([404, 1]);
+    expect((await answered.json()).message).toBe('there is no file to download, or not yet');
+  });
+
+  test.each([REVISION, '/api/v1/questions/1/revisions/latest'])(
+    'has an address of the proxy in the answer to %s',
+    async (path) => {
+      const { send } = proxyOn(clientOn(serviceWith('https://service.example/f/1')));
+      const { translation } = await (await send(path)).json();
+      expect(translation.download_url).toBe('api/v1/questions/1/revisions/1/file');
+    },
+  );
+});
+
+describe('an answer of the service', () => {
+  test('without content has none for the page', async () => {
+    const { send } = proxyOn(clientOn(async () => new Response(null, { status: 204 })));
+    const answered = await send('/api/v1/my');
+    expect([answered.status, answered.body]).toEqual([204, null]);
+  });
+
+  test('without a valid status is a 502', async () => {
+    const { send } = proxyOn(clientOn(async () => Response.error()));
+    expect((await send('/api/v1/my')).status).toBe(502);
+  });
+
+  test('that does not come in time is a 504', async () => {
+    const never = (_: string, { signal }: RequestInit) =>
+      new Promise<Response>((__, reject) => {
+        signal?.addEventListener('abort', () => reject(signal.reason));
+      });
+    const { send } = proxyOn(clientOn(never, { timeout: 20 }));
+    expect((await send('/api/v1/my')).status).toBe(504);
+  });
+
+  test('that a page no longer waits for is not a failure of the server', async () => {
+    const left = new AbortController();
+    const leave = (_: string, { signal }: RequestInit) =>
+      new Promise<Response>((__, reject) => {
+        signal?.addEventListener('abort', () => reject(signal.reason));
+        left.abort();
+      });
+    const { send } = proxyOn(clientOn(leave));
+    const answered = await send('/api/v1/my', { signal: left.signal });
+    expect([answered.status, (await answered.json()).message]).toEqual([502, 'the page has gone']);
+  });
+
+  test('is not asked for when the token can not be had: that reaches the server', async () => {
+    const fetch = recordedFetch(answer(account));
+    const accessToken = () => Promise.reject(new Error('no session store'));
+    const { send } = proxyOn(clientOn(fetch, { accessToken }));
+    await expect(send('/api/v1/my')).rejects.toThrow('no session store');
+    expect(fetch.arrived).toEqual([]);
   });
 });
 

@@ -127,6 +127,66 @@ describe.each(Object.entries(SPELLINGS))('a token that the service repeats %s', 
   });
 });
 
+describe('of the headers of the service, a page gets', () => {
+  /** Every header of an answer to this call, by name. */
+  async function headersOf(given: Given): Promise<Headers> {
+    const baseUrl = await serviceThat(() => given);
+    return (await proxyOn(clientOn(globalThis.fetch, { baseUrl })).send('/api/v1/my')).headers;
+  }
+  const PROTECTION = [
+    'cache-control',
+    'content-security-policy',
+    'cross-origin-resource-policy',
+    'x-content-type-options',
+  ];
+  const SENT: OutgoingHttpHeaders = {
+    date: 'Thu, 01 Jan 2026 00:00:00 GMT',
+    'retry-after': '5',
+    'x-request-id': 'abc',
+    'access-control-allow-origin': '*',
+    'cache-control': 'public',
+    'content-disposition': 'inline; filename=a.html',
+    'content-language': 'en',
+    etag: '"1"',
+    link: '</x>; rel=preload',
+    refresh: '0; url=/x',
+    server: 'service/1',
+    'set-cookie': ['a=1', 'b=2'],
+    'strict-transport-security': 'max-age=1',
+    vary: '*',
+    'www-authenticate': 'Basic',
+    'x-runtime': '1',
+  };
+
+  test('its type, its date, its request id and how long to wait, and nothing else', async () => {
+    const headers = await headersOf({ headers: SENT, body: '{}' });
+    const passed = ['content-type', 'date', 'retry-after', 'x-request-id'];
+    expect([...headers.keys()].sort()).toEqual([...PROTECTION, ...passed].sort());
+    expect(passed.map((name) => headers.get(name))).toEqual([
+      'application/json',
+      'Thu, 01 Jan 2026 00:00:00 GMT',
+      '5',
+      'abc',
+    ]);
+    expect(headers.get('cache-control')).toBe('no-store');
+  });
+
+  test('no length and no coding of a body that was decoded', async () => {
+    const body = gzipSync('{"a":1}');
+    const headers = await headersOf({ headers: { 'content-encoding': 'gzip' }, body });
+    expect([headers.get('content-encoding'), headers.get('content-length')]).toEqual([null, null]);
+  });
+
+  test('where something was created, without its query, and never where a redirection leads', async () => {
+    const location = 'https://service.example/api/v1/projects/1?a=1#b';
+    const created = await headersOf({ status: 201, headers: { location }, body: '{}' });
+    expect(created.get('location')).toBe('https://service.example/api/v1/projects/1');
+    for (const status of [302, 404]) {
+      expect((await headersOf({ status, headers: { location }, body: '{}' })).get('location')).toBeNull();
+    }
+  });
+});
+
 test('an answer in a coding that is not known is refused', async () => {
   const all = await seen('/api/v1/my', () => ({ headers: { 'content-encoding': 'x-own' }, body: TOKEN }));
   expect(all).toMatch(/^\[502,/);
@@ -152,6 +212,17 @@ test('a file is always saved, and nothing runs as a page of our own', async () =
     'nosniff',
     'no-store',
   ]);
+});
+
+test('a file in a coding that is not known is refused', async () => {
+  const baseUrl = await serviceThat((path) =>
+    path === FILE
+      ? { headers: { 'content-encoding': 'x-own' }, body: TOKEN }
+      : { body: JSON.stringify({ ...ok, translation: { ...revision, download_url: FILE } }) },
+  );
+  const answered = await proxyOn(clientOn(globalThis.fetch, { baseUrl })).send(FILE);
+  expect(answered.status).toBe(502);
+  withoutSecrets(await readAll(answered));
 });
 
 test('a file is not read from an address that the service may not name', async () => {
@@ -243,6 +314,18 @@ describe('hiding a token', () => {
       const pieces = [whole.slice(0, middle), whole.slice(middle)];
       expect(new TextDecoder().decode(await through(mask, pieces))).toBe(hidden);
     }
+  });
+
+  test.each(Object.entries(SPELLINGS))('hides one %s wherever a stream is cut in it', async (_, spelling) => {
+    const mask = new TokenMask(TOKEN);
+    const whole = new TextEncoder().encode(`${'-'.repeat(2_000)}${spelling}${'-'.repeat(2_000)}`);
+    const hidden = `${'-'.repeat(2_000)}${'*'.repeat(spelling.length)}${'-'.repeat(2_000)}`;
+    for (let at = 2_000; at <= 2_000 + spelling.length; at += 1) {
+      const [before, after] = [whole.slice(0, at), whole.slice(at)];
+      expect(new TextDecoder().decode(await through(mask, [before, after]))).toBe(hidden);
+    }
+    const letters = Array.from(whole, (byte) => Uint8Array.of(byte));
+    expect(new TextDecoder().decode(await through(mask, letters))).toBe(hidden);
   });
 
   test.each(['tok/7F+&secret', 'ключ-от-двери', 'x'.repeat(500), 'a'.repeat(70)])(

@@ -367,6 +367,36 @@ test.each([
   expect([(await upload(streamed([encode(file('x') + END)]), type)).status, calls()]).toEqual([415, 0]);
 });
 
+test.each([
+  ['together', []],
+  ['piece by piece', LETTERS],
+])('a form with two files that come %s is refused, and the service gets neither', async (_, places) => {
+  for (const second of ['file', 'another']) {
+    const { upload, received } = proxied();
+    const form = encode(file('x') + part(second, 'y', '; filename="b.txt"') + END);
+    expect(await upload(streamed(cut(form, places)))).toEqual({
+      status: 403,
+      message: 'the form has more than one file',
+    });
+    expect(received).toEqual([]);
+  }
+});
+
+test('a form that says that it is too long is refused before it is read', async () => {
+  let isRead = false;
+  function* pieces() {
+    isRead = true;
+    yield encode(file('x'));
+  }
+  const { send } = proxyOn(
+    clientOn(async () => answer({})),
+    { allow: ['files.upload'], maxUploadSize: 100 },
+  );
+  const headers = { 'content-type': 'multipart/form-data; boundary=b', 'content-length': '101' };
+  const init = { method: 'POST', headers, body: streamed(pieces()) };
+  expect([(await send('/api/v1/my/files', init)).status, isRead]).toEqual([413, false]);
+});
+
 test('the service is not called before the form has begun with a file', async () => {
   const { upload, calls } = proxied();
   await upload(streamed([encode(part('access_token', 'stolen'))]));
