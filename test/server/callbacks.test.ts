@@ -596,7 +596,7 @@ describe('what onEvent throws', () => {
     const logger = { debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() };
     const { baseUrl, accessToken, fetch } = sandbox;
     const logging = new Requester({ baseUrl, accessToken, fetch, logger });
-    const onEvent = () => Promise.reject(new RangeError('not at /events?secret=sesame-street'));
+    const onEvent = () => Promise.reject(new RangeError('sesame-street is not open'));
     const secret = 'sesame-street';
     const id = happen();
     const handler = handlerWith({ requester: logging, onEvent, secret });
@@ -609,7 +609,7 @@ describe('what onEvent throws', () => {
           type: 'simple_question.created',
           error: 'RangeError',
           count: 1,
-          message: 'not at /events?secret=[redacted]',
+          message: '[redacted] is not open',
         },
       ],
     ]);

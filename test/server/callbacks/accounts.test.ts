@@ -249,7 +249,8 @@ describe('a delivery', () => {
   test('of which the event could not be read is summed up too, and a failure of onEvent never is', async () => {
     const client = sandbox.requester(Requester, { retries: 0, logLevel: 'silent' });
     const onError = vi.fn();
-    const onEvent = vi.fn(() => Promise.reject(new Error('no')));
+    // Of the kind that a read can fail with.
+    const onEvent = vi.fn(() => Promise.reject(Object.assign(new Error('no'), { name: 'ServerError' })));
     const handler = handlerWith(() => client, { onError, onEvent });
     const events = await orders();
     const [event = { id: 0 }] = events;
@@ -262,7 +263,9 @@ describe('a delivery', () => {
       fault: { kind: 'status', status: 500 },
     });
     for (let nth = 0; nth < 3; nth += 1) expect(await send(handler, event)).toBe(500);
-    expect(onError.mock.calls.length).toBe(1);
+    expect(onError.mock.calls.map(([, about]) => about?.id)).toEqual([undefined]);
+    expect(await send(handler, event)).toBe(500);
+    expect(onError.mock.calls.map(([, about]) => about?.id)).toEqual([undefined, event.id]);
   });
 
   test('is reported to the logger of its own client', async () => {

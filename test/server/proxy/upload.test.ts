@@ -121,6 +121,15 @@ const file = (content: string, head = '; filename="a.txt"\r\nContent-Type: text/
 const END = '--b--\r\n';
 
 describe('one file', () => {
+  async function expectToPass(content: string, places: readonly number[]): Promise<void> {
+    const { upload, received } = proxied();
+    expect((await upload(streamed(cut(encode(file(content) + END), places)))).status).toBe(200);
+    expect(received.length).toBe(1);
+    const { bytes } = received[0] ?? { bytes: Buffer.of() };
+    const got = bytes.subarray(bytes.indexOf('\r\n\r\n') + 4, bytes.lastIndexOf('\r\n--form-'));
+    expect(got).toEqual(encode(content));
+  }
+
   test.each([
     ['of a few letters', 'Hello'],
     ['with nothing in it', ''],
@@ -131,17 +140,13 @@ describe('one file', () => {
       'that looks like a form of ours',
       '--form-1-2-3-4\r\ncontent-disposition: form-data; name="access_token"\r\n\r\nx\r\n--form-1-2-3-4--\r\n',
     ],
-  ])('%s passes as it is, however it is cut', async (_, content) => {
-    const form = encode(file(content) + END);
-    for (const places of [[], LETTERS, ...LETTERS.slice(0, form.length).map((place) => [place])]) {
-      const { upload, received } = proxied();
-      expect((await upload(streamed(cut(form, places)))).status).toBe(200);
-      expect(received.length).toBe(1);
-      const { bytes } = received[0] ?? { bytes: Buffer.of() };
-      expect(bytes.subarray(bytes.indexOf('\r\n\r\n') + 4, bytes.lastIndexOf('\r\n--form-'))).toEqual(
-        encode(content),
-      );
-    }
+  ])('%s passes as it is, at once and letter by letter', async (_, content) => {
+    for (const places of [[], LETTERS]) await expectToPass(content, places);
+  });
+
+  test('passes as it is wherever it is cut in two', async () => {
+    const content = '-\r\n--\r\n-\r';
+    for (const place of encode(file(content) + END).keys()) await expectToPass(content, [place]);
   });
 
   test('passes with any content, cut anywhere, for any boundary', async () => {
@@ -428,7 +433,7 @@ describe('the sender of an upload', () => {
     const { upload, received } = proxied(10_000_000);
     const answered = upload(body);
     send(HEAD);
-    for (let sent = 0; sent < 60; sent += 1) {
+    for (let sent = 0; sent < 5; sent += 1) {
       await vi.advanceTimersByTimeAsync(29_000);
       send('x'.repeat(65_536));
     }
@@ -436,7 +441,7 @@ describe('the sender of an upload', () => {
     send(`\r\n${END}`);
     end();
     expect((await answered).status).toBe(200);
-    expect((await expectOneFile(received))[3]).toHaveLength(60 * 65_536);
+    expect((await expectOneFile(received))[3]).toHaveLength(5 * 65_536);
   });
 
   test.each([
@@ -491,12 +496,12 @@ describe('the sender of an upload', () => {
   });
 });
 
-test('a file of 100 MiB passes in constant memory, as fast as the service takes it', async () => {
+test('a file of 20 MiB passes in constant memory, as fast as the service takes it', async () => {
   const content = Buffer.alloc(65_536, 'a\r\n--c\r\n-\r\n--');
   let sent = 0;
   function* pieces() {
     yield encode(file('|').split('|')[0] ?? '');
-    for (; sent < 100 * 2 ** 20; sent += content.length) yield content;
+    for (; sent < 20 * 2 ** 20; sent += content.length) yield content;
     yield encode(`\r\n${END}`);
   }
   let taken = 0;
@@ -508,7 +513,7 @@ test('a file of 100 MiB passes in constant memory, as fast as the service takes 
     }
     return Buffer.of();
   };
-  const { upload } = proxied(101 * 2 ** 20, take);
+  const { upload } = proxied(21 * 2 ** 20, take);
   expect((await upload(streamed(pieces()))).status).toBe(200);
   expect([taken - sent > 0, taken - sent < 500]).toEqual([true, true]);
   expect(ahead).toBeLessThan(1_000_000);
