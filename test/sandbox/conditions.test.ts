@@ -42,6 +42,14 @@ describe('a rate limit', () => {
     expect((await api.get('my')).status).toBe(200);
   });
 
+  test('is one for all tokens that are not known', async () => {
+    const { sandbox, api } = open({ rateLimit: { requests: 1, window: MINUTE } });
+    const statuses = [];
+    for (const token of ['unknown', 'another'])
+      statuses.push((await connect(sandbox, token).get('my')).status);
+    expect([...statuses, (await api.get('my')).status]).toEqual([401, 429, 200]);
+  });
+
   test('that lets nothing pass is refused', () => {
     for (const rateLimit of [
       { requests: 0, window: 1 },

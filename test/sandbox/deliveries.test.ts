@@ -272,6 +272,10 @@ describe('side by side', () => {
     sandbox.events.append(250);
     await sandbox.deliveries.idle();
     expect([most, sandbox.deliveries.attempts.length]).toEqual([100, 250]);
+    // Those that have ended leave their places to later ones.
+    sandbox.events.append(250);
+    await sandbox.deliveries.idle();
+    expect([most, sandbox.deliveries.attempts.length]).toEqual([100, 500]);
   });
 });
 

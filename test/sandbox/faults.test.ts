@@ -74,6 +74,13 @@ describe('broken answers', () => {
     expect(orders()).toBe(1);
   });
 
+  test('status: a refusal without a body has that of the service, and a failure has none', async () => {
+    meet({ kind: 'status', status: 403 });
+    expect(await (await order()).json()).toEqual({ success: false, message: 'Refused', error_code: 403 });
+    meet({ kind: 'status', status: 503 });
+    expect(await (await order()).text()).toBe('');
+  });
+
   test('html: a page instead of the JSON', async () => {
     meet({ kind: 'html' });
     const response = await order();
@@ -266,6 +273,7 @@ describe('a fault happens to', () => {
     ['GET /api/v1/questions/*/comments', true],
     ['GET /api/v1/*/*/comments', true],
     ['POST *', false],
+    ['POST /api/v1/questions/:id/comments', false],
     ['GET /api/v1/questions/:id', false],
     ['GET /api/v1/questions/:id/comments/:id', false],
   ])('"%s" matches the comments of a question: %s', async (on, isMet) => {
