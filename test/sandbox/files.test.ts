@@ -63,9 +63,9 @@ describe('an upload', () => {
   });
 
   test('with a name of up to 255 characters is taken', async () => {
-    const status = async (length: number) =>
+    const uploadNamed = async (length: number) =>
       (await upload(sandbox, `${'a'.repeat(length - 4)}.txt`, 'x')).status;
-    expect([await status(255), await status(256)]).toEqual([200, 422]);
+    expect([await uploadNamed(255), await uploadNamed(256)]).toEqual([200, 422]);
   });
 
   test('that is not multipart is a 422', async () => {

@@ -38,6 +38,15 @@ test('each change of status and each submission is told of, with the project as 
   expect(await events()).toEqual([['project.created', 0], ...changed]);
 });
 
+test('an event carries the project, even if its type begins like that of a simple question', async () => {
+  const { sandbox, events } = open('simple_question.finished_early');
+  await sandbox.place.completedProject();
+  expect(await events()).toEqual([
+    ['project.created', 0],
+    ['simple_question.finished_early', 4],
+  ]);
+});
+
 test('a cancellation and an expiry are told of', async () => {
   const { sandbox, events } = open('question.changed');
   const { questionIds } = await sandbox.place.project();

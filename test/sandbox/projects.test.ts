@@ -86,9 +86,9 @@ describe('ordering', () => {
   });
 
   test('a custom_field has up to 255 characters, however many code units they take', async () => {
-    const status = async (custom_field: string) =>
+    const orderWith = async (custom_field: string) =>
       (await api.post('projects', projectOrder({ custom_field }))).status;
-    expect([await status('😀'.repeat(255)), await status('😀'.repeat(256))]).toEqual([201, 422]);
+    expect([await orderWith('😀'.repeat(255)), await orderWith('😀'.repeat(256))]).toEqual([201, 422]);
   });
 
   test('a question without a title gets the first 20 characters of its text', async () => {
@@ -98,9 +98,9 @@ describe('ordering', () => {
 
   test('a project has at most 500 questions', async () => {
     const question = { type: 'string', body: 'x' };
-    const questions = (count: number) => ({ questions: Array.from({ length: count }, () => question) });
-    expect((await api.post('projects', projectOrder({}, questions(500)))).status).toBe(201);
-    expect((await api.post('projects', projectOrder({}, questions(501)))).body.errors).toEqual({
+    const makeQuestions = (count: number) => ({ questions: Array.from({ length: count }, () => question) });
+    expect((await api.post('projects', projectOrder({}, makeQuestions(500)))).status).toBe(201);
+    expect((await api.post('projects', projectOrder({}, makeQuestions(501)))).body.errors).toEqual({
       questions: 'is too long (maximum is 500 entries)',
     });
   });
@@ -299,6 +299,7 @@ describe('revisions', () => {
     });
     expect((await api.get(`questions/${id}/revisions/latest`)).status).toBe(404);
     expect((await api.get(`questions/${id}/revisions/1`)).status).toBe(404);
+    expect((await api.get(`questions/${id}/revisions/1/file`)).status).toBe(404);
   });
 
   test('each submission is a revision with its paragraphs beside the original ones', async () => {

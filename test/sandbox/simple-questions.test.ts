@@ -85,11 +85,11 @@ describe('ordering', () => {
   });
 
   test('a body costs what its letters cost, more by native translators, more for each full 500, and 10 at least', async () => {
-    const price = async (letters: number, fields?: object) =>
+    const readPrice = async (letters: number, fields?: object) =>
       (await api.post('simple/questions/check', simpleOrder(['x'.repeat(letters)], fields))).body.question
         .total_point;
-    expect([await price(1), await price(499), await price(999)]).toEqual([10, 998, 1_998 + 50]);
-    expect(await price(1_000, { native: 1 })).toBe(3_000 + 100);
+    expect([await readPrice(1), await readPrice(499), await readPrice(999)]).toEqual([10, 998, 1_998 + 50]);
+    expect(await readPrice(1_000, { native: 1 })).toBe(3_000 + 100);
   });
 
   test('a text with only escaped text counts as blank', async () => {

@@ -576,6 +576,20 @@ export const SANDBOX: readonly Mutant[] = [
     verdict: { noticedBy: ['test/sandbox/projects.test.ts'] },
   },
   {
+    name: 'there is no file without a revision',
+    file: 'src/sandbox/routes/revisions.ts',
+    find: "return requireFound(question.revisions[call.id('revision_number') - 1]);",
+    replace: "return question.revisions[call.id('revision_number') - 1] ?? ({ paragraphs: [] } as never);",
+    verdict: { noticedBy: ['test/sandbox/projects.test.ts'] },
+  },
+  {
+    name: 'an event carries the project that it is about, whatever its type begins with',
+    file: 'src/sandbox/views/event-view.ts',
+    find: "if ('project' in subject)\n",
+    replace: "if ('project' in subject && !subject.type.startsWith('simple_question.'))\n",
+    verdict: { noticedBy: ['test/sandbox/project-events.test.ts'] },
+  },
+  {
     name: 'the name of a download is escaped for old clients',
     file: 'src/sandbox/routes/revisions.ts',
     find: "name.replace(/[^\\w .-]/g, '_')",

@@ -138,7 +138,7 @@ describe('a token that the service repeats in every spelling', () => {
 
 describe('of the headers of the service, a page gets', () => {
   /** Every header of an answer to this call, by name. */
-  async function headersOf(given: Given): Promise<Headers> {
+  async function readHeaders(given: Given): Promise<Headers> {
     const baseUrl = await serviceThat(() => given);
     return (await proxyOn(clientOn(globalThis.fetch, { baseUrl })).send('/api/v1/my')).headers;
   }
@@ -168,7 +168,7 @@ describe('of the headers of the service, a page gets', () => {
   };
 
   test('its type, its date, its request id and how long to wait, and nothing else', async () => {
-    const headers = await headersOf({ headers: SENT, body: '{}' });
+    const headers = await readHeaders({ headers: SENT, body: '{}' });
     const passed = ['content-type', 'date', 'retry-after', 'x-request-id'];
     expect([...headers.keys()].sort()).toEqual([...PROTECTION, ...passed].sort());
     expect(passed.map((name) => headers.get(name))).toEqual([
@@ -182,16 +182,16 @@ describe('of the headers of the service, a page gets', () => {
 
   test('no length and no coding of a body that was decoded', async () => {
     const body = gzipSync('{"a":1}');
-    const headers = await headersOf({ headers: { 'content-encoding': 'gzip' }, body });
+    const headers = await readHeaders({ headers: { 'content-encoding': 'gzip' }, body });
     expect([headers.get('content-encoding'), headers.get('content-length')]).toEqual([null, null]);
   });
 
   test('where something was created, without its query, and never where a redirection leads', async () => {
     const location = 'https://service.example/api/v1/projects/1?a=1#b';
-    const created = await headersOf({ status: 201, headers: { location }, body: '{}' });
+    const created = await readHeaders({ status: 201, headers: { location }, body: '{}' });
     expect(created.get('location')).toBe('https://service.example/api/v1/projects/1');
     for (const status of [302, 404]) {
-      expect((await headersOf({ status, headers: { location }, body: '{}' })).get('location')).toBeNull();
+      expect((await readHeaders({ status, headers: { location }, body: '{}' })).get('location')).toBeNull();
     }
   });
 });
