@@ -105,6 +105,16 @@ describe('the clock', () => {
       created_at: '2026-01-02T09:00:00.000+09:00',
     });
   });
+
+  test('changes with the same due time happen in the order of the orders', async () => {
+    const sandbox = createSandbox({ now: MOMENT, projectEvents: 'question.changed' });
+    const placed: number[] = [];
+    for (let nth = 0; nth < 5; nth += 1) placed.push((await sandbox.place.project()).id);
+    await sandbox.clock.advance(5 * MINUTE);
+    const { events } = (await connect(sandbox).get('my/application_events?order=id_asc')).body;
+    const changed = events.filter(({ type }: { type: string }) => type === 'question.changed');
+    expect(changed.map(({ project }: { project: { id: number } }) => project.id)).toEqual(placed);
+  });
 });
 
 describe('the autopilot', () => {
