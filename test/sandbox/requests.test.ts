@@ -275,7 +275,10 @@ describe('addresses and times', () => {
 describe('the list of requests', () => {
   test('shows what arrived, without secrets wherever they stand', async () => {
     await api.get('my?page=1&page=2');
-    await api.post('organizations', { name: `My ${sandbox.accessToken}`, nested: { code: 'secret' } });
+    await api.post('organizations', {
+      name: `My ${sandbox.accessToken}`,
+      nested: { code: 'secret', refresh_token: ['secret'] },
+    });
     await upload(sandbox, 'a.txt', 'abc');
     await api.get(`questions/${sandbox.accessToken}`);
     const account = sandbox.accounts[0].login;
@@ -293,7 +296,11 @@ describe('the list of requests', () => {
         path: '/api/v1/organizations',
         account,
         query: {},
-        body: { name: 'My [redacted]', nested: { code: '[redacted]' }, access_token: '[redacted]' },
+        body: {
+          name: 'My [redacted]',
+          nested: { code: '[redacted]', refresh_token: '[redacted]' },
+          access_token: '[redacted]',
+        },
         status: 201,
       },
       {

@@ -975,7 +975,7 @@ export const SANDBOX: readonly Mutant[] = [
     verdict: { noticedBy: ['test/sandbox/control.test.ts'] },
   },
   {
-    name: 'a request log has no secret',
+    name: 'a secret in a body is not in the list of requests, even if it is no text',
     file: 'src/sandbox/http/request-log.ts',
     find: 'if (SECRET_NAMES.has(name)) return [name, HIDDEN] as const;',
     replace: '',
@@ -996,10 +996,10 @@ export const SANDBOX: readonly Mutant[] = [
     verdict: { noticedBy: ['test/sandbox/control.test.ts'] },
   },
   {
-    name: 'autopilot: an order that is left to expire is never one of the first three',
+    name: 'an order that the autopilot leaves to expire is never one of the first three',
     file: 'src/sandbox/controls/autopilot.ts',
-    find: 'const ALWAYS_TRANSLATED = 3;',
-    replace: 'const ALWAYS_TRANSLATED = 0;',
+    find: 'ALWAYS_TRANSLATED + scatter(seed, round, ORDERS_TO_EXPIRE - ALWAYS_TRANSLATED)',
+    replace: 'scatter(seed, round, ALWAYS_TRANSLATED)',
     verdict: { noticedBy: ['test/sandbox/autopilot.test.ts'] },
   },
   {
