@@ -248,8 +248,12 @@ describe('what may be called', () => {
 
   test('the token that a page names in its address does not reach the service', async () => {
     const fetch = recordedFetch(answer(account));
-    await proxyOn(clientOn(fetch)).send('/api/v1/my?access_token=other&access_token=third');
+    const { send } = proxyOn(clientOn(fetch), { allow: ALL });
+    await send('/api/v1/my?access_token=other&access_token=third');
     expect(String(fetch.last.url)).toBe(`https://service.example/api/v1/my?access_token=${TOKEN}`);
+    const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' };
+    await send('/api/v1/organizations?access_token=other', init);
+    expect(String(fetch.last.url)).toBe('https://service.example/api/v1/organizations');
   });
 
   test('an answer in another charset reaches the page in UTF-8, and says so', async () => {
