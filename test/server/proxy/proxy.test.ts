@@ -80,6 +80,13 @@ describe('a page', () => {
     expect((await send('/api/v1/my')).status).toBe(200);
   });
 
+  test('repeats a lost call itself: the proxy sends it once', async () => {
+    const fetch = recordedFetch(new TypeError('fetch failed'), answer(account));
+    const { send } = proxyOn(clientOn(fetch, { retries: 3 }));
+    expect([(await send('/api/v1/my')).status, fetch.arrived.length]).toEqual([502, 1]);
+    expect([(await send('/api/v1/my')).status, fetch.arrived.length]).toEqual([200, 2]);
+  });
+
   test('that nobody is signed in to gets an AuthenticationError', async () => {
     const { page } = proxyOn(undefined);
     await expect(page().account.get()).rejects.toMatchObject({ name: 'AuthenticationError', status: 401 });

@@ -223,6 +223,13 @@ test('a file in a coding that is not known is refused', async () => {
   withoutSecrets(await readAll(answered));
 });
 
+test('what the service answers instead of a file is not saved as one', async () => {
+  const baseUrl = await serviceWithFile({ status: 404, body: '{"message":"gone"}' });
+  const answered = await proxyOn(clientOn(globalThis.fetch, { baseUrl })).send(FILE);
+  expect([answered.status, answered.headers.get('content-disposition')]).toEqual([404, null]);
+  expect(await answered.json()).toEqual({ message: 'gone' });
+});
+
 test('a file is not read from an address that the service may not name', async () => {
   const baseUrl = 'https://service.example';
   const asked: string[] = [];
