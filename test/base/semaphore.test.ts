@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { defer } from '../../src/base/deferred.js';
 import { Semaphore } from '../../src/base/semaphore.js';
 
 /** Tasks that run until they are told to end. */
@@ -37,4 +38,30 @@ test('a semaphore runs so many tasks at a time and all of them in the end, also 
     );
   }
   expect(most()).toBe(3);
+});
+
+test('a task that gives up while it waits takes no slot', async () => {
+  const slots = new Semaphore(1);
+  const { promise: held, resolve: leave } = defer();
+  void slots.run(() => held);
+  const controller = new AbortController();
+  const waiting = slots.run(async () => 'never', { signal: controller.signal });
+  controller.abort(new Error('too late'));
+  await expect(waiting).rejects.toThrow('too late');
+  leave();
+  await expect(slots.run(async () => 'its turn')).resolves.toBe('its turn');
+});
+
+test('a task that gives up at the moment of its turn passes its slot on', async () => {
+  const slots = new Semaphore(1);
+  const { promise: held, resolve: leave } = defer();
+  const holder = slots.run(() => held);
+  const controller = new AbortController();
+  const waiting = slots.run(async () => 'never', { signal: controller.signal });
+  const next = slots.run(async () => 'its turn');
+  leave();
+  controller.abort(new Error('too late'));
+  await holder;
+  await expect(waiting).rejects.toThrow('too late');
+  await expect(next).resolves.toBe('its turn');
 });
