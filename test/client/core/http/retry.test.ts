@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { computeBackoff } from '../../../../src/base/backoff.js';
@@ -5,6 +6,7 @@ import {
   classifyStatus,
   computeRetryDelay,
   type FailureKind,
+  parseDate,
   parseRetryAfter,
   type RetryFacts,
 } from '../../../../src/client/core/http/retry.js';
@@ -231,6 +233,40 @@ describe('parseRetryAfter', () => {
       }),
       runs(),
     );
+  });
+});
+
+describe('a date of HTTP', () => {
+  const forms = [
+    'Sun, 01 Mar 2026 12:00:30 GMT',
+    'Sunday, 01-Mar-26 12:00:30 GMT',
+    'Sun Mar  1 12:00:30 2026',
+    'Sun Mar 01 12:00:30 2026',
+  ];
+  const moment = Date.UTC(2026, 2, 1, 12, 0, 30);
+
+  test.each(forms)('is in GMT in each of its forms: %s', (header) => {
+    expect(parseDate(header)).toBe(moment);
+  });
+
+  // In a process of its own, since a zone is that of a whole process.
+  test.each(['America/St_Johns', 'Pacific/Auckland'])('is the same moment on a machine in %s', (zone) => {
+    const module = new URL('../../../../src/client/core/http/retry.ts', import.meta.url).href;
+    const program = `
+      import { parseDate, parseRetryAfter } from ${JSON.stringify(module)};
+      const dates = ${JSON.stringify(forms)};
+      const waits = dates.map((date) => parseRetryAfter(new Headers({ date, 'retry-after': date.replace('00:30', '01:00') }), 0));
+      console.log(JSON.stringify({ away: new Date(0).getTimezoneOffset() !== 0, moments: dates.map(parseDate), waits }));
+    `;
+    const printed = execFileSync(process.execPath, ['--input-type=module', '--eval', program], {
+      env: { ...process.env, TZ: zone },
+      encoding: 'utf8',
+    });
+    expect(JSON.parse(printed)).toEqual({
+      away: true,
+      moments: forms.map(() => moment),
+      waits: forms.map(() => 30_000),
+    });
   });
 });
 

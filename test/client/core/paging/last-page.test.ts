@@ -87,6 +87,51 @@ describe('a listing whose total_pages is too low', () => {
   });
 });
 
+/** A listing of 250 questions of which a page has at most 30, whatever is asked for; its answers have these totals. */
+function cappedListing(totals: (asked: number) => object) {
+  const asked: number[] = [];
+  const fetch = vi.fn(async (url: string) => {
+    const query = new URL(url).searchParams;
+    const page = Number(query.get('page') ?? 1);
+    const per_page = Number(query.get('per_page') ?? 30);
+    asked.push(page);
+    const size = Math.min(30, per_page);
+    const length = Math.max(0, Math.min(size, 250 - (page - 1) * size));
+    const questions = Array.from({ length }, (_, at) => ({
+      ...questionListItem,
+      id: (page - 1) * size + at + 1,
+    }));
+    return answer({ ...ok, page, per_page: size, total_count: 250, ...totals(per_page), questions });
+  });
+  return { asked, requester: requesterOn(fetch) };
+}
+
+describe('a service that puts fewer items on a page than it is asked for', () => {
+  const everything = Array.from({ length: 250 }, (_, index) => index + 1);
+
+  test.each<readonly [string, (asked: number) => object]>([
+    ['counts its own pages', () => ({ total_pages: 9 })],
+    ['counts pages of the size that was asked for', (asked) => ({ total_pages: Math.ceil(250 / asked) })],
+    ['says that there is one page', () => ({ total_pages: 1 })],
+  ])('and %s is read to its end, with one request a page', async (_, totals) => {
+    const { asked, requester } = cappedListing(totals);
+    const items = await requester.questions.list().toArray({ max: 1_000 });
+    expect(items.map(({ id }) => id)).toEqual(everything);
+    expect(asked.toSorted((left, right) => left - right)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  });
+
+  test('has a next page for those who go from page to page', async () => {
+    const { requester } = cappedListing((asked) => ({ total_pages: Math.ceil(250 / asked) }));
+    const ids: number[] = [];
+    let page = await requester.questions.list({ per_page: 100 });
+    for (let next: typeof page | undefined = page; next !== undefined; next = await page.next()) {
+      page = next;
+      ids.push(...page.items.map(({ id }) => id));
+    }
+    expect(ids).toEqual(everything);
+  });
+});
+
 test('a last full page with right totals costs no further request, and no warning', async () => {
   const { asked, logger, requester } = listing({});
   expect(await requester.questions.list({ per_page: 50 }).toArray({ max: 1_000 })).toHaveLength(250);

@@ -310,6 +310,16 @@ describe('a listing without totals', () => {
     ]);
   });
 
+  test('that shows other items on every answer ends at page 200, if it is read from page 101 on', async () => {
+    const fetch = endless();
+    const all = await requesterOn(fetch).questions.list({ page: 101 }).toArray({ max: 9_999 });
+    expect(all).toHaveLength(200);
+    expect(asked(fetch).map(({ page }) => Number(page))).toEqual(
+      expect.arrayContaining([101, 199, 200, 1_000_000]),
+    );
+    expect(fetch.arrived).toHaveLength(101);
+  });
+
   test('that shows other items on every answer ends for those who go from page to page, too', async () => {
     const fetch = endless();
     let count = 0;
@@ -335,10 +345,13 @@ describe('a listing without totals', () => {
   });
 });
 
-test('a long listing with totals costs one request a page', async () => {
-  const fetch = serving(250);
-  await requesterOn(fetch).questions.list({ per_page: 1 }).toArray({ max: 9_999 });
-  expect(fetch.arrived).toHaveLength(250);
+test('a listing of more than 100 pages with totals gives every item, for one request a page', async () => {
+  const fetch = serving(20_050);
+  const all = await requesterOn(fetch).questions.list().toArray({ max: 99_999 });
+  expect(ids(all)).toEqual(ids(items(1, 20_050)));
+  const pages = asked(fetch).map(({ page, per_page }) => `${page}/${per_page}`);
+  expect(new Set(pages)).toEqual(new Set(Array.from({ length: 201 }, (_, at) => `${at + 1}/100`)));
+  expect(pages).toHaveLength(201);
 });
 
 describe('toArray', () => {

@@ -14,6 +14,7 @@ test.each<readonly [string, readonly string[], readonly string[]]>([
   ['a\0b\n.txt', ['ja'], ['a_b_.ja.txt']],
   ['.txt', ['ja'], ['document.ja.txt']],
   ['', ['ja'], ['document.ja']],
+  ['console.txt', ['ja'], ['console.ja.txt']],
   ['menu.docx', ['zh-TW', 'zh-tw', 'zh_TW'], ['menu.zh-TW.docx', 'menu.zh-tw-2.docx', 'menu.zh_TW.docx']],
   ['menu.docx', ['../x', '.._x', ''], ['menu.___x.docx', 'menu.___x-2.docx', 'menu._.docx']],
 ])('the files of %j in %j', (filename, languages, names) => {

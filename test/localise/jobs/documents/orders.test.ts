@@ -74,6 +74,20 @@ describe('a document', () => {
     expect(requests(world, 'POST', '')).toBe(0);
   });
 
+  test.each([
+    ['60 s, and a second for each 256 KiB', {}, 64_000, 64_000],
+    ['the time that the caller gives', { timeout: 5_000 }, 5_000, 5_000],
+    ['the time that the caller gives for an attempt', { attemptTimeout: 7_000 }, 64_000, 7_000],
+  ])('of 1 MiB is to be uploaded within %s', async (_, given, timeout, attemptTimeout) => {
+    const world = openKitchen();
+    const upload = vi.spyOn(world.requester.files, 'upload');
+    await orderDocument(world.requester, order({ file: menu('x'.repeat(2 ** 20)), ...given }));
+    expect(upload).toHaveBeenCalledExactlyOnceWith(
+      expect.anything(),
+      expect.objectContaining({ timeout, attemptTimeout }),
+    );
+  });
+
   test('is ordered in a further language without another upload', async () => {
     const world = openKitchen({}, { store: lastingStore() });
     await orderDocument(world.requester, order());
