@@ -154,6 +154,7 @@ describe('a refusal', () => {
       undefined,
       '422: refused: *** is ***, is long; b {"c":1}. Correct it and call again; nothing was done.',
     ],
+    [425, {}, undefined, '425: the call was refused. Call again after a while.'],
     [429, {}, undefined, '429: too many requests. Call again after a while.'],
     [429, {}, 1_001, '429: too many requests. Call again after 2 s.'],
     [429, {}, 0, '429: too many requests. Call again after 0 s.'],
@@ -167,6 +168,24 @@ describe('a refusal', () => {
       snippet: 'shown',
     });
     expect(error.message).toBe(`POST /x: ${message}`);
+  });
+
+  test('keeps no more texts of fields than anyone reads', () => {
+    const fields = Array.from({ length: 900 }, (_, at) => [`field${at}`, 'x'.repeat(500)]);
+    const error = refused(422, { errors: Object.fromEntries(fields) });
+    expect(error).toBeInstanceOf(ValidationError);
+    const kept = Object.keys((error as ValidationError).errors); // as just seen
+    expect(kept.length).toBeGreaterThan(90);
+    expect(kept.length).toBeLessThan(110);
+    expect(error.message).toContain('; and 89');
+  });
+
+  test.each<[number, Outcome]>([
+    [404, 'rejected'],
+    [500, 'unknown'],
+  ])('of a read with a %i, from whoever it is, leaves it %s', (status, outcome) => {
+    const answered: AnswerFacts = { request, isRead: true, status, redact, snippet: redact };
+    expect(makeAnswerError(answered, undefined, '<p>')).toMatchObject({ outcome });
   });
 
   test('has the code and the message of the service, if they have the right type', () => {

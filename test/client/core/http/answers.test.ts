@@ -44,6 +44,14 @@ describe('an answer', () => {
     expect(data).toEqual(account);
   });
 
+  test('has no field __proto__, which would change what a copy of it inherits', async () => {
+    const escaped = String.raw`\u005f_proto__`;
+    const reply = answer(`{"__proto__":{"a":1},"b":{"${escaped}":2},"c":"\\"__proto__\\":1"}`);
+    const data = await requesterOn(recordedFetch(reply)).simple.translations.comments.get(1, 2);
+    expect(data).toEqual({ '(__proto__)': { a: 1 }, b: { '(__proto__)': 2 }, c: '"__proto__":1' });
+    expect(Object.hasOwn(data, '__proto__')).toBe(false);
+  });
+
   test('with white space around it is read', async () => {
     const { data } = await get(() => answer(`\r\n ${text} \n`));
     expect(data).toEqual(account);

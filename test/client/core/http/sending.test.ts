@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test, vi } from 'vitest';
 import { Requester } from '../../../../src/index.js';
-import { account, ok, organization } from '../../../fixtures.js';
+import { account, ok, organization, source } from '../../../fixtures.js';
 import { answer, BASE_URL, recordedFetch, rejection, requesterOn, TOKEN } from '../../../recorded-fetch.js';
 
 describe('every request', () => {
@@ -40,6 +40,20 @@ test('a JSON body is sent as JSON in UTF-8', async () => {
   expect(fetch.last.headers.get('content-type')).toBe('application/json');
   expect(fetch.last.json).toEqual({ name: 'こんにちは 😀', access_token: TOKEN });
 });
+
+test.each([
+  ['1 MiB', 2 ** 20, 'manual'],
+  ['2 MiB', 2 ** 21, 'error'],
+])(
+  'of an upload of %s Node keeps no copy to follow a redirect with, unless it is small',
+  async (_, size, redirect) => {
+    const fetch = vi.fn(async (_url: string, _init: RequestInit) =>
+      answer({ ...ok, question_source: source }),
+    );
+    await requesterOn(fetch).files.upload(new File(['x'.repeat(size - 1_000)], 'a.txt'));
+    expect(fetch.mock.lastCall?.[1]).toMatchObject({ redirect });
+  },
+);
 
 test('fetch is called as a plain function', async () => {
   const receivers: unknown[] = [];

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { path } from '../../../../src/client/core/http/address.js';
 import { Http } from '../../../../src/client/core/http/http.js';
 import { HTTP_OPTIONS, type HttpOptions, makeSettings } from '../../../../src/client/core/http/settings.js';
-import { answer, BASE_URL, recordedFetch, rejection, TOKEN } from '../../../recorded-fetch.js';
+import { answer, BASE_URL, recordedFetch, rejection, requesterOn, TOKEN } from '../../../recorded-fetch.js';
 
 const misfit = {
   path: 'things[2].status',
@@ -93,6 +93,18 @@ describe('an answer that differs from the contract', () => {
     async (shape) => {
       const { read } = client(shape, true, ['thing.status']);
       expect(await rejection(read())).toMatchObject({ name: 'UnexpectedAnswerError' });
+    },
+  );
+
+  test.each(['warn', 'ignore'] as const)(
+    'is an error where it may not be the answer to a write, whatever %s says',
+    async (onUnexpectedShape) => {
+      const fetch = recordedFetch(answer({ portal: 'Sign in to the hotel' }, { status: 201 }));
+      const requester = requesterOn(fetch, { onUnexpectedShape });
+      expect(await rejection(requester.organizations.create({ name: 'n' }))).toMatchObject({
+        name: 'UnexpectedAnswerError',
+        outcome: 'unknown',
+      });
     },
   );
 });
