@@ -231,7 +231,12 @@ function misspellings(name: string): readonly string[] {
   return [name.slice(0, 1) + name.slice(2), swapped, `${name}s`, name.toUpperCase()];
 }
 
-describe.each(TAKERS)('%s', (_, { names, inside, use }) => {
+/** One of those that share the rules of their options. */
+const OF_EACH_KIND = TAKERS.filter(
+  ([name]) => !(name in CALLS || name in WAITS) && !/^(?:the query of )?(?!questions)\w+\.list, /.test(name),
+).concat(TAKERS.filter(([name]) => name === 'account.get' || name === 'questions.wait'));
+
+describe.each(OF_EACH_KIND)('%s', (_, { names, inside, use }) => {
   const makePath = (name: string): string => (inside === undefined ? name : `${inside}.${name}`);
 
   test.each(names)('%s misspelt is an InputError with the right name, and nothing is sent', async (name) => {
@@ -249,16 +254,6 @@ describe.each(TAKERS)('%s', (_, { names, inside, use }) => {
     expect(fetch.arrived).toHaveLength(before);
   });
 
-  test('a name that resembles none is an InputError with the names of all', async () => {
-    const error = await catchFailure(use, { zzzzzzzz: 1 });
-    expect(error).toHaveProperty(
-      'issues',
-      expect.arrayContaining([
-        { path: makePath('zzzzzzzz'), message: expect.stringMatching(/^is not an option; the options are /) },
-      ]),
-    );
-  });
-
   // Each is wrong for every option, whatever its type.
   test.each(names)('%s of a wrong type is an InputError that names it', async (name) => {
     const wrong = name === 'filename' || name === 'baseUrl' ? 5 : Symbol('wrong');
@@ -270,6 +265,16 @@ describe.each(TAKERS)('%s', (_, { names, inside, use }) => {
     );
   });
 });
+
+test.each(TAKERS)(
+  '%s has all options checked: one that resembles none is told the names of all',
+  async (_, { inside, use }) => {
+    const error = await catchFailure(use, { zzzzzzzz: 1 });
+    const path = inside === undefined ? 'zzzzzzzz' : `${inside}.zzzzzzzz`;
+    const message = expect.stringMatching(/^is not an option; the options are /);
+    expect(error).toHaveProperty('issues', expect.arrayContaining([{ path, message }]));
+  },
+);
 
 test.each([
   ...each(CALLS, call),
