@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { projectAnswerSchema } from '../../../src/client/contract/answers.js';
+import { makeInspector } from '../../../src/client/contract/inspector.js';
 import * as schemas from '../../../src/schemas.js';
 import {
   ApplicationEventSchema,
@@ -9,6 +11,7 @@ import {
   TimestampSchema,
   TokenAnswerSchema,
 } from '../../../src/schemas.js';
+import { ok, project, question } from '../../fixtures.js';
 import { makeArbitrary } from './arbitrary.js';
 import { validator } from './strict.js';
 
@@ -226,4 +229,15 @@ describe('token answers', () => {
       expect(validate(answer)).toHaveProperty('issues');
     },
   );
+});
+
+test('an answer with more than twenty fields that refuse it is refused as a whole, and compared no further', () => {
+  const questions = Array.from({ length: 30 }, (_, at) => ({ ...question, id: at + 1, status: 'late' }));
+  const { misfits } = makeInspector(projectAnswerSchema)({ ...ok, project: { ...project, questions } });
+  expect(misfits).toHaveLength(21);
+  expect(misfits.at(-1)).toMatchObject({
+    path: '',
+    message: 'has too many fields that are not what the contract says',
+    refuses: true,
+  });
 });

@@ -257,8 +257,6 @@ describe('a call whose time is over before it is sent', () => {
 
 describe.each([
   ['an Error', new Error('left the page')],
-  ['a text', 'left the page'],
-  ['an object', { left: true }],
   ['null', null],
 ])('an abort with %s', (_, reason) => {
   const aborted = async (
@@ -297,6 +295,13 @@ describe.each([
     await aborted((signal) => requesterOn(fetch).account.get({ signal }), 10);
     await vi.runAllTimersAsync();
     expect(fetch.arrived).toHaveLength(1);
+  });
+
+  test('in the moment in which the answer fails rejects with the reason', async () => {
+    const controller = new AbortController();
+    const hooks = { onResponse: () => controller.abort(reason) };
+    const requester = requesterOn(recordedFetch(answer('', { status: 404 })), { hooks });
+    expect(await rejection(requester.account.get({ signal: controller.signal }))).toBe(reason);
   });
 
   test('in the queue rejects with the reason, and it is never sent', async () => {

@@ -72,23 +72,18 @@ const refused = () => answer(REFUSED, { status: 429, headers: { 'retry-after': '
 const cut = () => answer('{"success":tr');
 
 describe.each(reads)('%s', (_, call, body) => {
-  test.each([408, 425, 500, 502, 503, 504, 520, 521, 522, 523, 524, 525, 527, 529, 530])(
-    'is tried again after %i',
-    async (status) => {
-      const fetch = recordedFetch(answer('', { status }), answer(body));
-      await expect(settled(call(requesterOn(fetch)))).resolves.toHaveProperty('status', 'fulfilled');
-      expect(fetch.arrived).toHaveLength(2);
-    },
-  );
+  // One of each class, here and below: which statuses pass is a decision of its own.
+  test.each([425, 503])('is tried again after %i', async (status) => {
+    const fetch = recordedFetch(answer('', { status }), answer(body));
+    await expect(settled(call(requesterOn(fetch)))).resolves.toHaveProperty('status', 'fulfilled');
+    expect(fetch.arrived).toHaveLength(2);
+  });
 
-  test.each([400, 401, 403, 404, 409, 422, 501, 505, 526, 528, 531])(
-    'is not tried again after %i',
-    async (status) => {
-      const fetch = recordedFetch(answer('', { status }), answer(body));
-      await settled(call(requesterOn(fetch)));
-      expect(fetch.arrived).toHaveLength(1);
-    },
-  );
+  test.each([404, 501])('is not tried again after %i', async (status) => {
+    const fetch = recordedFetch(answer('', { status }), answer(body));
+    await settled(call(requesterOn(fetch)));
+    expect(fetch.arrived).toHaveLength(1);
+  });
 
   test.each(['ECONNRESET', 'ECONNREFUSED', undefined])('is tried again after %s', async (code) => {
     const fetch = recordedFetch(networkError(code), answer(body));
@@ -116,7 +111,7 @@ describe.each(reads)('%s', (_, call, body) => {
 });
 
 describe.each(writes)('%s', (_, call) => {
-  test.each([408, 425, 500, 502, 503, 504, 520, 530])('is not repeated after %i', async (status) => {
+  test.each([408, 425, 503])('is not repeated after %i', async (status) => {
     const fetch = recordedFetch(answer('', { status, headers: { 'retry-after': '1' } }));
     await settled(call(requesterOn(fetch, { retries: 9 })));
     expect(fetch.arrived).toHaveLength(1);
@@ -135,8 +130,8 @@ describe.each(writes)('%s', (_, call) => {
     expect(fetch.arrived).toHaveLength(1);
   });
 
-  test.each(['ECONNREFUSED', 'ENOTFOUND'])('is sent again after %s, since nothing was sent', async (code) => {
-    const fetch = recordedFetch(networkError(code));
+  test('is sent again after a refused connection, since nothing was sent', async () => {
+    const fetch = recordedFetch(networkError('ECONNREFUSED'));
     await settled(call(requesterOn(fetch)));
     expect(fetch.arrived).toHaveLength(3);
   });

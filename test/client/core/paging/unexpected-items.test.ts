@@ -132,3 +132,22 @@ describe('whoever must lose nothing', () => {
     });
   });
 });
+
+describe('a page with more items than it was asked for', () => {
+  const serve = (count: number) => {
+    const listed = Array.from({ length: count }, (_, at) => question(at + 1));
+    return serving({ ...totals(count), questions: listed }).requester.questions.list();
+  };
+
+  test('is used with up to a hundred more', async () => {
+    expect((await serve(130)).items).toHaveLength(130);
+  });
+
+  test('is an error with yet another one', async () => {
+    expect(await rejection(serve(131))).toMatchObject({
+      name: 'UnexpectedAnswerError',
+      outcome: 'done',
+      issues: [{ path: 'questions', message: 'has 131 items; the page was asked for 30' }],
+    });
+  });
+});
