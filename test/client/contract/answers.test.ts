@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { projectAnswerSchema } from '../../../src/client/contract/answers.js';
+import { eventPageSchema, projectAnswerSchema } from '../../../src/client/contract/answers.js';
 import { makeInspector } from '../../../src/client/contract/inspector.js';
 import * as schemas from '../../../src/schemas.js';
 import {
@@ -11,7 +11,7 @@ import {
   TimestampSchema,
   TokenAnswerSchema,
 } from '../../../src/schemas.js';
-import { ok, project, question } from '../../fixtures.js';
+import { event, ok, organization, paging, project, question, simpleQuestion } from '../../fixtures.js';
 import { makeArbitrary } from './arbitrary.js';
 import { validator } from './strict.js';
 
@@ -241,3 +241,41 @@ test('an answer with more than twenty fields that refuse it is refused as a whol
     refuses: true,
   });
 });
+
+test.each([undefined, null, 5, {}, { ...organization, id: 'x' }])(
+  'an object that only comes along with a project refuses nothing: %j',
+  (embedded) => {
+    const inspect = makeInspector(projectAnswerSchema);
+    const { misfits } = inspect({ ...ok, project: { ...project, organization: embedded } });
+    expect(misfits.length).toBeGreaterThan(0);
+    expect(misfits.filter(({ refuses }) => refuses)).toEqual([]);
+  },
+);
+
+test.each([
+  ['simple_question.created', true],
+  ['simple_question.finished', false],
+])('a place that is used of events that are created refuses one that is %s: %s', (type, refuses) => {
+  const inspect = makeInspector(eventPageSchema);
+  const question = { ...simpleQuestion, custom_field: 5 };
+  const uses = ['events[].id', 'events[].question.custom_field@simple_question.created'];
+  const { misfits } = inspect({ ...ok, ...paging(1), events: [{ ...event, type, question }] }, uses);
+  expect(misfits.map((misfit) => [misfit.path, misfit.refuses])).toEqual([
+    ['events[0].question.custom_field', refuses],
+  ]);
+});
+
+test.each(['simple_question.created_again', 'simple_question.create', 'project-created', 'Project.created'])(
+  'a type of events that is only like a known one is another type: %s',
+  (type) => {
+    const inspect = makeInspector(eventPageSchema);
+    const other = { ...event, type, question: undefined };
+    expect(inspect({ ...ok, ...paging(1), events: [other] }).misfits).toEqual([]);
+    expect(inspect({ ...ok, ...paging(1), events: [{ ...other, type: 'project.created' }] }).misfits).toEqual(
+      [],
+    );
+    expect(
+      inspect({ ...ok, ...paging(1), events: [{ ...other, type: 'simple_question.created' }] }).misfits,
+    ).toMatchObject([{ path: 'events[0].question' }]);
+  },
+);
