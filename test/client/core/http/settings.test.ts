@@ -1,3 +1,4 @@
+import ky from 'ky';
 import { describe, expect, test } from 'vitest';
 import { InputError } from '../../../../src/index.js';
 import { account } from '../../../fixtures.js';
@@ -46,6 +47,13 @@ describe('an option of the Requester', () => {
     ['eventOrderParameter', 'sort[order]'],
   ])('%s = %o is accepted', (name, value) => {
     expect(() => requesterOn(recordedFetch(), { [name]: value })).not.toThrow();
+  });
+
+  test('must not be a ky instance as fetch, which would repeat what may have been done', () => {
+    const make = () => requesterOn(recordedFetch(), { fetch: ky as unknown as typeof fetch }); // what JavaScript lets through
+    expect(make).toThrow('fetch must not be a ky instance, which repeats requests; pass a plain fetch');
+    const wrap: typeof fetch = (url, init) => ky(url, { ...init, retry: 0 });
+    expect(() => requesterOn(recordedFetch(), { fetch: wrap })).not.toThrow();
   });
 
   test('that is wrong is reported together with every other', () => {
