@@ -15,9 +15,10 @@ const fetch = async (url: string, init: RequestInit = {}): Promise<Response> => 
   if (pathname === '/api/v1/my') return Response.json(account);
   if (init.method === 'POST') {
     uploads += 1;
+    // Each upload makes a file of its own, also of those that are sent at once.
+    const file = { ...source, id: 500 + uploads };
     await new Promise((resolve) => setTimeout(resolve, latency));
     if (fails) return Response.json({ success: false, message: 'no' }, { status: 500 });
-    const file = { ...source, id: 500 + uploads };
     files.set(file.id, file);
     return Response.json({ ...ok, question_source: file }, { status: 201 });
   }

@@ -354,4 +354,52 @@ describe('a reader of pages', () => {
       expect(new Set(given.flatMap(({ keys }) => keys))).toEqual(new Set([2, 3, 4, 5, 6, 7]));
     },
   );
+
+  test.each([
+    [
+      'until it shows as many items as have been seen, since it may come from a lagging replica',
+      5,
+      [3, 3, 5],
+    ],
+    [
+      'eight times more, and believes it then: more likely, the listing has become shorter',
+      5,
+      Array(9).fill(3),
+    ],
+    ['once, where nobody has seen more', 3, [3]],
+  ])('reads the first page %s', async (_, highest, totals) => {
+    let read = 0;
+    const reader = new PageReader(
+      async () => {
+        read += 1;
+        return totals[read - 1];
+      },
+      (total, page) => ({ page, keys: [1, 2, 3], lastPage: 1, total: total ?? 3 }),
+      1,
+      { highest },
+    );
+    expect(await reader.next()).toMatchObject({ number: 1, fresh: [true, true, true] });
+    expect(read).toBe(totals.length);
+  });
+
+  test('reads the first page again at the end where a later one showed more items', async () => {
+    const answers = [
+      { page: 1, keys: [2, 3], total: 3, lastPage: 2 },
+      { page: 2, keys: [3, 4], total: 4, lastPage: 2 },
+      { page: 1, keys: [1, 2], total: 4, lastPage: 2 },
+    ];
+    const asked: number[] = [];
+    const reader = new PageReader(
+      async (page) => {
+        asked.push(page);
+        return answers[asked.length - 1];
+      },
+      (answer) => answer ?? { page: 1, keys: [], total: 4, lastPage: 1 },
+    );
+    const fresh: unknown[] = [];
+    for (let read = await reader.next(); read !== undefined; read = await reader.next())
+      fresh.push(...(read.page?.keys.filter((_, at) => read?.fresh[at]) ?? []));
+    expect(asked).toEqual([1, 2, 1]);
+    expect(fresh).toEqual([2, 3, 4, 1]);
+  });
 });
