@@ -98,24 +98,16 @@ async function expectRefused(message: string, ...args: readonly string[]): Promi
 }
 
 describe('a project file names no path outside its folder', () => {
-  test.each([['../.netrc.json'], ['locales/../../.netrc.json'], ['./../project/../.netrc.json']])(
-    'as a source, %s',
-    async (source) => {
-      await project({ files: [{ source, target: 'out/{language}.json' }] });
-      await expectRefused('leads out of the folder of the project');
-    },
-  );
-
-  test('as a source, by an absolute path', async () => {
-    await project({ files: [{ source: join(home, '.netrc.json'), target: 'out/{language}.json' }] });
+  test.each([
+    ['by ..', () => 'locales/../../.netrc.json'],
+    ['by an absolute path', () => join(home, '.netrc.json')],
+  ])('as a source, %s', async (_, makeSource) => {
+    await project({ files: [{ source: makeSource(), target: 'out/{language}.json' }] });
     await expectRefused('leads out of the folder of the project');
   });
 
   test.each([
     ['../.{language}.json', ['netrc']],
-    ['../.bash_{language}', ['profile']],
-    ['../{language}/letter.json', ['document']],
-    ['locales/../../{language}.json', ['de']],
     ['../new/{language}.json', ['de']],
   ])('as a target, %s', async (target, to) => {
     await project({ to, files: [{ source: 'locales/en.json', target, format: 'json' }] });
@@ -124,13 +116,10 @@ describe('a project file names no path outside its folder', () => {
     await expectRefused('leads out of the folder of the project', 'locales/en.json');
   });
 
-  test.each([['../../x'], ['..'], ['/tmp/x'], ['a/b'], ['de\\x'], ['de\u202e'], ['']])(
-    'as a language, %j',
-    async (language) => {
-      await project({ to: [language], files: [{ source: 'locales/en.json' }] });
-      await expectRefused(language === '' ? 'must not be empty' : 'is not the code of a language');
-    },
-  );
+  test.each([['../../x'], ['de\\x'], ['']])('as a language, %j', async (language) => {
+    await project({ to: [language], files: [{ source: 'locales/en.json' }] });
+    await expectRefused(language === '' ? 'must not be empty' : 'is not the code of a language');
+  });
 });
 
 describe('no link leads out of the folder', () => {
@@ -138,10 +127,8 @@ describe('no link leads out of the folder', () => {
 
   test.each([
     ['of a source', 'locales/en.json', '../../.netrc.json'],
-    ['of the folder of a source', 'locales', '../documents'],
     ['of a target', 'out/de.json', '../../documents/letter.json'],
     ['of a target that does not exist', 'out/de.json', '../../documents/new.json'],
-    ['of a target in a folder that does not exist', 'out/de.json', '../../new/de.json'],
     ['of the folder of a target', 'out', '../documents'],
     ['of a folder that does not exist', 'out', '../new'],
     ['of a circle', 'out', 'out'],
@@ -227,15 +214,9 @@ describe('no link leads out of the folder', () => {
 describe('targets are locale files', () => {
   test.each([
     ['.git/hooks/{language}.json', 'Hidden files and folders'],
-    ['locales/.{language}.json', 'Hidden files and folders'],
     ['CON/{language}.json', 'names that not every system has'],
     ['locales/{language}.json:x.json', 'names that not every system has'],
-    ['locales\\{language}.json', 'names that not every system has'],
-    ['.git./{language}.json', 'Hidden files and folders'],
-    ['git~1 /{language}.json', 'names that not every system has'],
     ['scripts/{language}.sh', 'does not end in .json'],
-    ['scripts/{language}', 'does not end in .json'],
-    ['Makefile-{language}.po', 'does not end in .json'],
   ])('so that of a project file is not %j', async (target, message) => {
     await put('project/.git/hooks/keep', '');
     await project({ files: [{ source: 'locales/en.json', target, format: 'json' }] });

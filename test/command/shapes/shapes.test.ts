@@ -1,3 +1,4 @@
+import { extname } from 'node:path';
 import { po } from 'gettext-parser';
 import { SaxesParser } from 'saxes';
 import { describe, expect, test } from 'vitest';
@@ -45,7 +46,14 @@ describe.each(SHAPES)('$what', (shape) => {
   );
 });
 
-describe.each(SHAPES.filter(({ translate }) => translate !== undefined))('$what', (shape) => {
+/** The first shape of each kind of file that has one for each language. */
+const KINDS = new Map(
+  SHAPES.filter(({ translate }) => translate !== undefined)
+    .toReversed()
+    .map((shape) => [extname(shape.source), shape]),
+);
+
+describe.each([...KINDS.values()])('$what', (shape) => {
   test('without a file for the language: it is made', async () => {
     await using project = await startProject(shape, 5, undefined);
     await release(project);
