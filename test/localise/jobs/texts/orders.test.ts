@@ -111,6 +111,20 @@ describe.each(USING)('a job of %s orders', (using) => {
     );
   });
 
+  test('orders a text in each language that one of its keys lacks', async () => {
+    const { sandbox, requester } = openWorld();
+    const known = { de: { a: 'Eins' }, ja: { b: '一' } };
+    const placed = await orderTexts(
+      requester,
+      job({ using, to: ['de', 'ja'], texts: { a: 'One', b: 'One' }, known }),
+    );
+    sandbox.translators.translateAll();
+    const results: string[] = [];
+    for await (const { language, key } of collectTexts(requester, placed, { wait: false }))
+      results.push(`${language} ${key}`);
+    expect(results.toSorted()).toEqual(['de b', 'ja a']);
+  });
+
   test('orders equal texts with different notes separately, and sends the notes', async () => {
     const { sandbox, requester } = openWorld();
     const texts = {
@@ -142,6 +156,21 @@ describe.each(USING)('a job of %s orders', (using) => {
     expect(count(world)).toBe(0);
     await orderTexts(world.requester, job({ using, to: ['de', 'ja'], maxPoints: quote.points }));
     expect(count(world)).toBe(2);
+  });
+
+  test('costs at most maxPoints with what earlier calls have placed', async () => {
+    const { sandbox, requester } = openWorld();
+    const { quote } = await orderTexts(requester, job({ using }));
+    const more = job({ using, texts: { ...job().texts, d: 'Four' } });
+    const { points, placed } = await quoteTexts(requester, more);
+    expect(placed).toBe(quote.points);
+    const tooFew = { ...more, maxPoints: points - 1 };
+    expect(await rejection(orderTexts(requester, tooFew))).toMatchObject({
+      name: 'BudgetError',
+      quote: { points, placed },
+    });
+    expect(sandbox.orders()).toHaveLength(1);
+    expect((await orderTexts(requester, { ...more, maxPoints: points })).orders).toHaveLength(2);
   });
 
   test('orders nothing when called again with the same maxPoints, even in another process', async () => {

@@ -75,6 +75,12 @@ describe('splitText', () => {
     expect(jsonBytes(`${pieces[0]}${letter}`)).toBeGreaterThan(82);
   });
 
+  test('counts characters as letters, and not the code units of which they are made', () => {
+    const text = '😀'.repeat(10);
+    expect(splitText(text, { letters: 10, bytes: 4_096 })).toEqual(['', text, '']);
+    expect(splitText(`${text}🙂`, { letters: 10, bytes: 4_096 })).toEqual(['', text, '', '🙂', '']);
+  });
+
   test.each([
     ['between paragraphs', 'One two.\n\nThree\nfour five', ['One two.', 'Three\nfour five']],
     ['else between lines', 'One two. Three\nfour five six', ['One two. Three', 'four five six']],
@@ -350,8 +356,8 @@ test('counts tokens as if each were searched for by itself', () => {
 });
 
 describe('a text that is only', () => {
-  const isOrdered = (text: string): boolean => {
-    const order: TextsOrder = { name: 'shop', from: 'en', to: ['de'], texts: { a: text } };
+  const isOrdered = (text: string, html = false): boolean => {
+    const order: TextsOrder = { name: 'shop', from: 'en', to: ['de'], texts: { a: text }, html };
     const limits: Limits = { letters: 1_000, bytes: 10_000, bodies: 10, questions: 10 };
     return planTexts(order, limits).pieces.length > 0;
   };
@@ -393,5 +399,11 @@ describe('a text that is only', () => {
     '@me',
   ])('partly that, or several of them, is ordered: %s', (text) => {
     expect(isOrdered(text)).toBe(true);
+  });
+
+  test('tags is ordered as text, and not as HTML', () => {
+    expect(isOrdered('<br><hr/>')).toBe(true);
+    expect(isOrdered('<br><hr/>', true)).toBe(false);
+    expect(isOrdered('<b>Open</b>', true)).toBe(true);
   });
 });

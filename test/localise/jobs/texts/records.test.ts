@@ -65,6 +65,12 @@ test('an order that a killed process has written is placed by the next call', as
   expect(sandbox.orders()).toHaveLength(1);
 });
 
+test('an order that nobody has sent is not reused by another job', async () => {
+  const { requester, sandbox } = await killed();
+  await orderTexts(requester, { ...input, name: 'app', reuse: 'shop/' });
+  expect(sandbox.orders()).toMatchObject([{ key: expect.stringMatching(/^app\/en\/de\//) }]);
+});
+
 test('an order that nobody has sent loses its texts when one of them is not needed any more, and its record', async () => {
   const { requester, sandbox, store } = await killed({ a: 'One', b: 'Two', c: 'Three' });
   await orderTexts(requester, input);
@@ -88,10 +94,15 @@ test('the record of an order that was withdrawn is removed, though the process t
   });
   await rejection(orderTexts(dying, { ...input, signal: end.signal }));
   expect(await store.keys('table ')).toEqual([old]);
-  const job = await orderTexts(requester, { ...input, texts: { ...input.texts, c: 'Three' } });
-  expect(job.orders).toHaveLength(1);
+  const all = { ...input, texts: { ...input.texts, c: 'Three' } };
+  const [{ id, key } = { id: 0, key: '' }] = (await orderTexts(requester, all)).orders;
   expect((await orderedTexts(sandbox, requester)).map(({ text }) => text)).toEqual(['One', 'Two', 'Three']);
   expect(await store.keys('table ')).not.toContain(old);
+  // Its key is another one, by which it is known.
+  expect(old).not.toContain(key);
+  const { orders } = await readJob(requester, all);
+  expect(orders).toMatchObject([{ id, key, pieces: [0, 1, 2] }]);
+  expect(orders[0]?.misfit).toBeUndefined();
 });
 
 test('the fingerprint of any text has 28 digits', () => {

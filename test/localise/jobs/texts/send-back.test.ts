@@ -148,6 +148,33 @@ test('a rejection whose answer was lost is repeated for the same translations, a
   expect((await rejectText(requester, job, place, REASON)).text).toBe('2Add');
 });
 
+test('a rejection that is repeated, and that another call carries out meanwhile, is done', async () => {
+  const job = await order({ add: 'Add' });
+  await translateAll('1');
+  const place = { language: 'de', key: 'add' };
+  let calls = 0;
+  const racing = new Requester({
+    baseUrl: sandbox.baseUrl,
+    accessToken: sandbox.accessToken,
+    store: requester.store,
+    fetch: async (url, init) => {
+      if (!String(url).includes('/reject')) return sandbox.fetch(url, init);
+      calls += 1;
+      if (calls === 1) throw new TypeError('fetch failed');
+      await sandbox.fetch(url, init);
+      return sandbox.fetch(url, init);
+    },
+  });
+  await rejection(rejectText(racing, job, place, REASON));
+  expect(rejected()).toEqual([]);
+  await translateAll('2');
+  expect(await rejectText(racing, job, place, REASON, SOON)).toMatchObject({ text: '1Add' });
+  expect(calls).toBe(2);
+  expect(rejected()).toHaveLength(1);
+  // It is over: the next rejection is another one.
+  expect((await rejectText(requester, job, place, REASON)).text).toBe('2Add');
+});
+
 test('of a long text, the pieces that were not rejected are rejected by the same call again', async () => {
   const job = await order({ long: 'Paragraph 1\n\nParagraph 2' }, { limits: { letters: 12 } });
   await translateAll('x');
