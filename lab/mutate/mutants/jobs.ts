@@ -362,8 +362,9 @@ export const JOBS: readonly Mutant[] = [
   {
     name: 'A repeated rejection means the translations of the first call',
     file: `${JOBS_SOURCE}/texts/rejection.ts`,
-    find: 'const meant = known ?? (await decide());',
-    replace: 'const meant = await decide();',
+    find: 'known ?? (await decide());\n    return this.#store.change(this.#name, (found) => {\n      const earlier = parseMeant(found);',
+    replace:
+      'await decide();\n    return this.#store.change(this.#name, (found) => {\n      const earlier = undefined;',
     verdict: { noticedBy: [SEND_BACK] },
   },
   {

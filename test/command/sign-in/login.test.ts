@@ -103,10 +103,13 @@ describe('login', () => {
     const running = login();
     await fetch(await sandbox.authorize(await readAddress(running)));
     await running.ended;
-    await chmod(file(), 0o644);
-    const languages = begin(['languages'], environment());
-    expect(await languages.ended).toBe(1);
-    expect(languages.printed.err).toContain(`others can read it; run chmod 600 ${file()}`);
+    // Everybody, or a group.
+    for (const mode of [0o604, 0o640]) {
+      await chmod(file(), mode);
+      const languages = begin(['languages'], environment());
+      expect(await languages.ended).toBe(1);
+      expect(languages.printed.err).toContain(`others can read it; run chmod 600 ${file()}`);
+    }
   });
 
   test('that the user denies ends with exit code 1', async () => {

@@ -144,7 +144,8 @@ describe('a saved token', () => {
   test('is used for its own origin, also if the project file names it', async () => {
     await saveTokens({ [server.url]: sandbox.accessToken, [stranger.url]: 'other' });
     await projectNames(`${server.url}/`);
-    const env = { TRANSLATION_REQUESTER_TOKEN: TOKEN };
+    // A variable that is empty is not set.
+    const env = { TRANSLATION_REQUESTER_TOKEN: TOKEN, TRANSLATION_REQUESTER_URL: '' };
     expect(await run(['languages'], env)).toMatchObject({ code: 0 });
     expect(stranger.received).toEqual([]);
   });

@@ -143,6 +143,8 @@ test('a rejection whose answer was lost is repeated for the same translations, a
   await translateAll('2');
   const again = await rejectText(requester, job, place, REASON, SOON);
   expect(again.text).toBe('1Add');
+  // It was carried out, though its answer was lost.
+  expect(sandbox.requests.filter(({ path }) => path.endsWith('/reject'))).toHaveLength(1);
   expect((await collected(job)).add).toMatchObject({ text: '2Add' });
   // It is carried out: the next rejection is another one.
   expect((await rejectText(requester, job, place, REASON)).text).toBe('2Add');
