@@ -429,7 +429,7 @@ export const JOBS: readonly Mutant[] = [
     file: `${JOBS_SOURCE}/documents/order-document.ts`,
     find: '{ key: orderKey(this.#options.key, language), language, kind: this.kind }',
     replace: '{ key: orderKey(this.#options.key, language.toLowerCase()), language, kind: this.kind }',
-    verdict: { noticedBy: [DOCUMENTS, COLLECTING] },
+    verdict: { noticedBy: [`${TESTS}/language-case.test.ts`] },
   },
   {
     name: 'The newest revision of a document is downloaded',
@@ -455,8 +455,8 @@ export const JOBS: readonly Mutant[] = [
   {
     name: 'Files of languages that differ in case have names that differ in more',
     file: `${JOBS_SOURCE}/documents/file-names.ts`,
-    find: 'taken.has(result.toLowerCase())',
-    replace: 'taken.has(result)',
+    find: 'taken.add(result.toLowerCase());',
+    replace: 'taken.add(result);',
     verdict: { noticedBy: [`${TESTS}/documents/file-names.test.ts`] },
   },
   {

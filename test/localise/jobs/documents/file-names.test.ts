@@ -15,6 +15,9 @@ test.each<readonly [string, readonly string[], readonly string[]]>([
   ['.txt', ['ja'], ['document.ja.txt']],
   ['', ['ja'], ['document.ja']],
   ['console.txt', ['ja'], ['console.ja.txt']],
+  // By bytes, and between characters.
+  [`${'é'.repeat(200)}.txt`, ['ja'], [`${'é'.repeat(90)}.ja.txt`]],
+  [`a${'😀'.repeat(50)}.txt`, ['ja'], [`a${'😀'.repeat(44)}.ja.txt`]],
   ['menu.docx', ['zh-TW', 'zh-tw', 'zh_TW'], ['menu.zh-TW.docx', 'menu.zh-tw-2.docx', 'menu.zh_TW.docx']],
   ['menu.docx', ['../x', '.._x', ''], ['menu.___x.docx', 'menu.___x-2.docx', 'menu._.docx']],
 ])('the files of %j in %j', (filename, languages, names) => {
