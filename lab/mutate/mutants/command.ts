@@ -1,3 +1,642 @@
 import type { Mutant } from '../mutant.ts';
 
-export const COMMAND: readonly Mutant[] = [];
+const COMMAND_SOURCE = 'src/command';
+const TESTS = 'test/command';
+
+const TEXTS = `${TESTS}/commands/texts.test.ts`;
+const SHARED_TEXTS = `${TESTS}/commands/shared-texts.test.ts`;
+const DOCUMENTS = `${TESTS}/commands/documents.test.ts`;
+const SEND_BACK = `${TESTS}/commands/send-back.test.ts`;
+const INIT = `${TESTS}/commands/init.test.ts`;
+const WAITING = `${TESTS}/commands/waiting.test.ts`;
+const ASKING = `${TESTS}/terminal/asking.test.ts`;
+const MESSAGES = `${TESTS}/terminal/messages.test.ts`;
+const PRINTING = `${TESTS}/terminal/printing.test.ts`;
+const FOLDER = `${TESTS}/plan/project-folder.test.ts`;
+const PATHS = `${TESTS}/plan/language-paths.test.ts`;
+const RULES = `${TESTS}/plan/text-rules.test.ts`;
+const SERVICE = `${TESTS}/sign-in/service.test.ts`;
+const LOGIN = `${TESTS}/sign-in/login.test.ts`;
+const FORGED = `${TESTS}/memory/forged.test.ts`;
+const PLANTED = `${TESTS}/memory/planted.test.ts`;
+const TEAMS = `${TESTS}/memory/teams.test.ts`;
+const SANDBOX = `${TESTS}/sandbox/sandbox.test.ts`;
+const SEED_FILE = `${TESTS}/sandbox/seed-file.test.ts`;
+
+export const COMMAND: readonly Mutant[] = [
+  // Which setting wins.
+  {
+    name: 'The command line wins over the environment',
+    file: `${COMMAND_SOURCE}/plan/decide.ts`,
+    find: "'commandLine',\n  'environment',",
+    replace: "'environment',\n  'commandLine',",
+    verdict: { noticedBy: [`${TESTS}/plan/decide.test.ts`] },
+  },
+  {
+    name: 'A file that the command line names keeps its settings of the project file',
+    file: `${COMMAND_SOURCE}/plan/sources.ts`,
+    find: '...known.find(({ source }) => source === path),',
+    replace: '',
+    verdict: { noticedBy: [TEXTS, FOLDER, RULES] },
+  },
+  {
+    name: 'An option that is given twice is refused',
+    file: `${COMMAND_SOURCE}/commands/option-values.ts`,
+    find: 'if (isGiven) throw',
+    replace: 'if (!isGiven && isGiven) throw',
+    verdict: { noticedBy: [SERVICE] },
+  },
+  {
+    name: 'An option for names adds those of a second value',
+    file: `${COMMAND_SOURCE}/commands/option-values.ts`,
+    find: '...(before || []), ',
+    replace: '',
+    verdict: { noticedBy: [TEXTS, RULES] },
+  },
+  {
+    name: 'A reason is as long as its characters, and not its code units',
+    file: `${COMMAND_SOURCE}/commands/option-values.ts`,
+    find: '[...text.trim()].length',
+    replace: 'text.trim().length',
+    verdict: { noticedBy: [SEND_BACK] },
+  },
+  {
+    name: 'A day that a month does not have is refused',
+    file: `${COMMAND_SOURCE}/commands/option-values.ts`,
+    find: '!Number.isNaN(ms) && new Date(day).toISOString().startsWith(day)',
+    replace: '!Number.isNaN(ms)',
+    verdict: { noticedBy: [SEED_FILE] },
+  },
+  {
+    name: 'A time is at most what a timer of Node can wait',
+    file: `${COMMAND_SOURCE}/commands/option-values.ts`,
+    find: 'ms > 0 && ms <= MAX_DAYS * 86_400_000',
+    replace: 'ms > 0',
+    verdict: { noticedBy: [WAITING, TEXTS] },
+  },
+  // Exit codes and errors.
+  {
+    name: 'An error about one file has the exit code of its cause',
+    file: `${COMMAND_SOURCE}/command.ts`,
+    find: '  const error = unwrapFile(thrown);',
+    replace: '  const error = thrown;',
+    verdict: { noticedBy: [MESSAGES] },
+  },
+  {
+    name: 'A command that nobody agreed to ends with 3',
+    file: `${COMMAND_SOURCE}/command.ts`,
+    find: 'error instanceof NotOrderedError || error instanceof BudgetError',
+    replace: 'error instanceof BudgetError',
+    verdict: { noticedBy: [TEXTS, ASKING] },
+  },
+  {
+    name: 'With --json, an error is a line of JSON too',
+    file: `${COMMAND_SOURCE}/command.ts`,
+    find: "if (args.includes('--json') && args[0] !== 'sandbox')",
+    replace: "if (args.includes('--json') && args[0] === 'sandbox')",
+    verdict: { noticedBy: [TEXTS, MESSAGES, WAITING] },
+  },
+  {
+    name: 'An order of unknown outcome is followed by the command that lists it',
+    file: `${COMMAND_SOURCE}/command.ts`,
+    find: "cause.outcome === 'unknown' && UNKNOWN.has(cause.name)",
+    replace: "cause.outcome === 'unknown' && cause.name === 'OutcomeUnknownError'",
+    verdict: { noticedBy: [MESSAGES] },
+  },
+  {
+    name: 'A note of the memory that is not used makes the exit code 4',
+    file: `${COMMAND_SOURCE}/translations/session.ts`,
+    find: 'hasBadNotes && code === ExitCode.Done ? ExitCode.WithIssues : code',
+    replace: 'code',
+    verdict: { noticedBy: [FORGED] },
+  },
+  {
+    name: 'A pull that waited too long ends with 5',
+    file: `${COMMAND_SOURCE}/commands/pull.ts`,
+    find: 'timeout !== undefined && limit.signal.aborted && open.length > 0',
+    replace: 'timeout !== undefined && !limit.signal.aborted && open.length > 0',
+    verdict: { noticedBy: [WAITING] },
+  },
+  {
+    name: 'status --check ends with 4 for what is no longer in the source',
+    file: `${COMMAND_SOURCE}/commands/status.ts`,
+    find: "    [orphans.length, 'no longer in the source'],\n",
+    replace: '',
+    verdict: { noticedBy: [TEAMS] },
+  },
+  // Which service, and what it is sent.
+  {
+    name: 'A token is not sent without encryption beyond this machine',
+    file: `${COMMAND_SOURCE}/plan/service.ts`,
+    find: "url.protocol === 'http:' && !isHere",
+    replace: "url.protocol === 'ftp:' && !isHere",
+    verdict: { noticedBy: [SERVICE] },
+  },
+  {
+    name: 'The option --sandbox means a sandbox on this machine',
+    file: `${COMMAND_SOURCE}/plan/service.ts`,
+    find: "namedBy === '--sandbox' && !isHere",
+    replace: "namedBy !== '--sandbox' && isHere && !isHere",
+    verdict: { noticedBy: [SERVICE, TEXTS] },
+  },
+  {
+    name: 'A variable of the environment that is empty is not set',
+    file: `${COMMAND_SOURCE}/plan/service.ts`,
+    find: 'env.TRANSLATION_REQUESTER_URL || undefined',
+    replace: 'env.TRANSLATION_REQUESTER_URL',
+    verdict: { noticedBy: [SERVICE, TEXTS] },
+  },
+  {
+    name: 'A token of the environment is not sent where only the project file leads',
+    file: `${COMMAND_SOURCE}/sign-in/token.ts`,
+    find: '  if (namedBy === PROJECT_FILE)\n    return {',
+    replace: '  if (namedBy === PROJECT_FILE && !value)\n    return {',
+    verdict: { noticedBy: [SERVICE] },
+  },
+  {
+    name: 'A token of the environment is for the address beside it',
+    file: `${COMMAND_SOURCE}/sign-in/token.ts`,
+    find: 'new URL(own).origin === origin',
+    replace: "new URL(own).origin !== ''",
+    verdict: { noticedBy: [SERVICE] },
+  },
+  {
+    name: 'A person is asked before signing in where only the project file leads',
+    file: `${COMMAND_SOURCE}/sign-in/token.ts`,
+    find: 'namedBy !== PROJECT_FILE || (await',
+    replace: 'namedBy === PROJECT_FILE || (await',
+    verdict: { noticedBy: [SERVICE] },
+  },
+  {
+    name: 'A token file that others can read is not used',
+    file: `${COMMAND_SOURCE}/sign-in/credentials.ts`,
+    find: '(mode & 0o077) !== 0',
+    replace: '(mode & 0o007) !== 0',
+    verdict: { noticedBy: [LOGIN] },
+  },
+  {
+    name: 'The token file is for its owner alone',
+    file: `${COMMAND_SOURCE}/sign-in/credentials.ts`,
+    find: "null, 2)}\\n`, 'The token file');",
+    replace: "null, 2)}\\n`, 'The token file', 0o644);",
+    verdict: { noticedBy: [LOGIN] },
+  },
+  {
+    name: 'What the command keeps for its user is in no folder that depends on where it runs',
+    file: `${COMMAND_SOURCE}/files/user-folder.ts`,
+    find: "isAbsolute(path ?? '')",
+    replace: 'path !== undefined',
+    verdict: { noticedBy: [SERVICE] },
+  },
+  {
+    name: 'A sign-in goes on waiting after a redirect that is not its own',
+    file: `${COMMAND_SOURCE}/sign-in/redirect-server.ts`,
+    find: 'if (!(error instanceof StateMismatchError)) reject(error);',
+    replace: 'reject(error);',
+    verdict: { noticedBy: [LOGIN] },
+  },
+  {
+    name: 'A sign-in is refused where another program would get it',
+    file: `${COMMAND_SOURCE}/sign-in/redirect-server.ts`,
+    find: "hostname !== 'localhost' || !(await isTaken('::1', port))",
+    replace: "hostname !== '' || !(await isTaken('::1', port))",
+    verdict: { noticedBy: [LOGIN] },
+  },
+  {
+    name: 'The browser gets no secret of the environment',
+    file: `${COMMAND_SOURCE}/sign-in/browser.ts`,
+    find: '.filter(([name]) => isForBrowsers(name))',
+    replace: ".filter(([name]) => isForBrowsers(name) || name.startsWith('TRANSLATION_'))",
+    verdict: { noticedBy: [`${TESTS}/sign-in/browser.test.ts`] },
+  },
+  {
+    name: 'Each service has a memory of its own',
+    file: `${COMMAND_SOURCE}/memory/project-store.ts`,
+    find: "address.host.replace(/[^\\w.-]/g, '_')",
+    replace: "address.protocol.replace(/[^\\w.-]/g, '_')",
+    verdict: { noticedBy: [FORGED] },
+  },
+  // What is asked, and what is done without a terminal.
+  {
+    name: 'With --json, nobody is asked',
+    file: `${COMMAND_SOURCE}/translations/quotes.ts`,
+    find: 'io.isInteractive && !json',
+    replace: 'io.isInteractive',
+    verdict: { noticedBy: [ASKING, TEXTS] },
+  },
+  {
+    name: 'A person who declines orders nothing',
+    file: `${COMMAND_SOURCE}/translations/quotes.ts`,
+    find: 'if (!isAgreed) throw',
+    replace: 'if (isAgreed === undefined) throw',
+    verdict: { noticedBy: [ASKING] },
+  },
+  {
+    name: 'Without a person, texts that look like notes are not ordered',
+    file: `${COMMAND_SOURCE}/translations/quotes.ts`,
+    find: 'notes.length > 0 && (!canAsk || yes)',
+    replace: 'notes.length > 0 && !canAsk && !yes',
+    verdict: { noticedBy: [RULES] },
+  },
+  {
+    name: 'A price as high as the limit is within it',
+    file: `${COMMAND_SOURCE}/translations/quotes.ts`,
+    find: 'if (points <= limit) return;',
+    replace: 'if (points < limit) return;',
+    verdict: { noticedBy: [TEXTS] },
+  },
+  {
+    name: 'An order costs at most what a person has agreed to',
+    file: `${COMMAND_SOURCE}/translations/text-unit.ts`,
+    find: 'maxPoints: points, settle',
+    replace: 'settle',
+    verdict: { noticedBy: [ASKING] },
+  },
+  {
+    name: 'A document costs at most what a person has agreed to',
+    file: `${COMMAND_SOURCE}/translations/document-unit.ts`,
+    find: 'maxPoints: quote.points, settle',
+    replace: 'settle',
+    verdict: { noticedBy: [DOCUMENTS] },
+  },
+  {
+    name: 'Nothing is said of placeholders whose texts are ordered already',
+    file: `${COMMAND_SOURCE}/translations/quotes.ts`,
+    find: 'points > 0 && placed === 0',
+    replace: 'points > 0',
+    verdict: { noticedBy: [TEXTS] },
+  },
+  {
+    name: 'What another command has ordered at the same time is not counted as spent',
+    file: `${COMMAND_SOURCE}/translations/placing.ts`,
+    find: 'points: sum(true), placed: sum(false)',
+    replace: 'points: sum(true) + sum(false), placed: 0',
+    verdict: { noticedBy: [ASKING, TEXTS] },
+  },
+  // Two files with the same texts.
+  {
+    name: 'Two files share the order of a text',
+    file: `${COMMAND_SOURCE}/translations/text-unit.ts`,
+    find: 'name,\n    reuse,\n    from,',
+    replace: 'name,\n    from,',
+    verdict: { noticedBy: [SHARED_TEXTS] },
+  },
+  {
+    name: 'The price of a text that two files share is shown once',
+    file: `${COMMAND_SOURCE}/translations/text-unit.ts`,
+    find: '(quoted.has(name) ? [key] : [])',
+    replace: '(quoted.has(name) ? [] : [])',
+    verdict: { noticedBy: [SHARED_TEXTS] },
+  },
+  {
+    name: 'Two files do not share a text that they protect by different rules',
+    file: `${COMMAND_SOURCE}/translations/text-unit.ts`,
+    find: '[from, to, String(protect), protectTerms]',
+    replace: '[from, to]',
+    verdict: { noticedBy: [SHARED_TEXTS] },
+  },
+  // What is written, and when.
+  {
+    name: 'What was edited while pull collected stays',
+    file: `${COMMAND_SOURCE}/commands/pull.ts`,
+    find: 'digestText(old) === digestText(text) && was === is',
+    replace: 'digestText(old) === digestText(text)',
+    verdict: { noticedBy: [WAITING, TEXTS] },
+  },
+  {
+    name: 'Translations of one file are written one after another',
+    file: `${COMMAND_SOURCE}/commands/pull.ts`,
+    find: 'const run = last.then(task, task);',
+    replace: 'const run = task();',
+    verdict: { noticedBy: [TEXTS] },
+  },
+  {
+    name: 'Only --prune removes what the source no longer has',
+    file: `${COMMAND_SOURCE}/commands/pull.ts`,
+    find: 'writeTexts(unit, file, wanted, { prune })',
+    replace: 'writeTexts(unit, file, wanted, { prune: true })',
+    verdict: { noticedBy: [TEXTS, TEAMS] },
+  },
+  {
+    name: 'A file that fails keeps back no other',
+    file: `${COMMAND_SOURCE}/translations/collect.ts`,
+    find: 'if (!isOfUnit || onFailure === undefined) throw error;',
+    replace: 'if (!isOfUnit || onFailure !== undefined) throw error;',
+    verdict: { noticedBy: [FORGED, PLANTED, WAITING] },
+  },
+  {
+    name: 'A file keeps its mode when it is written again',
+    file: `${COMMAND_SOURCE}/files/target-file.ts`,
+    find: '(before?.mode ?? NEW) & 0o777',
+    replace: 'NEW',
+    verdict: { noticedBy: [TEXTS, FOLDER] },
+  },
+  {
+    name: 'A download that breaks off leaves no file',
+    file: `${COMMAND_SOURCE}/commands/pull.ts`,
+    find: 'await received?.discard();',
+    replace: '',
+    verdict: { noticedBy: [DOCUMENTS] },
+  },
+  {
+    name: 'A text that has changed since pull wrote it has no translation',
+    file: `${COMMAND_SOURCE}/memory/unit-memory.ts`,
+    find: '!Object.hasOwn(written, key) || written[key] === now[key]',
+    replace: '!Object.hasOwn(written, key) || written[key] !== ""',
+    verdict: { noticedBy: [TEXTS, TEAMS] },
+  },
+  {
+    name: 'A translation that a person has corrected is not replaced by another',
+    file: `${COMMAND_SOURCE}/memory/unit-memory.ts`,
+    find: 'Object.hasOwn(changeable, key) && changeable[key] === digestText(text)',
+    replace: 'Object.hasOwn(changeable, key) && text !== ""',
+    verdict: { noticedBy: [TEXTS, DOCUMENTS] },
+  },
+  {
+    name: 'A document that has changed is another order',
+    file: `${COMMAND_SOURCE}/translations/document-unit.ts`,
+    find: 'slice(0, DIGEST_IN_KEY)',
+    replace: 'slice(0, 0)',
+    verdict: { noticedBy: [DOCUMENTS] },
+  },
+  // What is kept back.
+  {
+    name: 'A translation with issues is written only with --accept-issues',
+    file: `${COMMAND_SOURCE}/translations/collect.ts`,
+    find: '!isWritten && !acceptIssues',
+    replace: '!isWritten && acceptIssues',
+    verdict: { noticedBy: [TEXTS] },
+  },
+  {
+    name: 'A rejected translation is no translation while the service goes on showing it',
+    file: `${COMMAND_SOURCE}/translations/collect.ts`,
+    find: 'if (isRejected(memory, result)) {',
+    replace: 'if (isRejected(memory, result) && text === null) {',
+    verdict: { noticedBy: [SEND_BACK] },
+  },
+  {
+    name: 'A rejection whose answer is lost is remembered',
+    file: `${COMMAND_SOURCE}/commands/send-back.ts`,
+    find: "outcome === 'unknown' || outcome === 'done'",
+    replace: "outcome === 'done'",
+    verdict: { noticedBy: [SEND_BACK] },
+  },
+  {
+    name: 'A rejection does not touch a correction in the file',
+    file: `${COMMAND_SOURCE}/commands/send-back.ts`,
+    find: '!text || file.known[key] === text',
+    replace: 'true',
+    verdict: { noticedBy: [SEND_BACK] },
+  },
+  {
+    name: 'A document of which there is no file is an issue',
+    file: `${COMMAND_SOURCE}/translations/document-unit.ts`,
+    find: 'if (download === null) yield { ...result, key, text: null };',
+    replace: 'if (download === null) continue;',
+    verdict: { noticedBy: [DOCUMENTS] },
+  },
+  // Memory that somebody else has written.
+  {
+    name: 'A note of later is not believed',
+    file: `${COMMAND_SOURCE}/memory/unit-memory.ts`,
+    find: "typeof at === 'number' && at <= Date.now() + LARGEST_LEAD",
+    replace: "typeof at === 'number'",
+    verdict: { noticedBy: [FORGED] },
+  },
+  {
+    name: 'A note can leave no texts out',
+    file: `${COMMAND_SOURCE}/memory/unit-memory.ts`,
+    find: ', ignore: undefined }',
+    replace: ' }',
+    verdict: { noticedBy: [FORGED, RULES] },
+  },
+  {
+    name: 'The newest note of a text wins',
+    file: `${COMMAND_SOURCE}/memory/unit-memory.ts`,
+    find: 'left.at - right.at',
+    replace: 'right.at - left.at',
+    verdict: { noticedBy: [TEXTS, SEND_BACK] },
+  },
+  {
+    name: 'A record of an upload counts where this user has written it',
+    file: `${COMMAND_SOURCE}/memory/uploads.ts`,
+    find: '!key.startsWith(UPLOADS) || (await isOwn(key, text))',
+    replace: '!key.startsWith(UPLOADS) || (await isOwn(key, text)) || text !== ""',
+    verdict: { noticedBy: [PLANTED] },
+  },
+  {
+    name: 'A document is collected by what the command decides, and not by what its memory says',
+    file: `${COMMAND_SOURCE}/translations/document-unit.ts`,
+    find: 'version: 1, key: nameOrder(unit), from, to: [language], filename, orders',
+    replace: 'version: 1, orders',
+    verdict: { noticedBy: [FORGED] },
+  },
+  // Paths and links.
+  {
+    name: 'A path of the project file does not lead out of its folder',
+    file: `${COMMAND_SOURCE}/plan/project-folder.ts`,
+    find: "names[0] === '..' ? undefined : names",
+    replace: "names[0] === '...' ? undefined : names",
+    verdict: { noticedBy: [FOLDER] },
+  },
+  {
+    name: 'No link leads out of the folder of the project',
+    file: `${COMMAND_SOURCE}/plan/project-folder.ts`,
+    find: 'if (inside === undefined || links > MAX_LINKS) throw this.#makeOutsideError(what);',
+    replace: 'if (inside === undefined) return to;',
+    verdict: { noticedBy: [FOLDER] },
+  },
+  {
+    name: 'Hidden files are used only where a person names them',
+    file: `${COMMAND_SOURCE}/plan/project-folder.ts`,
+    find: "name.startsWith('.') || ",
+    replace: '',
+    verdict: { noticedBy: [FOLDER] },
+  },
+  {
+    name: 'A target has the ending of a locale file',
+    file: `${COMMAND_SOURCE}/plan/project-folder.ts`,
+    find: 'if (endings.some((ending) => name.endsWith(ending))) return;',
+    replace: 'if (endings.some((ending) => name.includes(ending[0] ?? ending))) return;',
+    verdict: { noticedBy: [FOLDER] },
+  },
+  {
+    name: 'Naming a file allows that file, and not another one to which a link leads',
+    file: `${COMMAND_SOURCE}/plan/project-folder.ts`,
+    find: "isNamed && within.join('/') === names.join('/')",
+    replace: 'isNamed',
+    verdict: { noticedBy: [FOLDER] },
+  },
+  {
+    name: 'Two targets that differ in case alone are one file',
+    file: `${COMMAND_SOURCE}/plan/units.ts`,
+    find: 'language}`.toLowerCase()',
+    replace: 'language}`',
+    verdict: { noticedBy: [FOLDER] },
+  },
+  {
+    name: 'The source is not overwritten by its translations',
+    file: `${COMMAND_SOURCE}/plan/units.ts`,
+    find: 'if ((await targetFile()) === path) throw',
+    replace: 'if ((await targetFile()) === source) throw',
+    verdict: { noticedBy: [FOLDER] },
+  },
+  {
+    name: 'Only the code of a language becomes a part of a path',
+    file: `${COMMAND_SOURCE}/plan/sources.ts`,
+    find: '!LANGUAGE.test(code)',
+    replace: "code === ''",
+    verdict: { noticedBy: [FOLDER] },
+  },
+  // Languages and paths.
+  {
+    name: 'A file for a language is that of --to, whatever its case',
+    file: `${COMMAND_SOURCE}/plan/language-paths.ts`,
+    find: "code.toLowerCase().replaceAll('_', '-')",
+    replace: "code.replaceAll('_', '-')",
+    verdict: { noticedBy: [PATHS, TEXTS] },
+  },
+  {
+    name: 'Android names the region of a folder after an r',
+    file: `${COMMAND_SOURCE}/plan/language-paths.ts`,
+    find: 'region.toUpperCase()',
+    replace: 'region',
+    verdict: { noticedBy: [PATHS] },
+  },
+  {
+    name: 'Java, gettext, Flutter and Chrome find a file by its region after an underscore',
+    file: `${COMMAND_SOURCE}/plan/language-paths.ts`,
+    find: '\\.(arb|po|properties)$/.test(pattern)',
+    replace: '\\.(arb|po)$/.test(pattern)',
+    verdict: { noticedBy: [PATHS] },
+  },
+  {
+    name: 'A file in the other spelling of a language is that of the language',
+    file: `${COMMAND_SOURCE}/plan/units.ts`,
+    find: 'return (await exists(alternative)) ? alternative : expected;',
+    replace: 'return expected;',
+    verdict: { noticedBy: [TEXTS] },
+  },
+  {
+    name: 'A folder with two letters that name no language is none',
+    file: `${COMMAND_SOURCE}/plan/language-paths.ts`,
+    find: 'isKnownLanguage(code.slice(0, 2))',
+    replace: "code !== ''",
+    verdict: { noticedBy: [PATHS] },
+  },
+  // Plans from the project file, and the project file itself.
+  {
+    name: 'An expression that takes too long is a mistake of whoever wrote it',
+    file: `${COMMAND_SOURCE}/plan/text-rules.ts`,
+    find: "if (Object(error).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error;",
+    replace: 'throw error;',
+    verdict: { noticedBy: [RULES] },
+  },
+  {
+    name: 'An expression is tried on what is between triple braces',
+    file: `${COMMAND_SOURCE}/plan/text-rules.ts`,
+    find: "text.includes('{{{') ? text.split(BRACES) : []",
+    replace: "text.includes('{{{{') ? text.split(BRACES) : []",
+    verdict: { noticedBy: [RULES] },
+  },
+  {
+    name: 'A project file with an unknown field is refused',
+    file: `${COMMAND_SOURCE}/plan/project-file.ts`,
+    find: 'const ProjectSchema = z.strictObject({',
+    replace: 'const ProjectSchema = z.object({',
+    verdict: { noticedBy: [`${TESTS}/plan/project-file.test.ts`] },
+  },
+  {
+    name: 'A project file that exists is not overwritten',
+    file: `${COMMAND_SOURCE}/commands/init.ts`,
+    find: "{ flag: 'wx' }",
+    replace: "{ flag: 'w' }",
+    verdict: { noticedBy: [INIT] },
+  },
+  {
+    name: 'The address of a sandbox is not written into the project file',
+    file: `${COMMAND_SOURCE}/discovery/make-project.ts`,
+    find: 'address !== undefined && !sandbox',
+    replace: 'address !== undefined',
+    verdict: { noticedBy: [INIT] },
+  },
+  {
+    name: 'Files of dependencies are not those of the project',
+    file: `${COMMAND_SOURCE}/discovery/list-files.ts`,
+    find: '!SKIPPED.has(name.toLowerCase())',
+    replace: '!SKIPPED.has(name)',
+    verdict: { noticedBy: [INIT, `${TESTS}/discovery/list-files.test.ts`] },
+  },
+  {
+    name: 'A template has the PO files that were made from it',
+    file: `${COMMAND_SOURCE}/discovery/find-sources.ts`,
+    find: "template.layout.holds !== 'template'",
+    replace: "template.layout.holds === 'template'",
+    verdict: { noticedBy: [INIT] },
+  },
+  // What is printed.
+  {
+    name: 'A name at the beginning of a line is no command for a CI',
+    file: `${COMMAND_SOURCE}/terminal/io.ts`,
+    find: ".replace(/^([^\\S\\r\\n\\u2028\\u2029]*):(?=:)/gm, '$1: ')",
+    replace: '',
+    verdict: { noticedBy: [PRINTING, `${TESTS}/terminal/process-terminal.test.ts`] },
+  },
+  {
+    name: 'A value in a message changes no terminal',
+    file: `${COMMAND_SOURCE}/terminal/safe-text.ts`,
+    find: 'value instanceof SafeText ? value : makePrintable(String(value))',
+    replace: 'value instanceof SafeText ? value : String(value)',
+    verdict: { noticedBy: [PRINTING] },
+  },
+  {
+    name: 'JSON escapes what could change a terminal',
+    file: `${COMMAND_SOURCE}/terminal/safe-text.ts`,
+    find: 'new SafeText([escapeJson(JSON.stringify(value))])',
+    replace: 'new SafeText([JSON.stringify(value)])',
+    verdict: { noticedBy: [PRINTING] },
+  },
+  {
+    name: 'A word in a command to paste is one word for a shell',
+    file: `${COMMAND_SOURCE}/hints.ts`,
+    find: 'word.replaceAll("\'", "\'\\\\\'\'")',
+    replace: 'word',
+    verdict: { noticedBy: [MESSAGES] },
+  },
+  {
+    name: 'A mistake is named by the option that has it',
+    file: `${COMMAND_SOURCE}/describe-error.ts`,
+    find: 'path: path.replace(place, name)',
+    replace: 'path',
+    verdict: { noticedBy: [MESSAGES] },
+  },
+  // The sandbox as a process.
+  {
+    name: 'A state file has its own values, and options beside it are named as unused',
+    file: `${COMMAND_SOURCE}/sandbox/serve.ts`,
+    find: 'if (isResumed) io.err(warnOfUnusedOptions(settings));',
+    replace: '',
+    verdict: { noticedBy: [SEED_FILE] },
+  },
+  {
+    name: 'A key that a seed file has twice is refused',
+    file: `${COMMAND_SOURCE}/sandbox/seed-file.ts`,
+    find: 'if (seen.has(key.value)) fail(',
+    replace: 'if (seen.has(seen)) fail(',
+    verdict: { noticedBy: [SEED_FILE] },
+  },
+  {
+    name: 'With --quiet, requests are not printed',
+    file: `${COMMAND_SOURCE}/sandbox/serve.ts`,
+    find: 'if (settings.quiet) return;',
+    replace: '',
+    verdict: { noticedBy: [SANDBOX] },
+  },
+  {
+    name: 'A settlement is either an id, or that nothing was placed',
+    file: `${COMMAND_SOURCE}/commands/unknown.ts`,
+    find: 'answers !== (key === undefined ? 0 : 1)',
+    replace: 'answers < (key === undefined ? 0 : 1)',
+    verdict: { noticedBy: [`${TESTS}/commands/unknown.test.ts`] },
+  },
+];

@@ -148,7 +148,7 @@ export const JOBS: readonly Mutant[] = [
     file: `${JOBS_SOURCE}/texts/order-texts.ts`,
     find: 'record?.placed ? [',
     replace: 'record ? [',
-    verdict: { noticedBy: [ORDERS] },
+    verdict: { noticedBy: [RECORDS] },
   },
   {
     name: 'An order of another job costs this one nothing',

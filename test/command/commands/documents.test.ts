@@ -214,6 +214,46 @@ test('an order that was cancelled is an issue, and the other language is written
   expect(await files()).toHaveLength(2);
 });
 
+test('an order costs no more than what was agreed to, when the price rises meanwhile', async () => {
+  const confirm = async () => {
+    app.sandbox.faults.add({
+      on: 'POST /api/v1/projects/check',
+      fault: {
+        kind: 'alter',
+        alter: ({ project, ...answer }) => ({ ...answer, project: { ...project, point: project.point + 1 } }),
+      },
+    });
+    return true;
+  };
+  const { ended, printed } = app.begin(['order', ...FILES], { isInteractive: true, confirm });
+  expect(await ended).toBe(3);
+  expect(printed.err).toContain('The price has changed: run the command again.');
+  expect(app.ordered()).toBe(0);
+});
+
+test('a translation of which the service has no file is an issue, and is pulled when there is one', async () => {
+  const JA = ['menu.txt', '--from', 'en', '--to', 'ja'] as const;
+  await app.run('order', ...JA, '--yes');
+  await app.translate();
+  app.sandbox.faults.add({
+    on: 'GET /api/v1/questions/:id/revisions/:n',
+    times: 2,
+    fault: {
+      kind: 'alter',
+      alter: ({ translation: { download_url: _, ...translation }, ...answer }) => ({
+        ...answer,
+        translation,
+      }),
+    },
+  });
+  const pulled = await app.run('pull', ...JA);
+  expect(pulled.err).toContain('has no file of its translation');
+  expect(pulled.code).toBe(4);
+  expect(await files()).toEqual(['menu.txt']);
+  expect(await app.run('pull', ...JA)).toMatchObject({ code: 0, err: '' });
+  expect(await files()).toEqual(['menu.ja.txt', 'menu.txt']);
+});
+
 test('pull --wait writes each language when it is translated, and leaves nothing else behind when it stops', async () => {
   await app.run(...ORDER);
   const { ended, stop } = app.begin(['pull', ...FILES, '--wait']);

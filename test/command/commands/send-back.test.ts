@@ -323,6 +323,12 @@ describe('a mistake is explained, and nothing is sent', () => {
       '--reason takes a text of at least 16 characters',
     ],
     [
+      // As many code units, and half as many characters.
+      ['reject', ...DE, '--key', 'cart.add', '--reason', '😀'.repeat(8)],
+      2,
+      '--reason takes a text of at least 16 characters',
+    ],
+    [
       ['reject', ...DE, '--key', 'cart.add', '--reason', `${' '.repeat(20)}x`],
       2,
       '--reason takes a text of at least 16 characters',

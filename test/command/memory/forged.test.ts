@@ -1,9 +1,11 @@
-import { readdir, writeFile } from 'node:fs/promises';
+import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Store } from '../../../src/index.js';
 import { fileStore } from '../../../src/node.js';
+import { createSandbox } from '../../../src/sandbox.js';
 import { type App, startApp } from '../app.js';
+import { shell } from '../shell.js';
 
 /** The memory is a part of the repository, which may come from anybody. */
 
@@ -266,4 +268,12 @@ test('the folder of another service is not read', async () => {
   await evil.swap('unit shop/en.json de/1', undefined, '{}');
   await writeFile(join(folder, 'keys', 'file'), 'x');
   expect(await app.run('pull', ...SHOP)).toMatchObject({ code: 0, err: '' });
+  // What is ordered at one service is new at another, though the account has the same id.
+  const elsewhere = createSandbox();
+  const server = await elsewhere.listen();
+  const { run } = shell({ folder: app.folder, env: { HOME: app.folder } });
+  await rm(join(app.folder, 'shop/de.json'));
+  expect(await run('order', ...SHOP, '--yes', '--sandbox', '--url', server.url)).toBe(0);
+  await server.close();
+  expect(elsewhere.orders()).toHaveLength(1);
 });

@@ -155,7 +155,9 @@ describe('what stays as it is', () => {
       '--protect',
       '/%\\w+%/',
       '--ignore',
-      'url,x*',
+      'url',
+      '--ignore',
+      'x*',
     );
     expect(code).toBe(0);
     expect(out).toContain("--ignore 'url,x*'");

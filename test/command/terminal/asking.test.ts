@@ -95,6 +95,46 @@ describe('a person at a terminal', () => {
     expect(placed()).toBe(1);
   });
 
+  test('who wants JSON is not asked, and orders nothing', async () => {
+    const confirm = async () => {
+      throw new Error('asked');
+    };
+    const { code, printed } = await order({ confirm }, '--json');
+    expect(await code).toBe(3);
+    expect(JSON.parse(printed.out)).toMatchObject({ error: { code: 3 } });
+    expect(placed()).toBe(0);
+  });
+
+  test('is asked about a price that is as high as the limit, and about none above it', async () => {
+    const questions: string[] = [];
+    const confirm = async (question: string) => questions.push(question) < 0;
+    await (await order({ confirm })).code;
+    const price = Number(/\d+/.exec(questions[0] ?? '')?.[0]);
+    for (const limit of [price, price - 1])
+      expect(await (await order({ confirm }, '--max-points', String(limit))).code).toBe(3);
+    expect(questions).toHaveLength(2);
+  });
+
+  test('pays no more than what was agreed to, when the price rises meanwhile', async () => {
+    const confirm = async () => {
+      sandbox.faults.add({
+        on: 'POST /api/v1/simple/questions/check',
+        fault: {
+          kind: 'alter',
+          alter: ({ question, ...answer }) => ({
+            ...answer,
+            question: { ...question, total_point: question.total_point + 1 },
+          }),
+        },
+      });
+      return true;
+    };
+    const { code, printed } = await order({ confirm });
+    expect(await code).toBe(3);
+    expect(printed.err).toContain('Nothing was ordered. The price has changed: run the command again.');
+    expect(placed()).toBe(0);
+  });
+
   test('who stops at the question orders nothing', async () => {
     const { code, stop } = await order({
       confirm: async () => {

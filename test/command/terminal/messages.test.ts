@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { describeError } from '../../../src/command/describe-error.js';
 import { formatCommandLine } from '../../../src/command/hints.js';
 import { openStore } from '../../../src/command/memory/project-store.js';
@@ -57,6 +57,26 @@ async function startService(listener: RequestListener): Promise<string> {
 }
 
 const asks = (url: string) => run(['languages', '--url', url], { TRANSLATION_REQUESTER_TOKEN: 'token' });
+
+/** Runs work that waits for long, in little time. */
+async function hurry<Result>(work: () => Promise<Result>): Promise<Result> {
+  const realTimeout = setTimeout;
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] });
+  try {
+    let isOver = false;
+    const result = work().finally(() => {
+      isOver = true;
+    });
+    while (!isOver) {
+      await vi.advanceTimersByTimeAsync(500);
+      // Sockets take their time.
+      await new Promise((resolve) => realTimeout(resolve, 2));
+    }
+    return await result;
+  } finally {
+    vi.useRealTimers();
+  }
+}
 
 describe('a mistake is named by what the person has given', () => {
   test('a language that the service does not offer', async () => {
@@ -176,6 +196,16 @@ describe('a failure of the service says what to do on the command line', () => {
     expect(message).toContain('Run the same command again: it is searched for first.');
     expect(message).toMatch(/To order the rest, run the same command again; nothing is ordered twice\.$/);
     expect(message).not.toMatch(/settle|cause/);
+  });
+
+  test('an order whose outcome is unknown, with the command that lists it', async () => {
+    sandbox.faults.add({ on: 'POST /api/v1/simple/questions', fault: { kind: 'drop-before' } });
+    expect(await hurry(() => here('order', ...EN, '--yes'))).toMatchObject({
+      code: 1,
+      err: expect.stringContaining(
+        `\nTo see such orders, and to settle them: translation-requester unknown --sandbox --url ${server.url}\n`,
+      ),
+    });
   });
 
   test('a memory that fails', async () => {
