@@ -360,6 +360,13 @@ export const JOBS: readonly Mutant[] = [
     verdict: { noticedBy: [SEND_BACK] },
   },
   {
+    name: 'A text whose translation is rejected already has none to reject',
+    file: `${JOBS_SOURCE}/texts/send-back.ts`,
+    find: 'if (found.ids.length === 0) throw refused',
+    replace: 'if (found.ids.length < 0) throw refused',
+    verdict: { noticedBy: [SEND_BACK, 'test/command/commands/send-back.test.ts'] },
+  },
+  {
     name: 'A repeated rejection means the translations of the first call',
     file: `${JOBS_SOURCE}/texts/rejection.ts`,
     find: 'known ?? (await decide());\n    return this.#store.change(this.#name, (found) => {\n      const earlier = parseMeant(found);',

@@ -106,6 +106,17 @@ describe('reject', () => {
     expect(await german()).toMatchObject({ cart: { add: '2: Add to cart' } });
   });
 
+  test('of a translation that is rejected already sends nothing, and says so', async () => {
+    await run('order', ...DE, '--yes');
+    await translate('', '1');
+    await run(...REJECT);
+    expect(await run(...REJECT)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('the text "cart.add" has no translation that could be rejected'),
+    });
+    expect(rejections()).toHaveLength(1);
+  });
+
   test('names the keys that share the translation, and all of them get the new one', async () => {
     await run('order', ...DE, '--yes');
     await translate('', '1');
