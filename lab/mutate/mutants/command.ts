@@ -37,7 +37,7 @@ export const COMMAND: readonly Mutant[] = [
     file: `${COMMAND_SOURCE}/plan/sources.ts`,
     find: '...known.find(({ source }) => source === path),',
     replace: '',
-    verdict: { noticedBy: [TEXTS, FOLDER, RULES] },
+    verdict: { noticedBy: [FOLDER] },
   },
   {
     name: 'An option that is given twice is refused',
@@ -51,7 +51,7 @@ export const COMMAND: readonly Mutant[] = [
     file: `${COMMAND_SOURCE}/commands/option-values.ts`,
     find: '...(before || []), ',
     replace: '',
-    verdict: { noticedBy: [TEXTS, RULES] },
+    verdict: { noticedBy: [RULES] },
   },
   {
     name: 'A reason is as long as its characters, and not its code units',
@@ -72,7 +72,7 @@ export const COMMAND: readonly Mutant[] = [
     file: `${COMMAND_SOURCE}/commands/option-values.ts`,
     find: 'ms > 0 && ms <= MAX_DAYS * 86_400_000',
     replace: 'ms > 0',
-    verdict: { noticedBy: [WAITING, TEXTS] },
+    verdict: { noticedBy: [WAITING] },
   },
   // Exit codes and errors.
   {
@@ -87,14 +87,14 @@ export const COMMAND: readonly Mutant[] = [
     file: `${COMMAND_SOURCE}/command.ts`,
     find: 'error instanceof NotOrderedError || error instanceof BudgetError',
     replace: 'error instanceof BudgetError',
-    verdict: { noticedBy: [TEXTS, ASKING] },
+    verdict: { noticedBy: [ASKING] },
   },
   {
     name: 'With --json, an error is a line of JSON too',
     file: `${COMMAND_SOURCE}/command.ts`,
     find: "if (args.includes('--json') && args[0] !== 'sandbox')",
     replace: "if (args.includes('--json') && args[0] === 'sandbox')",
-    verdict: { noticedBy: [TEXTS, MESSAGES, WAITING] },
+    verdict: { noticedBy: [ASKING] },
   },
   {
     name: 'An order of unknown outcome is followed by the command that lists it',
@@ -137,14 +137,14 @@ export const COMMAND: readonly Mutant[] = [
     file: `${COMMAND_SOURCE}/plan/service.ts`,
     find: "namedBy === '--sandbox' && !isHere",
     replace: "namedBy !== '--sandbox' && isHere && !isHere",
-    verdict: { noticedBy: [SERVICE, TEXTS] },
+    verdict: { noticedBy: [TEXTS] },
   },
   {
     name: 'A variable of the environment that is empty is not set',
     file: `${COMMAND_SOURCE}/plan/service.ts`,
     find: 'env.TRANSLATION_REQUESTER_URL || undefined',
     replace: 'env.TRANSLATION_REQUESTER_URL',
-    verdict: { noticedBy: [SERVICE, TEXTS] },
+    verdict: { noticedBy: [SERVICE] },
   },
   {
     name: 'A token of the environment is not sent where only the project file leads',
@@ -222,7 +222,7 @@ export const COMMAND: readonly Mutant[] = [
     file: `${COMMAND_SOURCE}/translations/quotes.ts`,
     find: 'io.isInteractive && !json',
     replace: 'io.isInteractive',
-    verdict: { noticedBy: [ASKING, TEXTS] },
+    verdict: { noticedBy: [ASKING] },
   },
   {
     name: 'A person who declines orders nothing',
@@ -243,7 +243,7 @@ export const COMMAND: readonly Mutant[] = [
     file: `${COMMAND_SOURCE}/translations/quotes.ts`,
     find: 'if (points <= limit) return;',
     replace: 'if (points < limit) return;',
-    verdict: { noticedBy: [TEXTS] },
+    verdict: { noticedBy: [ASKING] },
   },
   {
     name: 'An order costs at most what a person has agreed to',
@@ -271,7 +271,7 @@ export const COMMAND: readonly Mutant[] = [
     file: `${COMMAND_SOURCE}/translations/placing.ts`,
     find: 'points: sum(true), placed: sum(false)',
     replace: 'points: sum(true) + sum(false), placed: 0',
-    verdict: { noticedBy: [ASKING, TEXTS] },
+    verdict: { noticedBy: [ASKING] },
   },
   // Two files with the same texts.
   {
@@ -301,7 +301,7 @@ export const COMMAND: readonly Mutant[] = [
     file: `${COMMAND_SOURCE}/commands/pull.ts`,
     find: 'digestText(old) === digestText(text) && was === is',
     replace: 'digestText(old) === digestText(text)',
-    verdict: { noticedBy: [WAITING, TEXTS] },
+    verdict: { noticedBy: [WAITING] },
   },
   {
     name: 'Translations of one file are written one after another',
@@ -315,21 +315,21 @@ export const COMMAND: readonly Mutant[] = [
     file: `${COMMAND_SOURCE}/commands/pull.ts`,
     find: 'writeTexts(unit, file, wanted, { prune })',
     replace: 'writeTexts(unit, file, wanted, { prune: true })',
-    verdict: { noticedBy: [TEXTS, TEAMS] },
+    verdict: { noticedBy: [TEAMS, `${TESTS}/shapes/shapes.test.ts`] },
   },
   {
     name: 'A file that fails keeps back no other',
     file: `${COMMAND_SOURCE}/translations/collect.ts`,
     find: 'if (!isOfUnit || onFailure === undefined) throw error;',
     replace: 'if (!isOfUnit || onFailure !== undefined) throw error;',
-    verdict: { noticedBy: [FORGED, PLANTED, WAITING] },
+    verdict: { noticedBy: [FORGED] },
   },
   {
     name: 'A file keeps its mode when it is written again',
     file: `${COMMAND_SOURCE}/files/target-file.ts`,
     find: '(before?.mode ?? NEW) & 0o777',
     replace: 'NEW',
-    verdict: { noticedBy: [TEXTS, FOLDER] },
+    verdict: { noticedBy: [`${TESTS}/files/target-file.test.ts`] },
   },
   {
     name: 'A download that breaks off leaves no file',
@@ -343,14 +343,14 @@ export const COMMAND: readonly Mutant[] = [
     file: `${COMMAND_SOURCE}/memory/unit-memory.ts`,
     find: '!Object.hasOwn(written, key) || written[key] === now[key]',
     replace: '!Object.hasOwn(written, key) || written[key] !== ""',
-    verdict: { noticedBy: [TEXTS, TEAMS] },
+    verdict: { noticedBy: [TEAMS] },
   },
   {
     name: 'A translation that a person has corrected is not replaced by another',
     file: `${COMMAND_SOURCE}/memory/unit-memory.ts`,
     find: 'Object.hasOwn(changeable, key) && changeable[key] === digestText(text)',
     replace: 'Object.hasOwn(changeable, key) && text !== ""',
-    verdict: { noticedBy: [TEXTS, DOCUMENTS] },
+    verdict: { noticedBy: [DOCUMENTS, TEXTS] },
   },
   {
     name: 'A document that has changed is another order',
@@ -365,7 +365,7 @@ export const COMMAND: readonly Mutant[] = [
     file: `${COMMAND_SOURCE}/translations/collect.ts`,
     find: '!isWritten && !acceptIssues',
     replace: '!isWritten && acceptIssues',
-    verdict: { noticedBy: [TEXTS] },
+    verdict: { noticedBy: [`${TESTS}/commands/broken-translations.test.ts`] },
   },
   {
     name: 'A rejected translation is no translation while the service goes on showing it',
@@ -408,14 +408,14 @@ export const COMMAND: readonly Mutant[] = [
     file: `${COMMAND_SOURCE}/memory/unit-memory.ts`,
     find: ', ignore: undefined }',
     replace: ' }',
-    verdict: { noticedBy: [FORGED, RULES] },
+    verdict: { noticedBy: [FORGED] },
   },
   {
     name: 'The newest note of a text wins',
     file: `${COMMAND_SOURCE}/memory/unit-memory.ts`,
     find: 'left.at - right.at',
     replace: 'right.at - left.at',
-    verdict: { noticedBy: [TEXTS, SEND_BACK] },
+    verdict: { noticedBy: [SEND_BACK] },
   },
   {
     name: 'A record of an upload counts where this user has written it',
@@ -494,7 +494,7 @@ export const COMMAND: readonly Mutant[] = [
     file: `${COMMAND_SOURCE}/plan/language-paths.ts`,
     find: "code.toLowerCase().replaceAll('_', '-')",
     replace: "code.replaceAll('_', '-')",
-    verdict: { noticedBy: [PATHS, TEXTS] },
+    verdict: { noticedBy: [PATHS] },
   },
   {
     name: 'Android names the region of a folder after an r',
@@ -565,7 +565,7 @@ export const COMMAND: readonly Mutant[] = [
     file: `${COMMAND_SOURCE}/discovery/list-files.ts`,
     find: '!SKIPPED.has(name.toLowerCase())',
     replace: '!SKIPPED.has(name)',
-    verdict: { noticedBy: [INIT, `${TESTS}/discovery/list-files.test.ts`] },
+    verdict: { noticedBy: [`${TESTS}/discovery/list-files.test.ts`, INIT] },
   },
   {
     name: 'A template has the PO files that were made from it',
