@@ -564,7 +564,7 @@ export const COMMAND: readonly Mutant[] = [
     name: 'Files of dependencies are not those of the project',
     file: `${COMMAND_SOURCE}/discovery/list-files.ts`,
     find: '!SKIPPED.has(name.toLowerCase())',
-    replace: '!SKIPPED.has(name)',
+    replace: "name !== ''",
     verdict: { noticedBy: [`${TESTS}/discovery/list-files.test.ts`, INIT] },
   },
   {
