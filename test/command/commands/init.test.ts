@@ -364,6 +364,19 @@ describe('a person at a terminal', () => {
     });
   });
 
+  test('whose answers take longer than another program needs to write the file keeps that', async () => {
+    await put({ 'locales/en.json': JSON_TEXTS });
+    const ask = async (): Promise<string> => {
+      await put({ [FILE]: '{"name": "theirs"}' });
+      return 'ja';
+    };
+    expect(await init(['--url', 'https://service.example'], { isInteractive: true, ask })).toMatchObject({
+      code: 2,
+      err: expect.stringContaining(`${FILE} exists already, and is not overwritten.`),
+    });
+    expect(await readProject()).toEqual({ name: 'theirs' });
+  });
+
   test('is not asked what is certain, and nothing with --yes', async () => {
     await put({ 'locales/en.json': JSON_TEXTS });
     const first = person(['ja', '']);
