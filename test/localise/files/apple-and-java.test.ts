@@ -52,6 +52,11 @@ describe("Apple's strings", () => {
     expect(german.write({ b: 'ü' })).toBe('"a" = "ä";\r\n"b" = "ü";\r\n\r\n/* alt */ "z" = "Z";');
   });
 
+  test('have escapes in octal and hexadecimal digits', async () => {
+    const text = String.raw`"a" = "\101\0\1012 \U0041\u00e9\UD83D\uDE00 \x41";`;
+    expect((await readLocaleFile({ text }, { format: 'strings' })).texts).toEqual({ a: 'A\0A2 Aé😀 x41' });
+  });
+
   test('in UTF-16 stay in it', async () => {
     const content = '\ufeff/* Titel */\r\n"a" = "Grüße 😀";\r\n"b" = "x";\r\n';
     const source = join(folder, 'utf16.strings');
@@ -121,6 +126,19 @@ path\\ with\\ spaces   D:
     expect(latin.texts.a).toEqual({ text: 'café', note: 'Grüße' });
     expect(Buffer.from(latin.write({}), latin.encoding)).toEqual(bytes);
     expect(latin.write({ b: 'ü Ж' })).toBe('# Grüße\na=café\nb=ü \\u0416');
+  });
+
+  test('have Unicode escapes, and no others of numbers', async () => {
+    expect((await read(String.raw`a=\u0041\u00E9\uD83D\uDE00 \101 \x41`)).texts).toEqual({
+      a: 'Aé😀 101 x41',
+    });
+  });
+
+  test.each(['utf16le', 'utf16be'])('in %s are refused, and not read as ISO-8859-1', async (encoding) => {
+    const source = join(folder, `${encoding}.properties`);
+    const bytes = Buffer.from('\ufeffa=b\n', 'utf16le');
+    await writeFile(source, encoding === 'utf16be' ? bytes.swap16() : bytes);
+    await expect(readLocaleFile(source)).rejects.toThrow('is not UTF-8; save it as UTF-8');
   });
 
   test.each([

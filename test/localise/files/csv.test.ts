@@ -107,6 +107,11 @@ describe('a table of texts', () => {
     );
   });
 
+  test('gets a translation with white space at its ends between quotes', async () => {
+    const file = await read('key;text\na;One\nb;Two');
+    expect(file.write({ a: ' Eins', b: 'Zwei\t' })).toBe('key;text;de\na;One;" Eins"\nb;Two;"Zwei\t"');
+  });
+
   test('gets a translation that looks like a formula as it is', async () => {
     const file = await read('key;text\na;One\nb;Two');
     const text = file.write({ a: '=1+1', b: '@SUM(A1)' });

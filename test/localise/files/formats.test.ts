@@ -44,6 +44,7 @@ test('a form for 0 of ordinals is ordered only if the language has it', async ()
 test.each([
   ['<b>fett', '&lt;b&gt;fett'],
   ['</b>fett<b>', '&lt;/b&gt;fett&lt;b&gt;'],
+  ['<b>fett</g></b>', '<b>fett&lt;/g&gt;</b>'],
   ['<b>fett</b></b> <x id="1"/>', '<b>fett</b>&lt;/b&gt; <x id="1"/>'],
   ['<b><g id="2">fett</b></g>', '<b>&lt;g id="2"&gt;fett</b>&lt;/g&gt;'],
   ['<g id="2"><b>fett</g>', '<g id="2">&lt;b&gt;fett</g>'],
@@ -235,6 +236,12 @@ describe('gettext PO', () => {
     expect(known).toEqual({ Open: 'Открыть' });
   });
 
+  test('has the comments of programmers as notes, and not those of translators', async () => {
+    const text = '# Ivan: see the menu\n#. on a button\n#: a.c:1\nmsgid "Open"\nmsgstr ""\n';
+    const { texts } = await readLocaleFile({ text }, { format: 'po', to: 'de' });
+    expect(texts).toEqual({ Open: { text: 'Open', note: 'on a button' } });
+  });
+
   test('with new translations, only their lines change', async () => {
     const file = await read('ru.po');
     const old = await original('ru.po');
@@ -287,7 +294,7 @@ describe('gettext PO', () => {
     const file = await read('ru.po');
     const key = Object.keys(file.texts).at(-1) ?? '';
     const text = file.write({ [key]: `${'слово '.repeat(20)}\nвторая строка\n` });
-    expect(text).toContain('msgstr ""\n"слово слово');
+    expect(text).toContain(`msgstr ""\n"${'слово '.repeat(12)}"\n"слово `);
     expect(text).toContain('"вторая строка\\n"\n\n#~ msgid');
     expect((await readLocaleFile({ text }, { format: 'po' })).known[key]).toBe(
       `${'слово '.repeat(20)}\nвторая строка\n`,
@@ -314,6 +321,7 @@ describe('gettext PO', () => {
     expect(text).toContain(`"Language: ${to}\\n"`);
     expect(text).toContain('; charset=UTF-8\\n"');
     expect(text).toContain(rule);
+    expect(text.match(/^msgstr\[/gm)).toHaveLength(plurals.length);
     const made = await readLocaleFile({ text }, { format: 'po', to });
     expect(made.known).toEqual(values);
     expect(made.texts).toEqual(file.texts);
@@ -495,6 +503,22 @@ describe('Android strings', () => {
       '        <item>Duży</item>',
       '    </string-array>',
     ]);
+  });
+
+  test('have Unicode escapes, and no others of numbers', async () => {
+    const file = await readLocaleFile(
+      { text: resources('<string name="a">\\u0041\\u00E9\\u00e9 \\101 \\x41</string>') },
+      { format: 'android' },
+    );
+    expect(file.texts).toEqual({ a: 'Aéé 101 x41' });
+  });
+
+  test('keep several spaces of a translation in quotes', async () => {
+    const file = await readLocaleFile(
+      { text: resources('<string name="a">A</string>') },
+      { format: 'android', to: 'de' },
+    );
+    expect(file.write({ a: 'B  C' })).toBe(resources('<string name="a">"B  C"</string>'));
   });
 
   test('a translation with `]]>` is read back from its two CDATA sections', async () => {

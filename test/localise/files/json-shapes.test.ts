@@ -335,6 +335,7 @@ describe('comments in JSON', () => {
   test('are not seen in other names', async () => {
     const value = { comment: 'Comment', '_x.comment': 'a', '/': 'b', 'a//': 'c', add_comment: 'd' };
     expect(Object.keys((await text(value)).texts)).toEqual(Object.keys(value));
+    expect((await text({ page: { $schema: 'Schema' } })).texts).toEqual({ 'page.$schema': 'Schema' });
   });
 });
 

@@ -68,6 +68,42 @@ describe("Apple's string catalogs", () => {
     );
   });
 
+  test('a new state is written before or behind the value, wherever the old one is', async () => {
+    const text = (state: string, value: string) =>
+      `{"sourceLanguage": "en", "strings": {"a": {"localizations": {"de": {"stringUnit": {"value": "${value}", "state": "${state}"}}}}}}`;
+    const file = await readLocaleFile({ text: text('new', 'alt') }, { format: 'xcstrings', to: 'de' });
+    expect(file.known).toEqual({});
+    expect(file.write({ a: 'neu' })).toBe(text('translated', 'neu'));
+  });
+
+  test('what is new is where Xcode puts it, and nothing else changes its order', async () => {
+    const entry = (name: string, members: object) => `"${name}":${JSON.stringify(members)}`;
+    const catalog = (...entries: string[]) =>
+      `{"version":"1.0","strings":{${entries.join()}},"sourceLanguage":"en"}`;
+    const kept = entry('b', { shouldTranslate: false, comment: 'x' });
+    const localized = { fr: unit('c'), de: unit('c') };
+    const text = catalog(
+      entry('c', { localizations: localized }),
+      kept,
+      entry('a', { comment: 'x', shouldTranslate: true }),
+    );
+    const file = await readLocaleFile({ text }, { format: 'xcstrings', to: 'it' });
+    const written = file.write({ a: 'A', c: 'C' });
+    const { strings } = JSON.parse(written);
+    expect(Object.keys(JSON.parse(written))).toEqual(['version', 'strings', 'sourceLanguage']);
+    expect(Object.keys(strings)).toEqual(['c', 'b', 'a']);
+    expect(Object.keys(strings.a)).toEqual(['comment', 'localizations', 'shouldTranslate']);
+    expect(Object.keys(strings.c.localizations)).toEqual(['fr', 'de', 'it']);
+    expect(written).toContain(kept);
+  });
+
+  test('variations by device are not ordered, and stay', async () => {
+    const device = { variations: { device: { mac: unit('Click'), other: unit('Tap') } } };
+    const text = JSON.stringify({ sourceLanguage: 'en', strings: { a: { localizations: { en: device } } } });
+    const file = await readLocaleFile({ text }, { format: 'xcstrings', to: 'de' });
+    expect([file.texts, file.write({})]).toEqual([{}, text]);
+  });
+
   test('a form for 0 is ordered for each language, and written', async () => {
     const forms = (zero: string, one: string, other: string) => ({
       variations: { plural: { one: unit(one), other: unit(other), zero: unit(zero) } },

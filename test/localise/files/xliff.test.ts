@@ -109,3 +109,87 @@ describe('XLIFF 2.0', () => {
     expect((await readLocaleFile({ text, name: 'a.xliff' })).known).toMatchObject({ 1: 'Settings' });
   });
 });
+
+describe('the states of XLIFF', () => {
+  const older = (attributes: string, target: string, unit = '') =>
+    `<xliff version="1.2"><file target-language="de"><body><trans-unit id="a"${unit}><source>A</source><target${attributes}>${target}</target></trans-unit></body></file></xliff>`;
+  const newer = (attributes: string, target: string) =>
+    `<xliff version="2.0" trgLang="de"><file id="f"><unit id="a"><segment${attributes}><source>A</source><target>${target}</target></segment></unit></file></xliff>`;
+  const readText = (text: string) => readLocaleFile({ text, name: 'a.xlf' });
+
+  test.each([
+    ['1.2', older, 'new'],
+    ['1.2', older, 'needs-translation'],
+    ['1.2', older, 'needs-adaptation'],
+    ['1.2', older, 'needs-l10n'],
+    ['1.2', older, 'needs-review-translation'],
+    ['1.2', older, 'needs-review-adaptation'],
+    ['1.2', older, 'needs-review-l10n'],
+    ['2.0', newer, 'initial'],
+  ])('%s: a target that is %s is none, and a new one is translated', async (_, write, state) => {
+    const file = await readText(write(` state="${state}"`, 'x'));
+    expect(file.known).toEqual({});
+    expect(file.write({})).toBe(write(` state="${state}"`, 'x'));
+    expect(file.write({ a: 'y' })).toBe(write(' state="translated"', 'y'));
+  });
+
+  test.each([
+    ['1.2', older, ''],
+    ['1.2', older, ' state="translated"'],
+    ['1.2', older, ' state="signed-off"'],
+    ['1.2', older, ' state="final"'],
+    ['1.2', older, ' state="x-checked"'],
+    ['2.0', newer, ''],
+    ['2.0', newer, ' state="translated"'],
+    ['2.0', newer, ' state="reviewed"'],
+    ['2.0', newer, ' state="final"'],
+  ])('%s: any other target counts, and a new one keeps its state: %s', async (_, write, state) => {
+    const file = await readText(write(state, 'x'));
+    expect(file.known).toEqual({ a: 'x' });
+    expect(file.write({ a: 'y' })).toBe(write(state, 'y'));
+  });
+
+  test('alone decide: whether somebody has approved a unit says nothing, and neither does a subState', async () => {
+    for (const unit of [' approved="no"', ' approved="yes"']) {
+      expect((await readText(older('', 'x', unit))).known).toEqual({ a: 'x' });
+      expect((await readText(older(' state="new"', 'x', unit))).known).toEqual({});
+    }
+    expect((await readText(newer(' state="reviewed" subState="my:initial"', 'x'))).known).toEqual({ a: 'x' });
+    expect((await readText(newer(' state="initial" subState="my:final"', 'x'))).known).toEqual({});
+  });
+
+  test('of a target without text say nothing', async () => {
+    const file = await readText(older(' state="final"', ''));
+    expect([file.known, file.write({ a: 'y' })]).toEqual([{}, older(' state="final"', 'y')]);
+  });
+});
+
+describe('a target of XLIFF', () => {
+  const wrap = (unit: string) => `<xliff version="1.2"><file target-language="de">${unit}</file></xliff>`;
+
+  test('comes behind the segmented source', async () => {
+    const source = '<trans-unit id="a"><source>A</source><seg-source>A</seg-source>';
+    const file = await readLocaleFile({ text: wrap(`${source}</trans-unit>`), name: 'a.xlf' });
+    expect(file.write({ a: 'B' })).toBe(wrap(`${source}<target>B</target></trans-unit>`));
+  });
+
+  test('keeps the prefix of its tag, and gets an end', async () => {
+    const unit = (target: string) =>
+      wrap(`<x:trans-unit id="a"><x:source>A</x:source>${target}</x:trans-unit>`).replace(
+        '<xliff ',
+        '<xliff xmlns:x="urn:oasis:names:tc:xliff:document:1.2" ',
+      );
+    const file = await readLocaleFile({ text: unit('<x:target />'), name: 'a.xlf' });
+    expect(file.write({ a: 'B' })).toBe(unit('<x:target>B</x:target>'));
+  });
+
+  test('keeps a carriage return and an emoji', async () => {
+    const file = await readLocaleFile({
+      text: wrap('<trans-unit id="a"><source>A</source></trans-unit>'),
+      name: 'a.xlf',
+    });
+    const text = file.write({ a: '1\r\n2 😀' });
+    expect(text).toContain('<target>1&#13;\n2 😀</target>');
+    expect((await readLocaleFile({ text, name: 'a.xlf' })).known).toEqual({ a: '1\r\n2 😀' });
+  });
+});

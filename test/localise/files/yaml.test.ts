@@ -51,6 +51,7 @@ nb-NO:
     limit: 12
 `);
     expect((await readLocaleFile(path, { to: 'no' })).write({ 'shared.save': 'Lagre' })).toContain('"no":\n');
+    expect(file.write({ 'shared.save': 'Lagre', 'books.days.0': 'Mandag' })).not.toContain('days:');
     const both = file.write({ 'shared.save': 'Lagre', 'books.title': 'x' });
     expect(parse(both, { merge: true })['nb-NO'].books).toEqual({
       save: 'Lagre',
@@ -215,6 +216,7 @@ describe('a text of YAML', () => {
     ['{a: Save}', 'x, y', '{a: "x, y"}'],
     ["a: 'Save'", "it's", "a: 'it''s'"],
     ["a: 'Save'", 'x\u2028y', 'a: "x\\u2028y"'],
+    ['a: Save', 'x\ud83d', 'a: "x\\ud83d"'],
     ['a: "Save"', 'x\ty"\\', 'a: "x\\ty\\"\\\\"'],
     ['a: |\n  Save', 'x\n\ny\n', 'a: |\n  x\n\n  y\n'],
     ['a: |+2 # n\n  Save\n\nb: 1', 'x', 'a: |- # n\n  x\nb: 1'],
@@ -235,6 +237,11 @@ describe('a text of YAML', () => {
     expect(german.write({ a: ':-) x' })).toBe('de:\n  a: ":-) x"\n');
     const plain = await read('a: Save', 'a: Save');
     expect(plain.write({ a: ':-) x' })).toBe('a: :-) x');
+  });
+
+  test('has escapes in hexadecimal digits', async () => {
+    const { texts } = await read(String.raw`a: "\x41\u00e9\U0001F600"`);
+    expect(texts).toEqual({ a: 'Aé😀' });
   });
 
   test('is nothing that has another tag or another kind', async () => {
