@@ -468,11 +468,14 @@ function format(
   return elements.map(show).join('');
 }
 
+const parseShown = (message: string): readonly MessageFormatElement[] =>
+  parse(message, { ignoreTag: true, shouldParseSkeletons: false });
+
 const shown = (
   message: string,
   values: Readonly<Record<string, number | string>>,
   language: string,
-): string => format(parse(message, { ignoreTag: true, shouldParseSkeletons: false }), values, language);
+): string => format(parseShown(message), values, language);
 
 const literal = fc.oneof(
   fc.stringMatching(/^[a-z <>|"\n]{1,6}$/),
@@ -517,7 +520,8 @@ const isMessage = (message: string): boolean => {
   }
 };
 
-const LANGUAGES = ['en', 'ru', 'ja', 'ar', 'cy', 'fr', 'pl', 'lt', 'sl', 'es', 'ga', 'he'];
+/** They differ in which forms there are, in which of them are for one number alone, and in what is for fractions. */
+const LANGUAGES = ['en', 'ru', 'ja', 'ar', 'cy', 'fr', 'lv', 'sl', 'es'];
 
 test.each([
   'a | {n, plural, one {{n} item} other {{n} items}} {m, selectordinal, =0{a} =1{b} =2{c} =3{d} =4{e} =5{f} =6{g} =7{h} other{i}}',
@@ -551,47 +555,22 @@ test('a message that is taken apart and put together means the same', async () =
   );
 });
 
-const MANY_LANGUAGES = [
-  ...LANGUAGES,
-  'de',
-  'nl',
-  'sv',
-  'da',
-  'it',
-  'pt-BR',
-  'pt-PT',
-  'ro',
-  'cs',
-  'uk',
-  'hr',
-  'bg',
-  'lv',
-  'hu',
-  'tr',
-  'fil',
-  'hi',
-  'ko',
-  'zh',
-  'mt',
-  'gd',
-  'br',
-  'mk',
-];
-const EXACT = ['', '=0', '=1', '=2', '=0 =1', '=1 =2', '=0 =1 =2', '=0 =3 =6', '=8 =11 =80 =800'];
+const EXACT = ['', '=0', '=1', '=0 =1 =2', '=0 =3 =6', '=8 =11 =80 =800'];
 
 describe.each(['plural', 'selectordinal'])(
   'for each number, a program shows the form that is for it: %s',
   (type) => {
-    test.each(MANY_LANGUAGES)('in %s', async (to) => {
+    test.each(LANGUAGES)('in %s', async (to) => {
       const rules = new Intl.PluralRules(to, { type: type === 'plural' ? 'cardinal' : 'ordinal' });
       for (const exact of EXACT) {
         const own = exact.split(' ').filter((selector) => selector !== '');
         const options = [...own, 'one', 'other'].map((selector) => `${selector} {x}`);
         const file = await fileWith(`{n, ${type}, ${options.join(' ')}}`, to);
         const message = joined(file, (_, key) => key);
+        const elements = parseShown(message);
         for (let n = 0; n <= 200; n += 1) {
           const form = own.includes(`=${n}`) ? `=${n}` : rules.select(n);
-          expect(shown(message, { n }, to), message).toBe(`a[${form}]`);
+          expect(format(elements, { n }, to), message).toBe(`a[${form}]`);
         }
       }
     });

@@ -10,26 +10,22 @@ import { openWorld } from '../../client/ordering/world.js';
 
 type Forms = Readonly<Record<string, string>>;
 
-/** The forms of whole numbers, by Unicode's data. */
+/**
+ * The forms of whole numbers, by Unicode's data, of a language with few forms, of one where whole numbers have no `other`, of one
+ * with all forms, and of one without any.
+ */
 const CATEGORIES: Readonly<Record<string, readonly string[]>> = {
   en: ['one', 'other'],
-  pl: ['one', 'few', 'many'],
   ru: ['one', 'few', 'many'],
   ar: ['zero', 'one', 'two', 'few', 'many', 'other'],
-  sl: ['one', 'two', 'few', 'other'],
-  cy: ['zero', 'one', 'two', 'few', 'many', 'other'],
   ja: ['other'],
 };
 const LANGUAGES = Object.keys(CATEGORIES).filter((language) => language !== 'en');
 
-const SLAVIC = 'n%10>=2 && n%10<=4 && (n%100<10 || n%100>=20) ? 1 : 2';
 const RULES: Readonly<Record<string, string>> = {
   en: 'nplurals=2; plural=(n != 1);',
-  pl: `nplurals=3; plural=(n==1 ? 0 : ${SLAVIC});`,
-  ru: `nplurals=3; plural=(n%10==1 && n%100!=11 ? 0 : ${SLAVIC});`,
+  ru: 'nplurals=3; plural=(n%10==1 && n%100!=11 ? 0 : n%10>=2 && n%10<=4 && (n%100<10 || n%100>=20) ? 1 : 2);',
   ar: 'nplurals=6; plural=(n==0 ? 0 : n==1 ? 1 : n==2 ? 2 : n%100>=3 && n%100<=10 ? 3 : n%100>=11 ? 4 : 5);',
-  sl: 'nplurals=4; plural=(n%100==1 ? 0 : n%100==2 ? 1 : n%100==3 || n%100==4 ? 2 : 3);',
-  cy: 'nplurals=6; plural=(n==0 ? 0 : n==1 ? 1 : n==2 ? 2 : n==3 ? 3 : n==6 ? 4 : 5);',
   ja: 'nplurals=1; plural=0;',
 };
 
@@ -429,6 +425,17 @@ test.each(Object.entries(KINDS).filter(([name]) => !['vue-i18n', 'PO'].includes(
     expect(file.write({ [first]: 'new' }, { prune: true })).toBe(written.replace('by hand one', 'new'));
   },
 );
+
+test.each([
+  ['%d file', ['%d']],
+  ['%1$d file in %2$s', ['%1$d']],
+  // The other value would become that of the number.
+  ['%d file in %s', []],
+])('a form for one number alone may lack it, unless that moves other values: %s', async (one, numbers) => {
+  const text = `<resources><plurals name="n"><item quantity="one">${one}</item><item quantity="other">%d files</item></plurals></resources>`;
+  const { mayLack } = await readLocaleFile({ text }, { format: 'android', to: 'de' });
+  expect(Object.values(mayLack).flat()).toEqual(numbers);
+});
 
 test('a form alone of go-i18n is one if it shows the number', async () => {
   const entry = (another: string) => ({ description: 'x', other: another });

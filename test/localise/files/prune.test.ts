@@ -106,6 +106,8 @@ describe('what the source file no longer has goes from', () => {
       '{"y": ["1"], "menu": ["1"]}',
     );
     expect(longer.orphans).toEqual([]);
+    const part = '{"menu": ["1", "", "3"]}';
+    expect((await readPair('json', source, part)).write({}, { prune: true })).toBe(part);
     const swapped = await readPair('json', '{"menu": {"a": "A"}}', '{"menu": ["1"]}');
     expect(swapped.write({ 'menu.a': '2' }, { prune: true })).toBe('{"menu": {"a": "2"}}');
   });

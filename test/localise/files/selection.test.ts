@@ -84,6 +84,11 @@ describe('ignored keys', () => {
     await expect(json(value, { ignore: [...keys, 'a'] })).rejects.toThrow('such as legal.*, and 100000 keys');
   });
 
+  test('have room for both ends of a pattern', () => {
+    expect(new KeyPattern('ab*ba').matches('aba')).toBe(false);
+    expect(new KeyPattern('ab*ba').matches('abba')).toBe(true);
+  });
+
   test('in an existing file stay', async () => {
     const target = '{"url":"https://de.example","open":"Offen"}';
     const file = await json(value, { ignore: ['url'], target: { text: target } });
@@ -143,6 +148,11 @@ describe('notes', () => {
       info: 'About the file',
       'page.save': { text: 'Save', note: 'x' },
     });
+  });
+
+  test('of a text are none of what is below its key', async () => {
+    const file = await json({ page: 'Page', 'page.save': 'Save', page_note: 'N' }, { notes: ['*_note'] });
+    expect(file.texts).toEqual({ page: { text: 'Page', note: 'N' }, 'page.save': 'Save' });
   });
 
   test('are added to what the file says', async () => {
@@ -266,6 +276,10 @@ describe('texts that look like notes', () => {
     [
       'an article',
       { title: 'Title', description: 'Description', note: 'Note', context: 'Context', comments: 'Comments' },
+    ],
+    [
+      'a few of many',
+      { a: 'A', a_note: 'x', b: 'B', b_note: 'x', c: 'C', d: 'D', e: 'E', f: 'F', g: 'G', h: 'H' },
     ],
     ['one of them', { order: 'Order', order_note: 'What should we know?', pay: 'Pay' }],
   ])('are not seen in %s', async (_, value) => {
