@@ -8,6 +8,8 @@ test.each([
   ['Add to cart', '[ÅÅðð ţöö çååŕţ·]'],
   ['  Hello {{name}}!\n', '  [Ĥééļļöö {{name}}!]\n'],
   ['', ''],
+  // Each is one letter.
+  ['😀😀😀😀', '[😀😀😀😀·]'],
   ['日本語です', '[日本語です··]'],
 ])('%j becomes %j', (text, pseudo) => {
   expect(pseudoTranslation(text)).toBe(pseudo);

@@ -123,6 +123,7 @@ describe('protectText', () => {
     ['icu', 'Hello {name}!', 'Hello {{{ {name} }}}!'],
     ['icu', '{n, number, integer} of {m}', '{{{ {n, number, integer} }}} of {{{ {m} }}}'],
     ['icu', "It''s '{'not'}' one", "It''s '{'not'}' one"],
+    ['icu', "'{not}' but {n}", "'{not}' but {{{ {n} }}}"],
     ['icu', '<b>Bold</b> text', '{{{<b>}}}Bold{{{</b>}}} text'],
     [
       'icu',
@@ -342,6 +343,15 @@ describe('in every version alike, since the keys of orders say what they hold,',
 test('a term within a placeholder is protected with it, and one behind it by itself', () => {
   const { body } = protectText('Hi {name}, name Acme {Acme} Acme', 'icu', makeTermFinder(['name', 'Acme']));
   expect(body).toBe('Hi {{{ {name} }}}, {{{name}}} {{{Acme}}} {{{ {Acme} }}} {{{Acme}}}');
+});
+
+test('a term that begins within a placeholder is not protected beside it', () => {
+  expect(protectText('{n} x', 'icu', () => [[2, 5]]).body).toBe('{{{ {n} }}} x');
+});
+
+test('placeholders are found again, whatever white space a translator left around them', () => {
+  const { wrapped } = protectText('%s of {n}', 'all');
+  expect(unwrap('{{{  {n}\u00a0}}}: {{{ %s }}}, {{{{n}}}}', wrapped)).toBe('{n}: %s, {n}');
 });
 
 test('counts tokens as if each were searched for by itself', () => {
