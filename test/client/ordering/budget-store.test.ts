@@ -22,6 +22,7 @@ import {
   swiftly,
   swiftRejection,
   until,
+  type World,
 } from './world.js';
 
 beforeEach(fastTime);
@@ -316,6 +317,90 @@ describe('a budget in a store', () => {
       await swiftly(pause(61_000));
       const refused = await swiftRejection(placeLast(elsewhere));
       expect(refused).toMatchObject({ name: 'BudgetError', maxPoints: 0 });
+    });
+  });
+
+  test('gets back what a killed process had reserved as soon as another one takes over its claim', async () => {
+    const store = lastingStore();
+    const { elsewhere } = openWorld({}, { budget: { points: 1_000, name: NAME }, store });
+    let isDead = false;
+    const dying: Store = {
+      ...store,
+      swap: async (key, previous, next) => {
+        const isDone = !isDead && (await store.swap(key, previous, next));
+        isDead ||= isBudget(key);
+        return isDead ? new Promise<never>(() => undefined) : isDone;
+      },
+    };
+    void PROJECTS.place(elsewhere({ store: dying, timeout: 60 * 60_000 }), 'k', once, TEN);
+    await swiftly(pause(61_000));
+    expect(Object.keys((await budgetIn(store)).open)).toHaveLength(1);
+    await swiftly(PROJECTS.place(elsewhere(), 'k', once, TEN));
+    expect(await budgetIn(store)).toEqual({ spent: 40, open: {}, writer: expect.any(String) });
+  });
+
+  test('gets back what a call has reserved after it had lost its claim', async () => {
+    const store = lastingStore();
+    const { elsewhere } = openWorld({}, { budget: { points: 1_000, name: NAME }, store });
+    let wake = (): void => undefined;
+    const stopped = new Promise<void>((resolve) => {
+      wake = resolve;
+    });
+    const stopping: Store = {
+      ...store,
+      get: async (key) => {
+        if (isBudget(key)) await stopped;
+        return store.get(key);
+      },
+    };
+    const slow = elsewhere({ store: stopping, timeout: 60 * 60_000 });
+    const first = PROJECTS.place(slow, 'k', once, TEN);
+    await swiftly(pause(61_000));
+    await swiftly(PROJECTS.place(elsewhere(), 'k', once, TEN));
+    wake();
+    expect(await swiftly(first)).toMatchObject({ placed: false });
+    expect(await budgetIn(store)).toEqual({ spent: 40, open: {}, writer: expect.any(String) });
+  });
+
+  describe('of a process whose order is lost', () => {
+    async function lose(during?: (world: World) => Promise<void>) {
+      const store = memoryStore();
+      const world: World = openWorld(
+        {},
+        { budget: { points: 1_000, name: NAME }, store },
+        (fetch) => async (input, init) => {
+          if (isSettled && String(input).includes('/my/questions')) await during?.(world);
+          return fetch(input, init);
+        },
+      );
+      let isSettled = false;
+      world.sandbox.faults.add({ on: PROJECTS.post, times: 1, fault: { kind: 'drop-before' } });
+      const lost = await swiftRejection(
+        PROJECTS.place(world.requester, 'k', { ...once, settle: 1_000 }, TEN),
+      );
+      expect(lost).toMatchObject({ name: 'OutcomeUnknownError' });
+      await swiftly(pause(60_000));
+      isSettled = true;
+      return { ...world, store };
+    }
+
+    test('gets the points back with the key', async () => {
+      const { store, requester } = await lose();
+      expect(await swiftly(PROJECTS.place(requester, 'k', once, TEN))).toMatchObject({ placed: true });
+      expect(await budgetIn(store)).toEqual({ spent: 40, open: {}, writer: expect.any(String) });
+    });
+
+    test('keeps them when a person settles the order as placed before time has freed its key', async () => {
+      let id = 0;
+      const { store, requester, elsewhere, posts } = await lose(async ({ client }) => {
+        if (id > 0) return;
+        id = (await PROJECTS.place(elsewhere({ budget: undefined }), 'other', {}, TEN)).data.id ?? 0;
+        await client({ budget: undefined }).orders.settle('k', { id });
+      });
+      const found = await swiftly(PROJECTS.place(requester, 'k', once, TEN));
+      expect(found).toMatchObject({ placed: false, data: { id } });
+      expect(await budgetIn(store)).toEqual({ spent: 40, open: {}, writer: expect.any(String) });
+      expect(posts(PROJECTS)).toBe(2);
     });
   });
 

@@ -27,6 +27,8 @@ describe.each(KINDS)('a $kind that the runtime sends twice', (kind) => {
     const ordered = await swiftly(place(requester, 'k', once));
     const [first, second] = findOrders('k');
     expect(ordered).toMatchObject({ data: { id: first }, placed: true, duplicates: [second] });
+    // Its record names the oldest, too.
+    expect(await swiftly(place(requester, 'k', once))).toMatchObject({ data: { id: first }, placed: false });
   });
 
   test('is reported to the logger', async () => {

@@ -89,6 +89,27 @@ describe.each(KINDS)('a $kind that is found in a form that the contract does not
     expect(await swiftly(place(another, 'k', once))).toMatchObject({ placed: true });
   });
 
+  test('keeps its key when it may be what was sent, and differs: it can be that order in another form', async () => {
+    let isOther = false;
+    const { sandbox, requester, posts } = openWorld(
+      {},
+      {},
+      showing((order) => {
+        if (isOther) Object.assign('questions' in order ? part(order) : order, { description: 'other' });
+      }),
+    );
+    sandbox.faults.add({ on: kind.post, fault: { kind: 'drop-after' } });
+    isOther = true;
+    const unknown = await swiftRejection(place(requester, 'k', { ...once, settle: 1_000 }));
+    expect(unknown).toMatchObject({ name: 'OutcomeUnknownError' });
+    await swiftly(pause(60_000));
+    const conflict = await swiftRejection(place(requester, 'k', { ...once, settle: 1_000 }));
+    expect(conflict).toMatchObject({ name: 'OrderConflictError' });
+    expect(posts(kind)).toBe(1);
+    isOther = false;
+    expect(await swiftly(place(requester, 'k', once))).toMatchObject({ placed: false });
+  });
+
   test('counts for the budget with its quote when it shows no points', async () => {
     const spends: unknown[] = [];
     const budget = { points: 1_000, onSpend: (spend: object) => spends.push(spend) };

@@ -46,6 +46,12 @@ describe.each(KINDS)('a $kind ordered once', (kind) => {
     expect({ id: data.id, placed }).toEqual({ id: before.data.id, placed: false });
   });
 
+  test('is searched for with `lookback: 0`, too: the memory of a process has not seen every order', async () => {
+    const { requester, elsewhere } = openWorld();
+    await swiftly(place(elsewhere(), 'k', once));
+    expect(await swiftly(place(requester, 'k', { ...once, lookback: 0 }))).toMatchObject({ placed: false });
+  });
+
   test('is returned, not placed again, when it was cancelled', async () => {
     const { requester, posts } = openWorld();
     const before = await swiftly(place(requester, 'k', once));

@@ -323,6 +323,32 @@ describe('settling', () => {
     expect(await readState(store, 'b')).toEqual({ spent: 0, open: {} });
   });
 
+  test('with null is refused when the order is found meanwhile, and gives nothing back', async () => {
+    const budget = { points: 100, name: 'b' };
+    const { service, requester, store } = await lost({ budget });
+    const { id } = service.add('k');
+    let isFirst = true;
+    const late: Store = {
+      ...store,
+      swap: async (key, previous, next) => {
+        if (isFirst && next === undefined) {
+          isFirst = false;
+          const record = { ...JSON.parse(previous ?? ''), state: 'placed', id };
+          await store.swap(key, previous, JSON.stringify(record));
+        }
+        return store.swap(key, previous, next);
+      },
+    };
+    const person = createClient(service, { store: late, budget });
+    const error = await swiftRejection(person.orders.settle('k', { id: null }));
+    expect(error).toMatchObject({
+      name: 'InputError',
+      message: expect.stringContaining('changed meanwhile'),
+    });
+    expect(Object.values((await readState(store, 'b')).open)).toMatchObject([{ points: 40 }]);
+    expect(await swiftly(place(requester, 'k'))).toMatchObject({ placed: false, data: { id } });
+  });
+
   test.each([
     ['other', { id: null }, 'key', 'whose outcome is unknown; known: "k"'],
     ['k', {}, 'id', 'must be the id of the order, or null'],

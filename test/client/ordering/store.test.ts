@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { OrderRecord } from '../../../src/client/ordering/record.js';
 import { guardStore } from '../../../src/client/stores/guarded-store.js';
-import { memoryStore, type Store } from '../../../src/index.js';
+import { memoryStore, type Requester, type Store } from '../../../src/index.js';
 import { fileStore } from '../../../src/node.js';
 import type { Sandbox, SandboxFetch } from '../../../src/sandbox.js';
 import { lastingStore } from '../../lasting-store.js';
@@ -475,4 +475,80 @@ test('a store that fails once an order was sent does not say that nothing was', 
   await swiftly(pause(1_000));
   isDown = true;
   expect(await failing).toMatchObject({ name: 'OutcomeUnknownError', outcome: 'unknown' });
+});
+
+test('while the store does not tell the time, a refusal in doubt frees no key', async () => {
+  let isDown = false;
+  const now = async (): Promise<number> => {
+    if (isDown) throw new Error('down');
+    return Date.now();
+  };
+  const { sandbox, requester } = openWorld({}, { store: { ...lastingStore(), now } });
+  sandbox.faults.add({
+    on: PROJECTS.post,
+    times: 1,
+    fault: { kind: 'html', status: 403, carriedOut: false },
+  });
+  const failing = swiftRejection(requester.projects.create(projectOrder('k'), { ...once, settle: 3_000 }));
+  await swiftly(pause(1_000));
+  isDown = true;
+  expect(await failing).toMatchObject({ name: 'OutcomeUnknownError', outcome: 'unknown' });
+  isDown = false;
+  expect(await requester.orders.unknown()).toMatchObject([{ key: 'k', state: 'sent' }]);
+});
+
+test('a success that contradicts itself is no refusal: its key is not freed after settle', async () => {
+  const { sandbox, requester, posts } = openWorld({}, { store: lastingStore() });
+  sandbox.faults.add({
+    on: PROJECTS.post,
+    times: 1,
+    fault: { kind: 'alter', alter: (answer) => ({ ...answer, success: false }) },
+  });
+  // Nothing shows it.
+  sandbox.faults.add({
+    on: PROJECTS.listing,
+    times: 99,
+    fault: {
+      kind: 'alter',
+      alter: (answer) => ({ ...answer, questions: [], total_count: 0, total_pages: 0 }),
+    },
+  });
+  const place = () => swiftRejection(PROJECTS.place(requester, 'k', { ...once, settle: 1_000 }));
+  expect(await place()).toMatchObject({ name: 'OutcomeUnknownError' });
+  expect(await place()).toMatchObject({ name: 'OutcomeUnknownError' });
+  expect(posts(PROJECTS)).toBe(1);
+});
+
+test('an order is placed as soon as the process that had sent it is refused, without waiting for settle', async () => {
+  let isFirst = true;
+  const { sandbox, elsewhere } = openWorld({}, { store: lastingStore() }, (fetch) => async (input, init) => {
+    if (isFirst && init?.method === 'POST') {
+      isFirst = false;
+      await pause(6_000);
+    }
+    return fetch(input, init);
+  });
+  sandbox.faults.add({ on: PROJECTS.post, times: 1, fault: { kind: 'status', status: 422 } });
+  const refused = swiftRejection(PROJECTS.place(elsewhere(), 'k', once));
+  await swiftly(pause(100));
+  const began = Date.now();
+  expect(await swiftly(PROJECTS.place(elsewhere(), 'k', once))).toMatchObject({ placed: true });
+  expect(Date.now() - began).toBeLessThan(15_000);
+  expect(await refused).toMatchObject({ name: 'ValidationError' });
+});
+
+test('an order that a machine whose clock is behind has sent is looked for as long as settle says', async () => {
+  const order = (requester: Requester, options: object = {}) =>
+    swiftly(PROJECTS.place(requester, 'k', { ...once, ...options }));
+  const [before, store] = [lastingStore(), lastingStore()];
+  // Another service with the same account, so that the record is that of this order.
+  await order(openWorld({}, { store: before }).requester);
+  const [key = ''] = await before.keys('order ');
+  const { claim, fingerprint } = JSON.parse((await before.get(key)) ?? '');
+  const sent = { state: 'sent', claim, fingerprint, at: Date.now() - 7_200_000, isRefused: true };
+  await store.swap(key, undefined, JSON.stringify(sent));
+  const { requester } = openWorld({}, { store });
+  const began = Date.now();
+  expect(await order(requester, { settle: 5_000 })).toMatchObject({ placed: true });
+  expect(Date.now() - began).toBeGreaterThanOrEqual(5_000);
 });
