@@ -242,9 +242,15 @@ describe('a further poll', () => {
     expect((await look(upTo(4))).seen[0]).toBe('2: 2');
   });
 
-  test('ignores an event of another type', async () => {
+  test.each([
+    'simple_translation.commented',
+    'simple_question.finished_late',
+    'simple_question.finished.again',
+    'simple_question.created_copy',
+    'simple_question',
+  ])('ignores an event of the type %s', async (type) => {
     const { note, look } = await known(4);
-    note(2, 2, {}, 'simple_translation.commented');
+    note(2, Completed, {}, type);
     expect((await look(upTo(4))).seen).toEqual(['4: 0', '3: 0']);
   });
 

@@ -321,6 +321,13 @@ describe('types', () => {
     expect(await take(stream, wanted.length)).toEqual(wanted);
   });
 
+  test('a type that only begins like a wanted one is another type', async () => {
+    const log = makeLog(40);
+    const types = ['simple_question.fin', 'simple_question'];
+    const { stream } = follow(log, { from: 'beginning', types, until: 'caught-up' });
+    expect(await take(stream, 99)).toEqual([]);
+  });
+
   test('the others count as handled, and the checkpoint is saved', async () => {
     const log = makeLog(40);
     const store = memoryStore();

@@ -193,6 +193,18 @@ describe('a checkpoint store of your own', () => {
     });
   });
 
+  test('that never answers holds the end of an aborted stream for a second', async () => {
+    const log = makeLog(2);
+    const [controller, reason] = [new AbortController(), new Error('enough')];
+    const checkpoint = { load: () => undefined, save: () => new Promise(() => undefined) };
+    const { stream } = follow(log, { ...SHOP, checkpoint, signal: controller.signal });
+    const loop = loopOver(stream, () => controller.abort(reason));
+    await vi.advanceTimersByTimeAsync(999);
+    expect([loop.ids.length, loop.ended]).toEqual([1, undefined]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(loop.ended).toEqual({ error: reason });
+  });
+
   test('ends the stream by resolving to false', async () => {
     const log = makeLog(2);
     const checkpoint = { load: () => undefined, save: async () => false };

@@ -221,19 +221,22 @@ test('an order is read once for the search, however many events of its translati
   expect(paths).toEqual([expect.stringMatching(/my\/application_events$/), expect.stringMatching(/\/\d+$/)]);
 });
 
-test('an event of another type that shows the key does not count as an order', async () => {
-  const added = (fetch: SandboxFetch): SandboxFetch => {
-    return async (input, init) => {
-      const response = await fetch(input, init);
-      if (!new URL(String(input)).pathname.endsWith('/my/application_events')) return response;
-      const page = await response.json();
-      const created_at = new Date().toISOString();
-      const question = { id: 999, custom_field: 'k' };
-      const event = { id: 999, type: 'question.created', created_at, retry_count: 0, question };
-      return Response.json({ ...page, events: [event, ...page.events], total_count: page.total_count + 1 });
+test.each(['question.created', 'simple_question.created_copy'])(
+  'an event of the type %s that shows the key does not count as an order',
+  async (type) => {
+    const added = (fetch: SandboxFetch): SandboxFetch => {
+      return async (input, init) => {
+        const response = await fetch(input, init);
+        if (!new URL(String(input)).pathname.endsWith('/my/application_events')) return response;
+        const page = await response.json();
+        const created_at = new Date().toISOString();
+        const question = { id: 999, custom_field: 'k' };
+        const event = { id: 999, type, created_at, retry_count: 0, question };
+        return Response.json({ ...page, events: [event, ...page.events], total_count: page.total_count + 1 });
+      };
     };
-  };
-  const { sandbox, requester } = openWorld({}, {}, added);
-  expect(await swiftly(SIMPLE.place(requester, 'k', once))).toMatchObject({ placed: true });
-  expect(sandbox.requests.map(({ path }) => path)).not.toContain('/api/v1/simple/questions/999');
-});
+    const { sandbox, requester } = openWorld({}, {}, added);
+    expect(await swiftly(SIMPLE.place(requester, 'k', once))).toMatchObject({ placed: true });
+    expect(sandbox.requests.map(({ path }) => path)).not.toContain('/api/v1/simple/questions/999');
+  },
+);
