@@ -83,28 +83,7 @@ describe.each(KINDS)('a $kind that two processes place at the same moment', (kin
 });
 
 describe.each(KINDS)('the key of a $kind', (kind) => {
-  const { place, keyPath } = kind;
-
-  test.each([
-    ['with white space at its end', 'order-1 ', 'white space'],
-    ['with white space at its beginning', '\torder-1', 'white space'],
-    ['that is not in NFC', 'Cafe\u0301', 'NFC'],
-    ['of more than 255 bytes', 'あ'.repeat(86), '255 bytes'],
-    ['of emoji that are 255 characters by the service’s count', '😀'.repeat(200), '255 bytes'],
-  ])('%s is an InputError with once', async (_, key, word) => {
-    const { requester, requestsSince } = openWorld();
-    const error = await swiftRejection(place(requester, key, once));
-    expect(error).toMatchObject({
-      name: 'InputError',
-      issues: [{ path: keyPath, message: expect.stringContaining(word) }],
-    });
-    expect(requestsSince()).toBe(0);
-  });
-
-  test.each(['あ'.repeat(85), 'a'.repeat(255), 'Caf\u00e9 1'])('%s is accepted', async (key) => {
-    const { requester } = openWorld();
-    expect(await swiftly(place(requester, key, once))).toMatchObject({ placed: true });
-  });
+  const { place } = kind;
 
   test('is accepted as it is without once', async () => {
     const { requester } = openWorld();

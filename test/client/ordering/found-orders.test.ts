@@ -105,6 +105,7 @@ describe.each(KINDS)('a $kind that is found in a form that the contract does not
     await swiftly(pause(60_000));
     const conflict = await swiftRejection(place(requester, 'k', { ...once, settle: 1_000 }));
     expect(conflict).toMatchObject({ name: 'OrderConflictError' });
+    expect(await requester.orders.unknown()).toMatchObject([{ key: 'k', state: 'sent' }]);
     expect(posts(kind)).toBe(1);
     isOther = false;
     expect(await swiftly(place(requester, 'k', once))).toMatchObject({ placed: false });

@@ -743,13 +743,6 @@ describe('a store is refused that loses only', () => {
     `${'x'.repeat(400)}y`,
   ];
   // Each probe has keys of its own: these are of the second one.
-  test.each(KEYS)('the text of the key %j', async (key) => {
-    const breaking: Breaking = (store) => ({
-      get: async (name) => (name === `p p1 ${key}` ? undefined : store.get(name)),
-    });
-    expect(await collectPaths(breaking)).toEqual(['store.get']);
-  });
-
   test.each(['', ...KEYS])('the keys that begin with %j', async (key) => {
     const breaking: Breaking = (store) => ({
       keys: async (prefix) => (prefix === `p p1 ${key}` ? [] : store.keys(prefix)),
