@@ -318,17 +318,6 @@ describe('the end of a wait', () => {
 });
 
 describe('the pauses', () => {
-  test('polls slow down from interval to maxInterval while nothing changes', async () => {
-    const service = new Service();
-    const [id = 0] = await service.simpleQuestions(1);
-    outcome(service.requester.simple.questions.wait(id, { interval: 4_000, maxInterval: 20_000 }));
-    await service.pass(75_000);
-    const times = service.rounds.map(({ at }) => at);
-    expect(times.slice(1).map((at, index) => at - (times[index] ?? 0))).toEqual([
-      4_000, 6_000, 9_000, 13_500, 20_000, 20_000,
-    ]);
-  });
-
   test('many waits slow down together, although each poll shows a question in another form', async () => {
     const service = new Service();
     const ids = await service.simpleQuestions(40);
@@ -359,18 +348,6 @@ describe('the pauses', () => {
     service.sandbox.translators.translateOrder(id);
     await service.pass(MINUTE);
     expect(wait.value?.status).toBe(4);
-  });
-
-  test('after a change the pauses start again from interval', async () => {
-    const service = new Service();
-    const [project] = await service.projects(1, 2);
-    outcome(service.requester.projects.wait(project?.id ?? 0, { interval: 1_000, maxInterval: 8_000 }));
-    await service.pass(40_000);
-    service.sandbox.translators.translateQuestion(project?.questions[0] ?? 0, ['おはよう']);
-    await service.pass(8_000);
-    service.count();
-    await service.pass(3_000);
-    expect(service.requests).toBeGreaterThanOrEqual(1);
   });
 
   test('wake.ring() starts one poll at once, and no second one', async () => {

@@ -519,24 +519,6 @@ test('a success that contradicts itself is no refusal: its key is not freed afte
   expect(posts(PROJECTS)).toBe(1);
 });
 
-test('an order is placed as soon as the process that had sent it is refused, without waiting for settle', async () => {
-  let isFirst = true;
-  const { sandbox, elsewhere } = openWorld({}, { store: lastingStore() }, (fetch) => async (input, init) => {
-    if (isFirst && init?.method === 'POST') {
-      isFirst = false;
-      await pause(6_000);
-    }
-    return fetch(input, init);
-  });
-  sandbox.faults.add({ on: PROJECTS.post, times: 1, fault: { kind: 'status', status: 422 } });
-  const refused = swiftRejection(PROJECTS.place(elsewhere(), 'k', once));
-  await swiftly(pause(100));
-  const began = Date.now();
-  expect(await swiftly(PROJECTS.place(elsewhere(), 'k', once))).toMatchObject({ placed: true });
-  expect(Date.now() - began).toBeLessThan(15_000);
-  expect(await refused).toMatchObject({ name: 'ValidationError' });
-});
-
 test('an order that a machine whose clock is behind has sent is looked for as long as settle says', async () => {
   const order = (requester: Requester, options: object = {}) =>
     swiftly(PROJECTS.place(requester, 'k', { ...once, ...options }));
