@@ -18,9 +18,9 @@ async function simulate(...options: string[]): Promise<string> {
 
 const findTrace = (printed: string): string | undefined => /trace \d+/.exec(printed)?.[0];
 
-test('no rule is broken in 1,000 schedules', async () => {
-  const printed = await simulate('--seed', '1', '--seeds', '1000');
-  expect(printed).toMatch(/1000 schedules in .* wrong: 0\n/);
+test('no rule is broken in 300 schedules', async () => {
+  const printed = await simulate('--seed', '1', '--seeds', '300');
+  expect(printed).toMatch(/300 schedules in .* wrong: 0\n/);
 });
 
 test('the same seeds give the same runs, whatever ran in the thread before', async () => {
@@ -33,7 +33,7 @@ test('the same seeds give the same runs, whatever ran in the thread before', asy
 
 test('a store that loses records is found out, and told as a short story', async () => {
   const asked = ['--scenarios', 'orders', '--faults', 'amnesia,lag,late,lost,failures', '--stories', '1'];
-  const printed = await simulate('--seed', '1', '--seeds', '200', ...asked);
+  const printed = await simulate('--seed', '1', '--seeds', '10', ...asked);
   expect(printed).toMatch(/BROKEN in \d+: no key is ordered twice/);
   const story = printed.slice(printed.lastIndexOf('\n\n'));
   expect(story).toContain('VIOLATION');
