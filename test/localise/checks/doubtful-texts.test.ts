@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { InputError } from '../../../src/index.js';
 import { findDoubtfulTexts } from '../../../src/texts.js';
-import { growth, LINEAR } from '../../growth.js';
 
 const findKind = (text: string): string | undefined => findDoubtfulTexts({ key: text })[0]?.kind;
 
@@ -580,36 +579,5 @@ describe('values that are probably no texts', () => {
     ]);
     const wrong = { a: 5 } as unknown as Record<string, string>; // as a program without types gives it
     expect(() => findDoubtfulTexts(wrong)).toThrow(InputError);
-  });
-
-  test('are found in time that grows with the texts', async () => {
-    for (const part of [
-      'a',
-      'a-',
-      '-a',
-      'a.',
-      '/a',
-      'a/',
-      'a b-',
-      '(',
-      'a_',
-      '%Y ',
-      'M-',
-      '12px ',
-      'fa-a ',
-      ':a',
-      '#a',
-      '{a}',
-      '<b>',
-    ])
-      expect(
-        await growth(
-          (size) => ({
-            long: part.repeat(size),
-            ...Object.fromEntries(Array.from({ length: size / 64 }, (_, at) => [`k${at}`, part.repeat(90)])),
-          }),
-          async (texts) => findDoubtfulTexts(texts),
-        ),
-      ).toBeLessThan(LINEAR);
   });
 });

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { checkTranslation, pseudoTranslation } from '../../../src/texts.js';
-import { growth, LINEAR } from '../../growth.js';
 import { runs } from '../../runs.js';
 
 test.each([
@@ -70,15 +69,4 @@ test('no text loses a placeholder', () => {
     }),
     runs(1000),
   );
-});
-
-test.each<[string, (size: number) => string]>([
-  ['letters', (size) => 'a'.repeat(size)],
-  ['braces', (size) => '{'.repeat(size)],
-  ['placeholders', (size) => '{a}'.repeat(size / 4)],
-  ['ampersands', (size) => '&a'.repeat(size / 4)],
-  ['what is nearly an address', (size) => 'a.'.repeat(size / 4)],
-  ['white space', (size) => `a${' '.repeat(size)}b`],
-])('it takes time that grows with %s', async (_, make) => {
-  expect(await growth(make, async (text) => void pseudoTranslation(text))).toBeLessThan(LINEAR);
 });

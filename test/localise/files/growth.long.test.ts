@@ -235,3 +235,41 @@ describe.each(Object.entries(shapes) as [LocaleFormatName, (typeof shapes)[Local
     });
   },
 );
+
+test('pruning takes time that grows with the file', async () => {
+  const target = (size: number) =>
+    `{${Array.from({ length: size / 32 }, (_, at) => `"k${at}":{"a":"x","b":"y"},`).join('')}"z":"x"}`;
+  const measured = await growth(target, async (text) => {
+    const source = { text: '{"k1":{"a":"A"},"z":"Z"}' };
+    const file = await readLocaleFile(source, { format: 'json', to: 'de', target: { text } });
+    file.write({}, { prune: true });
+  });
+  expect(measured).toBeLessThan(LINEAR);
+});
+
+test('texts that look like notes are found in time that grows with the file', async () => {
+  const listings = [
+    (size: number) =>
+      Array.from({ length: size / 16 }, (_, at) => [
+        [`k${at}`, 'x'],
+        [`k${at}_comment`, 'y'],
+      ]).flat(),
+    (size: number) => [
+      [`a${'_comment'.repeat(size / 8)}`, 'x'],
+      [`${'a.'.repeat(size)}comment`, 'y'],
+    ],
+    (size: number) => Array.from({ length: size / 16 }, (_, at) => [`a.k${at}.comment`, 'x']),
+    (size: number) => [
+      ['a.comment', 'x'],
+      ['a.note', 'y'],
+      ...Array.from({ length: size / 16 }, (_, at) => [`a.k${at}`, 'x']),
+    ],
+  ];
+  for (const make of listings)
+    expect(
+      await growth(
+        (size) => Object.fromEntries(make(size)),
+        (texts) => readLocaleFile({ text: JSON.stringify(texts), name: 'en.json' }, { to: 'de' }),
+      ),
+    ).toBeLessThan(LINEAR);
+});

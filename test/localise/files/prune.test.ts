@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type LocaleFormatName, readLocaleFile } from '../../../src/locale-files.js';
-import { growth, LINEAR } from '../../growth.js';
 import { runs } from '../../runs.js';
 
 async function readPair(format: LocaleFormatName, source: string, target: string, to = 'de') {
@@ -271,13 +270,4 @@ test('a flat file is pruned byte for byte', async () => {
     }),
     runs(),
   );
-});
-
-test('pruning takes time that grows with the file', async () => {
-  const target = (size: number) =>
-    `{${Array.from({ length: size / 32 }, (_, at) => `"k${at}":{"a":"x","b":"y"},`).join('')}"z":"x"}`;
-  const measured = await growth(target, async (text) => {
-    (await readPair('json', '{"k1":{"a":"A"},"z":"Z"}', text)).write({}, { prune: true });
-  });
-  expect(measured).toBeLessThan(LINEAR);
 });

@@ -4,7 +4,6 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type ReadLocaleOptions, readLocaleFile } from '../../../src/locale-files.js';
 import { KeyPattern } from '../../../src/localise/files/key-pattern.js';
-import { growth, LINEAR } from '../../growth.js';
 import { runs } from '../../runs.js';
 
 const json = (value: unknown, options: ReadLocaleOptions = {}) =>
@@ -296,33 +295,6 @@ describe('texts that look like notes', () => {
     expect((await json(chrome)).doubtful).toEqual({});
     const po = ['a', 'a_comment', 'b', 'b_comment'].map((id) => `msgid "${id}"\nmsgstr ""\n`).join('\n');
     expect((await readLocaleFile({ text: po }, { format: 'po' })).doubtful).toEqual({});
-  });
-
-  test('are found in time that grows with the file', async () => {
-    const shapes = [
-      (size: number) =>
-        Array.from({ length: size / 16 }, (_, at) => [
-          [`k${at}`, 'x'],
-          [`k${at}_comment`, 'y'],
-        ]).flat(),
-      (size: number) => [
-        [`a${'_comment'.repeat(size / 8)}`, 'x'],
-        [`${'a.'.repeat(size)}comment`, 'y'],
-      ],
-      (size: number) => Array.from({ length: size / 16 }, (_, at) => [`a.k${at}.comment`, 'x']),
-      (size: number) => [
-        ['a.comment', 'x'],
-        ['a.note', 'y'],
-        ...Array.from({ length: size / 16 }, (_, at) => [`a.k${at}`, 'x']),
-      ],
-    ];
-    for (const make of shapes)
-      expect(
-        await growth(
-          (size) => Object.fromEntries(make(size)),
-          (value) => json(value),
-        ),
-      ).toBeLessThan(LINEAR);
   });
 });
 

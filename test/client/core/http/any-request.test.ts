@@ -3,7 +3,6 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type AnyRequest, Requester } from '../../../../src/index.js';
 import { createSandbox, type Sandbox } from '../../../../src/sandbox.js';
 import { account } from '../../../fixtures.js';
-import { growth, LINEAR } from '../../../growth.js';
 import {
   answer,
   networkError,
@@ -281,10 +280,4 @@ describe('nothing is sent', () => {
     await requester.request(request);
     expect(fetch.arrived.map(({ url }) => url.host + url.pathname)).toEqual(['service.example/api/v1/my']);
   });
-});
-
-test('a path of many segments is checked in time that grows with it', async () => {
-  const { requester } = on(answer({}));
-  const make = (size: number) => get(`${'/a'.repeat(size / 2)}?`);
-  expect(await growth(make, (request) => rejection(requester.request(request)))).toBeLessThan(LINEAR);
 });

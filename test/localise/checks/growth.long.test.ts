@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { findDoubtfulTexts, pseudoTranslation } from '../../../src/texts.js';
+import { growth, LINEAR } from '../../growth.js';
+
+test('doubtful texts are found in time that grows with the texts', async () => {
+  for (const part of [
+    'a',
+    'a-',
+    '-a',
+    'a.',
+    '/a',
+    'a/',
+    'a b-',
+    '(',
+    'a_',
+    '%Y ',
+    'M-',
+    '12px ',
+    'fa-a ',
+    ':a',
+    '#a',
+    '{a}',
+    '<b>',
+  ])
+    expect(
+      await growth(
+        (size) => ({
+          long: part.repeat(size),
+          ...Object.fromEntries(Array.from({ length: size / 64 }, (_, at) => [`k${at}`, part.repeat(90)])),
+        }),
+        async (texts) => findDoubtfulTexts(texts),
+      ),
+    ).toBeLessThan(LINEAR);
+});
+
+test.each<[string, (size: number) => string]>([
+  ['letters', (size) => 'a'.repeat(size)],
+  ['braces', (size) => '{'.repeat(size)],
+  ['placeholders', (size) => '{a}'.repeat(size / 4)],
+  ['ampersands', (size) => '&a'.repeat(size / 4)],
+  ['what is nearly an address', (size) => 'a.'.repeat(size / 4)],
+  ['white space', (size) => `a${' '.repeat(size)}b`],
+])('a pseudo translation takes time that grows with %s', async (_, make) => {
+  expect(await growth(make, async (text) => void pseudoTranslation(text))).toBeLessThan(LINEAR);
+});
