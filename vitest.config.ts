@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { env } from 'node:process';
 import { fileURLToPath } from 'node:url';
+import { setFlagsFromString } from 'node:v8';
 import { defineConfig } from 'vitest/config';
 import { assetsModule, buildAssets } from './src/sandbox/desk/build.ts';
 import { testsThatTryMore } from './test/tries-more.ts';
@@ -9,6 +10,14 @@ import { testsThatTryMore } from './test/tries-more.ts';
 /** Tests that need nothing but `npm ci`. */
 const ALONE = ['test/**/*.test.ts', 'lab/{mutate,simulation}/*.test.ts'];
 const NOT_ALONE = ['dashboard', 'desk', 'package', 'redis', 'runtimes'].map((each) => `test/${each}/**`);
+
+/** What compiles the source or reads it, instead of running it: a part of `npm run check`. */
+const OF_SOURCE = [
+  'test/{architecture,public-classes}.test.ts',
+  'test/client/contract/{fields,generated-types}.test.ts',
+  'test/client/ordering/callers.test.ts',
+  'lab/mutate/*.test.ts',
+];
 
 /**
  * What takes long by its nature: growing inputs, floods, killed and stopped processes, several of them, sockets, git, npm.
@@ -18,8 +27,8 @@ const LONG = 'test/**/*.long.test.ts';
 
 /**
  * Tests in a process of their own: they replace a module or a global, or look at stacks, at memory, at connections or at
- * the time. All others leave nothing behind but the keys of orders. They share processes, so that each file starts in no
- * time.
+ * the time, or change the folder. All others leave nothing behind but the keys of orders. They share threads, so that each file
+ * starts in no time.
  */
 const IN_OWN_PROCESS = [
   'test/client/{foreign-fetch,fetch-without-streams}.test.ts',
@@ -32,10 +41,21 @@ const IN_OWN_PROCESS = [
   'test/{examples,node}.test.ts',
   'test/client/{environment,requester,sign-in}.test.ts',
   'test/server/callbacks.test.ts',
+  'test/command/sign-in/service.test.ts',
 ];
 
 /** Nothing here is about speed: a busy machine must not fail a test. */
-const PATIENT = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 60_000 } } };
+const PATIENT = {
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+  // A test that asserts nothing would pass whatever happens.
+  expect: { poll: { timeout: 60_000 }, requireAssertions: true },
+};
+
+/** A test leaves much garbage and is over: most of it is never copied, and no cores are taken from other tests. */
+const MEMORY = ['--min-semi-space-size=32', '--max-semi-space-size=64', '--no-concurrent-recompilation'];
+// Threads take them from the process that starts them.
+for (const flag of MEMORY) setFlagsFromString(flag);
 
 const COMPILED = {
   NODE_COMPILE_CACHE: fileURLToPath(new URL('./node_modules/.cache/node', import.meta.url)),
@@ -73,8 +93,7 @@ export default defineConfig({
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
     // Processes of tests compile the source once.
     env: COMPILED,
-    // A test leaves much garbage and is over: most of it is never copied, and no cores are taken from other tests.
-    execArgv: ['--min-semi-space-size=32', '--max-semi-space-size=64', '--no-concurrent-recompilation'],
+    globalSetup: 'test/fast-folder.ts',
     coverage: {
       include: ['src/**/*.ts'],
       exclude: ['src/client/contract/types.ts'],
@@ -85,6 +104,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'isolated',
+          execArgv: MEMORY,
           setupFiles: 'test/quiet.ts',
           include: IN_OWN_PROCESS,
           exclude: [LONG],
@@ -96,8 +116,16 @@ export default defineConfig({
           name: 'shared',
           setupFiles: ['test/quiet.ts', 'test/forget-orders.ts'],
           isolate: false,
+          pool: 'threads',
           include: ALONE,
-          exclude: [...NOT_ALONE, ...IN_OWN_PROCESS, LONG],
+          exclude: [...NOT_ALONE, ...IN_OWN_PROCESS, ...OF_SOURCE, LONG],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'source',
+          include: OF_SOURCE,
         },
       },
       {
@@ -105,6 +133,7 @@ export default defineConfig({
         test: {
           // What takes long, with as few random runs as the two above: to run one file by hand.
           name: 'long-once',
+          execArgv: MEMORY,
           setupFiles: 'test/quiet.ts',
           include: [LONG],
         },
@@ -114,6 +143,7 @@ export default defineConfig({
         test: {
           // What is random, ten times as often and from a new seed; and what takes long. All else is tested already.
           name: 'long',
+          execArgv: MEMORY,
           setupFiles: 'test/quiet.ts',
           testTimeout: 1_800_000,
           globalSetup: 'test/print-seed.ts',
@@ -132,6 +162,7 @@ export default defineConfig({
         test: {
           // Once more, over a service whose every answer lacks what an answer may lack, or has null for it: as the seed says.
           name: 'sparse',
+          execArgv: MEMORY,
           setupFiles: ['test/quiet.ts', 'test/sparse-setup.ts'],
           env: { ...COMPILED, SPARSE_ANSWERS: SEED % 2 === 0 ? 'missing' : 'null' },
           include: ['test/client/{resources,following,ordering}/**/*.test.ts'],
@@ -143,6 +174,7 @@ export default defineConfig({
         test: {
           // Needs redis-server. Several processes at once, which are killed: here too for stores in files.
           name: 'redis',
+          execArgv: MEMORY,
           include: ['test/redis/**/*.test.ts'],
         },
       },
@@ -151,6 +183,7 @@ export default defineConfig({
         test: {
           // Needs redis-server, and the build: the processes import the package by its name.
           name: 'fleet',
+          execArgv: MEMORY,
           testTimeout: 600_000,
           fileParallelism: false,
           include: ['lab/{fleet,load,soak}/**/*.test.ts'],

@@ -64,8 +64,10 @@ describe('a wait that leaves its scope', () => {
   });
 
   test('after its end is what it was', async () => {
-    const { requester } = world();
+    const { sandbox, requester } = world();
     const { id } = await requester.files.upload(new Blob(['a']), { filename: 'a.txt' });
+    // So that the file is analysed.
+    await sandbox.clock.advance(10_000);
     await using waiting = requester.files.wait(id, { interval: 1 });
     const file = await waiting;
     await waiting[Symbol.asyncDispose]();

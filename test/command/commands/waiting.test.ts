@@ -1,5 +1,8 @@
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { type App, startApp } from '../app.js';
+import { passTime } from '../passing-time.js';
+
+beforeAll(passTime);
 
 const HOUR = 3_600_000;
 

@@ -14,9 +14,10 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join, posix, win32 } from 'node:path';
 import { promisify } from 'node:util';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { findUnusualName, splitWithin } from '../../../src/command/plan/project-folder.js';
 import { createSandbox, type Sandbox, type SandboxServer } from '../../../src/sandbox.js';
+import { passTime } from '../passing-time.js';
 import { shell } from '../shell.js';
 
 let home: string;
@@ -177,6 +178,7 @@ describe('no link leads out of the folder', () => {
   test('that is planted while pull waits for the translations', async () => {
     await project({ files: [{ source: 'locales/en.json', target: 'out/{language}.json' }] });
     await run('order', '--yes');
+    onTestFinished(passTime());
     const waiting = run('pull', '--wait');
     const polled = sandbox.requests.length;
     await expect.poll(() => sandbox.requests.length).toBeGreaterThan(polled);

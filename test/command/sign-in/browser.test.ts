@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { findOpener, openInBrowser } from '../../../src/command/sign-in/browser.js';
 
 const address =
@@ -45,6 +45,10 @@ describe('the browser is opened without a shell, with the whole address as one a
   );
 });
 
+// So that a program may take as long as it needs on a busy machine.
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout'] }));
+afterEach(() => void vi.useRealTimers());
+
 /** Runs `use` with a folder that holds an `xdg-open`, made of this program. */
 async function withOpener<Result>(
   makeProgram: (folder: string) => string,
@@ -81,7 +85,10 @@ test.skipIf(process.platform === 'win32')(
 );
 
 test.skipIf(process.platform === 'win32')('a browser that runs on is not waited for', async () => {
-  expect(await openWith('exec sleep 20')).toBe(true);
+  const opened = openWith('exec sleep 20');
+  await expect.poll(() => vi.getTimerCount()).toBe(1);
+  vi.advanceTimersByTime(3_000);
+  expect(await opened).toBe(true);
 });
 
 /** Runs the opener of Linux with this environment. @returns the environment that it has got */

@@ -54,7 +54,7 @@ const writes = ({ sandbox }: World): string[] =>
 async function openShop(using: Using, secret: Partial<typeof input> = {}) {
   const store = lastingStore();
   const world = openWorld({}, { store, logLevel: 'silent' });
-  const given = { ...input, using };
+  const given = { ...input, using, settle: 100 };
   const own = (await orderTexts(world.requester, given)).orders[0];
   const another = (await orderTexts(world.elsewhere({ store }), { ...SECRET, ...secret, using })).orders[0];
   if (own === undefined || another === undefined) throw new Error('Both are placed.');

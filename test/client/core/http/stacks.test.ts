@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { answer, recordedFetch, rejection, requesterOn } from '../../../recorded-fetch.js';
 
 const requester = requesterOn(recordedFetch(answer({}, { status: 404 })), { retries: 0 });
@@ -72,7 +72,12 @@ describe('the stack of a failure names the function that awaits', () => {
       },
     ],
   ])('%s', async (_, caller) => {
-    expect(await rejection(caller())).toMatchObject({
+    // A 404 is not believed at once.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const failed = rejection(caller());
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(await failed).toMatchObject({
       name: 'NotFoundError',
       stack: expect.stringMatching(/\n +at .*\bcaller /),
     });

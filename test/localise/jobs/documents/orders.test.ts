@@ -180,7 +180,7 @@ describe('a document', () => {
     });
     isRepaired = true;
     const again = world.elsewhere();
-    const changed = order({ to: ['ja'], description: 'Other' });
+    const changed = order({ to: ['ja'], description: 'Other', settle: 100 });
     const { orders } = await orderDocument(again, changed);
     expect(orders).toMatchObject([{ placed: false, key: 'menu/2026-11/ja' }]);
     const [{ points = 0 } = {}] = orders;
