@@ -131,6 +131,18 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          // Once more, where a clock that ignores the zone is wrong by half an hour.
+          name: 'zone',
+          execArgv: MEMORY,
+          setupFiles: 'test/quiet.ts',
+          env: { ...COMPILED, TZ: 'America/St_Johns' },
+          include: ['test/client/core/http/**/*.test.ts'],
+          exclude: [LONG],
+        },
+      },
+      {
+        extends: true,
+        test: {
           // What takes long, with as few random runs as the two above: to run one file by hand.
           name: 'long-once',
           execArgv: MEMORY,
