@@ -21,3 +21,8 @@ test('every property takes its seed and its number of runs from runs.ts', () => 
 test('no test waits for something with the limit of one second that vi.waitFor has: expect.poll does', () => {
   expect(having(/\bvi\.wait(For|Until)\(/)).toEqual([]);
 });
+
+test('no test of npm test measures how time grows: a busy machine would fail it', () => {
+  const measuring = having(/ from '[^']*\/growth\.js'/).filter((name) => !name.endsWith('.long.test.ts'));
+  expect(measuring).toEqual([]);
+});

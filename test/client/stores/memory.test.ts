@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { endsWithProcess, memoryStore, processStore } from '../../../src/client/stores/memory-store.js';
 import type { RecordStore } from '../../../src/client/stores/store.js';
+import { isLong } from '../../runs.js';
 import { storeContract } from './store-contract.js';
 
 const MEMORY = Symbol.for('translation-requester.memory/1');
@@ -79,7 +80,7 @@ describe('of the texts that may be forgotten, a memory', () => {
     expect(await store.get('placed 1')).toBe('again');
   });
 
-  test('forgets one as fast with many others as with a few', async () => {
+  test.runIf(isLong)('forgets one as fast with many others as with a few', async () => {
     const store = memoryStore();
     /** Writes texts, and gives the processor time that the last 20,000 took, in microseconds. */
     const writeUpTo = async (end: number, mayForget: boolean): Promise<number> => {
