@@ -26,7 +26,7 @@ async function run(path: string, ...args: readonly string[]) {
 const URL = ['--url', 'http://127.0.0.1:9'];
 
 describe.each(IRREGULAR)('%s is refused, and nobody waits for it,', (kind) => {
-  test.each([
+  test.for<readonly [what: string, place: string, args: readonly string[]]>([
     ['the project file', 'project/translation-requester.json', ['status']],
     ['a source in the project', 'project/locales/ui.json', ['quote', 'locales/ui.json', '--to', 'de']],
     ['a source that is named outside', 'ui.json', ['quote', '../ui.json', '--to', 'de']],
@@ -36,9 +36,11 @@ describe.each(IRREGULAR)('%s is refused, and nobody waits for it,', (kind) => {
     ['the state of a sandbox', 'state.json', ['sandbox', '--port', '0', '--state', 'PATH']],
     ['the lock of a state', 'state.json.lock', ['sandbox', '--port', '0', '--state', 'STATE']],
     ['a seed file', 'seed.json', ['sandbox', '--port', '0', '--seed-file', 'PATH']],
-  ])('as %s', async (what, place, args) => {
-    // A document may have any size, and its place in the project is a regular file.
-    if (kind === 'a huge file' && what === 'a document that is named outside') return;
+  ])('as %s', async ([what, place, args], { skip }) => {
+    skip(
+      kind === 'a huge file' && what === 'a document that is named outside',
+      'A document may have any size, and its place in the project is a regular file.',
+    );
     const path = join(folder, place);
     await mkdir(join(path, '..'), { recursive: true });
     await plant(kind, path);

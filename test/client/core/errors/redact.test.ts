@@ -107,14 +107,17 @@ describe('a redactor', () => {
     expect(makeRedactor(['tok-5e0f9a37c1b84d26'])(text)).toBe(text);
   });
 
-  test.each([65, 70, 72, 73, 128, 2_000, 10_000])('hides a secret of %i characters, and never looks for its spellings one by one', (length) => {
-    const letter = (index: number): string =>
-      'aBcXyZ019-_.~'[Math.floor(Math.abs(Math.sin(index)) * 1e6) % 13] ?? '';
-    const secret = Array.from({ length }, (_, index) => letter(index)).join('');
-    // There are more spellings than could be tried within the time of a test.
-    const shown = makeRedactor([secret])(`before ${encodeURIComponent(secret)} after`);
-    expect(shown.replaceAll('[redacted]', '')).toBe('before  after');
-  });
+  test.each([65, 70, 72, 73, 128, 2_000, 10_000])(
+    'hides a secret of %i characters, and never looks for its spellings one by one',
+    (length) => {
+      const letter = (index: number): string =>
+        'aBcXyZ019-_.~'[Math.floor(Math.abs(Math.sin(index)) * 1e6) % 13] ?? '';
+      const secret = Array.from({ length }, (_, index) => letter(index)).join('');
+      // There are more spellings than could be tried within the time of a test.
+      const shown = makeRedactor([secret])(`before ${encodeURIComponent(secret)} after`);
+      expect(shown.replaceAll('[redacted]', '')).toBe('before  after');
+    },
+  );
 
   test('hides a secret with control characters, in which the code of one byte has a zero', () => {
     expect(makeRedactor(['word\t\n12345678'])('x word%09%0a12345678 y')).toBe('x [redacted] y');
