@@ -45,12 +45,7 @@ const IN_OWN_PROCESS = [
 ];
 
 /** Nothing here is about speed: a busy machine must not fail a test. */
-const PATIENT = {
-  testTimeout: 120_000,
-  hookTimeout: 120_000,
-  // A test that asserts nothing would pass whatever happens.
-  expect: { poll: { timeout: 60_000 }, requireAssertions: true },
-};
+const PATIENT = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 60_000 } } };
 
 /** A test leaves much garbage and is over: most of it is never copied, and no cores are taken from other tests. */
 const MEMORY = ['--min-semi-space-size=32', '--max-semi-space-size=64', '--no-concurrent-recompilation'];
@@ -87,6 +82,8 @@ export default defineConfig({
   },
   test: {
     ...PATIENT,
+    // A test that asserts nothing would pass whatever happens. Those of browsers and of packages assert by waiting and compiling.
+    expect: { ...PATIENT.expect, requireAssertions: true },
     // Many tests that wait for sockets wait together.
     maxConcurrency: 40,
     // More than there are cores, since many tests wait for a process, a socket or a clock.

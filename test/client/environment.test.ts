@@ -25,7 +25,7 @@ const set = (values: Readonly<Record<string, string>>): void => {
 };
 
 const fromEnv = (options?: Partial<RequesterOptions>) => {
-  const fetch = recordedFetch(answer('', { status: 503, headers: { 'retry-after': '0' } }), answer(account));
+  const fetch = recordedFetch(answer('', { status: 503 }), answer(account));
   return { fetch, requester: Requester.fromEnv({ fetch, ...options }) };
 };
 

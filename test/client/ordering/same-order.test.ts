@@ -327,7 +327,7 @@ describe('a project of several questions', () => {
         })),
       });
       await placeProject(requester, order);
-      return !(await placeProject(client(), order)).placed;
+      expect(await placeProject(client(), order)).toMatchObject({ placed: false });
     });
     await fc.assert(property, runs(60));
   });
@@ -346,7 +346,8 @@ describe('a project of several questions', () => {
         });
       await placeProject(requester, order(''));
       const error = await swiftRejection(requester.projects.create(order(' more'), once));
-      return error instanceof OrderConflictError && findOrders('k').length === 1;
+      expect(error).toBeInstanceOf(OrderConflictError);
+      expect(findOrders('k')).toHaveLength(1);
     });
     await fc.assert(property, runs(40));
   });
