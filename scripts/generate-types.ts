@@ -195,6 +195,16 @@ function cleanDocstrings(source: string): string {
   });
 }
 
+/** The text of `known-statuses.ts`: for each schema with constants, the type of the values that the contract lists. */
+export function generateKnownStatuses({ components: { schemas } }: Contract): string {
+  const declared = [...NAMED_BY_HAND].map((name) => {
+    const { known } = readExtensibleEnum(schemas[name] ?? {}) ?? {};
+    if (known === undefined) throw new Error(`${name} lists no values in the contract.`);
+    return `export type Known${name} = ${known.join(' | ')};\n`;
+  });
+  return declared.join('\n');
+}
+
 /** The text of `types.ts`. */
 export async function generateTypes(contract: Contract): Promise<string> {
   // The contract is valid OpenAPI, which a test proves.

@@ -1,6 +1,7 @@
 /**
- * Generates five files from the contract, and the rest from the types, by `node scripts/generate.ts`:
+ * Generates six files from the contract, and the rest from the types, by `node scripts/generate.ts`:
  * - `types.ts`, `public-types.ts`: the types
+ * - `known-statuses.ts`: the statuses that the contract lists, as types
  * - `operations.ts`: the operations by their names
  * - `answers.ts`: the schemas that check answers
  * - `answer-schemas.ts`: those of these schemas that the entry `schemas` exports
@@ -18,7 +19,7 @@ import { generateOperations } from './generate-operations.ts';
 import { generateLlms, generateReference } from './generate-reference.ts';
 import { generateAnswers, generateNamedSchemas } from './generate-schemas.ts';
 import { generateTables } from './generate-tables.ts';
-import { generatePublicTypes, generateTypes } from './generate-types.ts';
+import { generateKnownStatuses, generatePublicTypes, generateTypes } from './generate-types.ts';
 
 const source = new URL('../src/client/contract/requester-v1.yaml', import.meta.url);
 const root = new URL('../', import.meta.url);
@@ -38,6 +39,7 @@ async function write(name: string, text: string, head = header): Promise<void> {
 const contract = parse(await readFile(source, 'utf8')) as Contract;
 await write('types.ts', await generateTypes(contract));
 await write('public-types.ts', generatePublicTypes(contract));
+await write('known-statuses.ts', generateKnownStatuses(contract));
 await write('operations.ts', generateOperations(contract));
 await write('answers.ts', generateAnswers(contract));
 await write('answer-schemas.ts', generateNamedSchemas(contract));

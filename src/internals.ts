@@ -1,5 +1,7 @@
 // Not published: what the wings beside the client may use of it, beyond its public interface. What the index exports as well is
 // here so that a server's bundle need not hold the whole client.
+
+export { findQuestionStage, findSimpleStage } from './client/contract/statuses.js';
 export { InputError, isRequesterError, RequesterError, TimeoutError } from './client/core/errors/errors.js';
 export { type BodyText, readBody } from './client/core/http/answer.js';
 export {

@@ -1,3 +1,5 @@
+import type { KnownFileStatus, KnownQuestionStatus, KnownSimpleQuestionStatus } from './known-statuses.js';
+
 type Open<Known extends Readonly<Record<string, number>>> = Known[keyof Known] | (number & {});
 
 /**
@@ -15,7 +17,7 @@ export const QuestionStatus = Object.freeze({
   Expired: 5,
   /** Translated; becomes Completed by itself 24 hours after the submission. */
   Feedback: 6,
-} as const);
+} as const satisfies Record<string, KnownQuestionStatus>);
 
 /** The status of a project's question; others than the known ones can come. */
 export type QuestionStatus = Open<typeof QuestionStatus>;
@@ -40,7 +42,7 @@ export const SimpleQuestionStatus = Object.freeze({
   Translated: 8,
   /** Some bodies were not translated in time. */
   SomeExpired: 9,
-} as const);
+} as const satisfies Record<string, KnownSimpleQuestionStatus>);
 
 /** The status of a simple question; others than the known ones can come. */
 export type SimpleQuestionStatus = Open<typeof SimpleQuestionStatus>;
@@ -63,23 +65,65 @@ export const FileStatus = Object.freeze({
   BadEncoding: 98,
   /** Not a file that the service can read. */
   Unsupported: 99,
-} as const);
+} as const satisfies Record<string, KnownFileStatus>);
 
 /** The status of an uploaded file; others than the known ones can come. */
 export type FileStatus = Open<typeof FileStatus>;
 
-const FINISHED_QUESTION: ReadonlySet<number> = new Set([
-  QuestionStatus.Cancelled,
-  QuestionStatus.Completed,
-  QuestionStatus.Expired,
-]);
+/**
+ * How far the work on a question is. `translated`: its translation is there, and may still change. `ended`: over, without a
+ * translation of everything.
+ */
+type QuestionStage = 'open' | 'translated' | 'completed' | 'ended';
 
-const FINISHED_SIMPLE: ReadonlySet<number> = new Set([
-  SimpleQuestionStatus.Completed,
-  SimpleQuestionStatus.AllExpired,
-  SimpleQuestionStatus.NotTranslated,
-  SimpleQuestionStatus.SomeExpired,
-]);
+// `satisfies`, so that the compiler names these tables when the contract gets a status. Any other number has no stage.
+const QUESTION_STAGES: Readonly<Record<number, QuestionStage>> = {
+  [QuestionStatus.Pending]: 'open',
+  [QuestionStatus.Listing]: 'open',
+  [QuestionStatus.Translating]: 'open',
+  [QuestionStatus.Cancelled]: 'ended',
+  [QuestionStatus.Completed]: 'completed',
+  [QuestionStatus.Expired]: 'ended',
+  [QuestionStatus.Feedback]: 'translated',
+} satisfies Record<KnownQuestionStatus, QuestionStage>;
+
+const SIMPLE_STAGES: Readonly<Record<number, QuestionStage>> = {
+  [SimpleQuestionStatus.Pending]: 'open',
+  [SimpleQuestionStatus.InProgress]: 'open',
+  [SimpleQuestionStatus.Translating]: 'open',
+  [SimpleQuestionStatus.Completed]: 'completed',
+  [SimpleQuestionStatus.AllExpired]: 'ended',
+  [SimpleQuestionStatus.NotTranslated]: 'ended',
+  [SimpleQuestionStatus.Translated]: 'translated',
+  [SimpleQuestionStatus.SomeExpired]: 'ended',
+} satisfies Record<KnownSimpleQuestionStatus, QuestionStage>;
+
+/** Whether the analysis of a file is over. */
+const ANALYSED: Readonly<Record<number, boolean>> = {
+  [FileStatus.Analysing]: false,
+  [FileStatus.Ready]: true,
+  [FileStatus.Empty]: true,
+  [FileStatus.SystemError]: true,
+  [FileStatus.BadEncoding]: true,
+  [FileStatus.Unsupported]: true,
+} satisfies Record<KnownFileStatus, boolean>;
+
+/** The stage of a project's question; undefined for a status that is not known. */
+export function findQuestionStage(status: number): QuestionStage | undefined {
+  return QUESTION_STAGES[status];
+}
+
+/** The stage of a simple question, by its status alone; undefined for a status that is not known. */
+export function findSimpleStage(status: number): QuestionStage | undefined {
+  return SIMPLE_STAGES[status];
+}
+
+/** Whether the analysis of a file is over. A status that is not known does not end it. */
+export function isAnalysed({ status }: { readonly status: number }): boolean {
+  return ANALYSED[status] === true;
+}
+
+const isOver = (stage: QuestionStage | undefined): boolean => stage === 'completed' || stage === 'ended';
 
 /** What `isFinished` reads of a project's question. */
 interface AnyQuestion {
@@ -118,7 +162,7 @@ export function isFinished(question: AnyQuestion | AnySimpleQuestion): boolean {
   const isProjects = 'project_id' in question && typeof question.project_id === 'number';
   const isSimple = SIMPLE_FIELDS.some((name) => name in question);
   // Where the fields don't say which kind it is, only what both kinds call finished is finished.
-  const isOpenQuestion = !FINISHED_QUESTION.has(status) && (isProjects || !isSimple);
-  const isOpenSimple = !FINISHED_SIMPLE.has(status) && (isSimple || !isProjects);
+  const isOpenQuestion = !isOver(QUESTION_STAGES[status]) && (isProjects || !isSimple);
+  const isOpenSimple = !isOver(SIMPLE_STAGES[status]) && (isSimple || !isProjects);
   return (!isOpenQuestion && !isOpenSimple) || (isSimple && !isProjects && isDraft(question));
 }

@@ -1,4 +1,5 @@
 import { ERROR_KIND } from '../../base/error-kind.js';
+import type { KnownFileStatus } from '../contract/known-statuses.js';
 import type { QuestionSource } from '../contract/types.js';
 import type { AdviceWithText } from '../core/errors/advice.js';
 import { RequesterError, type RequestFacts } from '../core/errors/errors.js';
@@ -6,12 +7,13 @@ import { RequesterError, type RequestFacts } from '../core/errors/errors.js';
 /** The request that the errors of the log name. */
 export const LOG: RequestFacts = { method: 'GET', path: '/api/v1/my/application_events' };
 
+// `Exclude` names what is no failure, so the compiler asks for the reason of each new one.
 const REASONS: Readonly<Record<number, string>> = {
   96: 'no characters were found in it',
   97: 'the service failed to analyse it',
   98: 'its character encoding is broken or was not recognised',
   99: 'it is not a file that the service can read',
-};
+} satisfies Record<Exclude<KnownFileStatus, 1 | 2>, string>;
 
 const USE_OTHER_FILE: AdviceWithText = {
   code: 'use-other-file',

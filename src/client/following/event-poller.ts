@@ -1,4 +1,4 @@
-import { isFinished, SimpleQuestionStatus } from '../contract/statuses.js';
+import { findSimpleStage, isFinished } from '../contract/statuses.js';
 import type { ApplicationEvent, SimpleQuestion, SimpleQuestionSnapshot } from '../contract/types.js';
 import { computeMaxEmptyPages } from './listing-sweep.js';
 import type { LogPosition } from './log-position.js';
@@ -177,7 +177,7 @@ export class EventPoller {
       if (question === undefined || waiting === undefined) continue;
       questions.delete(id);
       const finished = isFinished(question);
-      const isTranslated = finished || question.status === SimpleQuestionStatus.Translated;
+      const isTranslated = finished || findSimpleStage(question.status) === 'translated';
       const mayBeOpen = !this.#known.has(id) || question.question_bodies === undefined;
       if (!Number.isInteger(question.status) || (isTranslated && mayBeOpen)) toRead.set(id, waiting);
       else this.#report(id, waiting, { item: question, finished });

@@ -6,7 +6,7 @@ import { checkOptions, type Rules } from '../../base/options.js';
 import * as rules from '../../base/rules.js';
 import { questionSourceAnswerSchema } from '../contract/answers.js';
 import { makeInspector } from '../contract/inspector.js';
-import { FileStatus } from '../contract/statuses.js';
+import { FileStatus, isAnalysed } from '../contract/statuses.js';
 import type { QuestionSource, QuestionSourceAnswer } from '../contract/types.js';
 import { InputError, type Issue } from '../core/errors/errors.js';
 import { type Path, path } from '../core/http/address.js';
@@ -173,18 +173,9 @@ function makeGet(id: number): Operation<QuestionSourceAnswer, QuestionSource> {
   return { name: 'files.get', method: 'GET', path: buildPath(id), inspect, data };
 }
 
-const ANALYSED: ReadonlySet<number> = new Set([
-  FileStatus.Ready,
-  FileStatus.Empty,
-  FileStatus.SystemError,
-  FileStatus.BadEncoding,
-  FileStatus.Unsupported,
-]);
-
 const waits = shareWaits<QuestionSource>({
   name: 'files.wait',
-  createPoll: (http) =>
-    pollEach(readForWait(http, makeGet, ['question_source.status'], ({ status }) => ANALYSED.has(status))),
+  createPoll: (http) => pollEach(readForWait(http, makeGet, ['question_source.status'], isAnalysed)),
   buildPath,
 });
 

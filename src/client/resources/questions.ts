@@ -5,7 +5,7 @@ import {
 } from '../contract/answers.js';
 import { pageQuerySchema } from '../contract/inputs.js';
 import { makeInspector } from '../contract/inspector.js';
-import { isFinished, QuestionStatus } from '../contract/statuses.js';
+import { findQuestionStage, isFinished, QuestionStatus } from '../contract/statuses.js';
 import type {
   CancelledQuestionAnswer,
   Question,
@@ -106,7 +106,7 @@ const waits = shareWaits<Question>({
     return (waiting, signal) => poller.poll(waiting, signal);
   },
   buildPath,
-  isTranslated: ({ status }) => status === QuestionStatus.Feedback,
+  isTranslated: ({ status }) => findQuestionStage(status) === 'translated',
 });
 
 interface QuestionPagesOptions {

@@ -12,7 +12,7 @@ import {
   simpleQuestionOrderSchema,
 } from '../contract/inputs.js';
 import { makeInspector } from '../contract/inspector.js';
-import { isDraft, isFinished, SimpleQuestionStatus } from '../contract/statuses.js';
+import { findSimpleStage, isDraft, isFinished } from '../contract/statuses.js';
 import type {
   ApplicationEvent,
   SimpleQuestion,
@@ -188,7 +188,7 @@ const waits = shareWaits<WatchedQuestion>({
   },
   buildPath,
   longestPause: computeSweepPause,
-  isTranslated: ({ status }) => status === SimpleQuestionStatus.Translated,
+  isTranslated: ({ status }) => findSimpleStage(status) === 'translated',
 });
 
 function makeCheck(

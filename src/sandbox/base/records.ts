@@ -1,5 +1,7 @@
 // What the sandbox stores. Times are in milliseconds since 1970.
 
+import type { FileStatus, QuestionStatus, SimpleStatus } from './statuses.js';
+
 export interface LanguageRecord {
   readonly id: string;
   readonly name: string;
@@ -91,7 +93,7 @@ export interface QuestionRecord {
   readonly terms: QuestionTerms;
   readonly createdAt: number;
   updatedAt: number;
-  status: number;
+  status: QuestionStatus;
   endedAt: number | null;
   grabExpiresAt: number | null;
   translatedAt: number | null;
@@ -129,7 +131,7 @@ export interface FileRecord {
   readonly fileType: string;
   readonly createdAt: number;
   updatedAt: number;
-  status: number;
+  status: FileStatus;
   /** Null until the analysis is finished, and when it failed. */
   content: FileContent | null;
   /** The result of the analysis, and when it is shown. */
@@ -138,7 +140,7 @@ export interface FileRecord {
 
 interface FileAnalysis {
   readonly dueAt: number;
-  readonly status: number;
+  readonly status: FileStatus;
   readonly content: FileContent | null;
 }
 
@@ -164,7 +166,7 @@ export interface SimpleQuestionRecord {
   readonly publishedAt: number | null;
   updatedAt: number;
   translatedAt: number | null;
-  status: number;
+  status: SimpleStatus;
   listing: boolean;
   draftId: number | null;
   translationsCount: number;

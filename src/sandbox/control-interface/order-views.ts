@@ -9,8 +9,15 @@ import type {
   SimpleQuestionTerms,
   SimpleTranslationRecord,
 } from '../base/records.js';
-import { describeSimpleStatus, describeStatus, questionStatus } from '../base/statuses.js';
-import { awaitsTranslation, findExpiry } from '../orders/project-lifecycle.js';
+import {
+  describeSimpleStatus,
+  describeStatus,
+  type QuestionStatus,
+  type QuestionStatusText,
+  questionStatus,
+  type SimpleStatusText,
+} from '../base/statuses.js';
+import { awaitsTranslation, findExpiry, isTakeable } from '../orders/project-lifecycle.js';
 import { acceptsTranslations } from '../orders/simple-lifecycle.js';
 import type { State } from '../world/state.js';
 import type { PlacedOrder } from '../world/stored-state.js';
@@ -53,6 +60,7 @@ function viewQuestion(question: QuestionRecord) {
     status,
     statusText: describeStatus(status),
     open: awaitsTranslation(question),
+    takeable: isTakeable(question),
     points: terms.totalPoint,
     createdAt,
     takenUntil: grabExpiresAt,
@@ -118,11 +126,14 @@ function viewComments(comments: readonly CommentRecord[]) {
   }));
 }
 
+/** What the desk says of a status. A cancelled simple question is a draft. Empty for an order that is not kept any more. */
+export type StatusText = QuestionStatusText | SimpleStatusText | 'Cancelled' | '';
+
 /** An order in one line. */
 export interface OrderSummary {
   /** The beginning of its first title or text. */
   readonly title: string;
-  readonly statusText: string;
+  readonly statusText: StatusText;
   /** Whether part of it waits for a translation. */
   readonly open: boolean;
   readonly texts: number;
@@ -135,16 +146,16 @@ const MAX_TITLE = 80;
 /** How many of the newest orders are checked for changes. */
 const MAX_WATCHED = 20_000;
 
-/** A project has the status of its least advanced question. */
-const ORDER_OF_STATUSES = [
-  questionStatus.pending,
-  questionStatus.listing,
-  questionStatus.translating,
-  questionStatus.feedback,
-  questionStatus.completed,
-  questionStatus.expired,
-  questionStatus.cancelled,
-];
+/** How far a question is. A project has the status of its least advanced question. */
+const PROGRESS: Readonly<Record<QuestionStatus, number>> = {
+  [questionStatus.pending]: 0,
+  [questionStatus.listing]: 1,
+  [questionStatus.translating]: 2,
+  [questionStatus.feedback]: 3,
+  [questionStatus.completed]: 4,
+  [questionStatus.expired]: 5,
+  [questionStatus.cancelled]: 6,
+};
 
 function summarizeOrder(
   project: ProjectRecord | undefined,
@@ -164,7 +175,7 @@ const NOTHING: OrderSummary = {
 };
 
 function summarizeProject({ questions }: ProjectRecord): OrderSummary {
-  const status = ORDER_OF_STATUSES.find((status) => questions.some((question) => question.status === status));
+  const [status] = questions.map((question) => question.status).sort((a, b) => PROGRESS[a] - PROGRESS[b]);
   return {
     title: titleProject(questions),
     statusText: describeStatus(status ?? questionStatus.pending),

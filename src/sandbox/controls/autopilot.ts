@@ -5,7 +5,7 @@ import { splitAtEscaped } from '../orders/pricing.js';
 import {
   awaitsTranslation,
   endFeedback,
-  isCancelable,
+  isTakeable,
   submitRevision,
   takeQuestion,
 } from '../orders/project-lifecycle.js';
@@ -89,7 +89,7 @@ function workOnProject(state: State, project: ProjectRecord, work: WorkPlan): vo
     const translator = () =>
       question.comments.find(({ user }) => user.translator)?.user ?? state.drawTranslator();
     work.after(index + TAKE_AFTER, () => {
-      if (isCancelable(question)) takeQuestion(state, question, state.drawTranslator());
+      if (isTakeable(question)) takeQuestion(state, question, state.drawTranslator());
     });
     work.after(index + ASK_AFTER, () => {
       const isAsked = question.comments.some(

@@ -103,8 +103,8 @@ interface Languages {
 }
 
 function QuestionPart({ question, source, target }: Languages & { readonly question: Question }) {
-  const { id, title, statusText, points, open, texts, translation, takenUntil, comments } = question;
-  const canBeTaken = statusText === 'pending' || statusText === 'listing';
+  const { id, title, statusText, takeable, points, open, texts, translation, takenUntil, comments } =
+    question;
   const submit = (given: Texts) =>
     runAndTell(
       () =>
@@ -139,7 +139,7 @@ function QuestionPart({ question, source, target }: Languages & { readonly quest
             </div>
           ))}
           <div class="buttons end">
-            {canBeTaken && (
+            {takeable && (
               <Button
                 label={`Take question ${id}`}
                 onClick={makeHandler('take', { questionId: id }, 'The question is taken.')}

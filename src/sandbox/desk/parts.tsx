@@ -6,6 +6,7 @@ import {
   type TargetedSubmitEvent,
 } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
+import type { StatusText } from '../control-interface/order-views.js';
 import { keepDraft, readDraft } from './drafts.js';
 import type { Feed } from './feed.js';
 import { formatNumber } from './format.js';
@@ -154,7 +155,8 @@ export function Tabs({ label, tabs }: { readonly label: string; readonly tabs: r
   );
 }
 
-const TONES: Readonly<Record<string, string>> = {
+const TONES: Readonly<Record<Lowercase<StatusText>, string>> = {
+  '': 'off',
   pending: 'waiting',
   listing: 'listed',
   translating: 'working',
@@ -168,8 +170,10 @@ const TONES: Readonly<Record<string, string>> = {
   'some expired': 'bad',
 };
 
-export function Status({ text }: { readonly text: string }) {
-  return <span class={`pill ${TONES[text.toLowerCase()] ?? 'off'}`}>{text.toLowerCase()}</span>;
+export function Status({ text }: { readonly text: StatusText }) {
+  // `Lowercase` is what toLowerCase does to a literal.
+  const shown = text.toLowerCase() as Lowercase<StatusText>;
+  return <span class={`pill ${TONES[shown]}`}>{shown}</span>;
 }
 
 /** A text that an application or a person has written, in its own direction. `lang` is empty where nobody knows it. */

@@ -1,5 +1,5 @@
 import type { FileContent, FileRecord, UserRecord } from '../base/records.js';
-import { fileStatus } from '../base/statuses.js';
+import { type FileStatus, fileStatus } from '../base/statuses.js';
 import type { State } from '../world/state.js';
 import { MAX_CHARACTERS, MAX_PARAGRAPHS, type OfficeText, readOfficeText } from './office-text.js';
 import { countLetters, splitParagraphs } from './pricing.js';
@@ -14,7 +14,7 @@ const kinds = new Set(['txt', 'docx', 'xlsx', 'pptx']);
 
 /** The result of an analysis. */
 interface AnalysisResult {
-  readonly status: number;
+  readonly status: FileStatus;
   readonly content: FileContent | null;
 }
 
@@ -116,6 +116,6 @@ function counted(charset: string, text: OfficeText): AnalysisResult {
   return { status: fileStatus.counted, content: { charset, letterCount, ...text } };
 }
 
-function failed(status: number): AnalysisResult {
+function failed(status: FileStatus): AnalysisResult {
   return { status, content: null };
 }

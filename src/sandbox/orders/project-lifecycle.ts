@@ -9,7 +9,7 @@ import type {
   RevisionRecord,
   UserRecord,
 } from '../base/records.js';
-import { commentType, questionStatus } from '../base/statuses.js';
+import { commentType, type QuestionStatus, questionStatus } from '../base/statuses.js';
 import { changeBalance } from '../world/accounts.js';
 import type { State } from '../world/state.js';
 
@@ -22,6 +22,27 @@ const GRAB_TIME = 24 * HOUR;
 /** How long the requester has for feedback. @see docs/service.md, Project question statuses */
 const FEEDBACK_TIME = 24 * HOUR;
 const EXPIRES_AFTER = 7 * 24 * HOUR;
+
+/** What can happen to a question in a status. */
+interface Moves {
+  /** Whether the requester can cancel it. */
+  readonly cancel: boolean;
+  /** Whether a translator can take it. */
+  readonly take: boolean;
+  /** What a revision does: completes it, gives the requester time for feedback, or only replaces the one before. */
+  readonly revision: 'completes' | 'awaits feedback' | 'replaces' | 'refused';
+}
+
+/** @see docs/service.md, Project question statuses */
+const MOVES: Readonly<Record<QuestionStatus, Moves>> = {
+  [questionStatus.pending]: { cancel: true, take: true, revision: 'completes' },
+  [questionStatus.listing]: { cancel: true, take: true, revision: 'awaits feedback' },
+  [questionStatus.translating]: { cancel: false, take: false, revision: 'awaits feedback' },
+  [questionStatus.feedback]: { cancel: false, take: false, revision: 'replaces' },
+  [questionStatus.completed]: { cancel: false, take: false, revision: 'replaces' },
+  [questionStatus.cancelled]: { cancel: false, take: false, revision: 'refused' },
+  [questionStatus.expired]: { cancel: false, take: false, revision: 'refused' },
+};
 
 /** A checked order. */
 export interface ProjectOrder {
@@ -110,16 +131,18 @@ export function findExpiry({ createdAt }: QuestionRecord): number {
 
 /** Whether the question waits for a translation. */
 export function awaitsTranslation({ status }: QuestionRecord): boolean {
-  return (
-    status === questionStatus.listing ||
-    status === questionStatus.translating ||
-    status === questionStatus.pending
-  );
+  const { revision } = MOVES[status];
+  return revision === 'completes' || revision === 'awaits feedback';
 }
 
-/** Whether nobody works on the question yet. */
-export function isCancelable({ status }: QuestionRecord): boolean {
-  return status === questionStatus.pending || status === questionStatus.listing;
+/** Whether the requester can still cancel the question. */
+export function isQuestionCancelable({ status }: QuestionRecord): boolean {
+  return MOVES[status].cancel;
+}
+
+/** Whether a translator can take the question: nobody works on it yet. */
+export function isTakeable({ status }: QuestionRecord): boolean {
+  return MOVES[status].take;
 }
 
 export function cancelQuestion(state: State, question: QuestionRecord): void {
@@ -128,7 +151,7 @@ export function cancelQuestion(state: State, question: QuestionRecord): void {
 
 /** Lets a translator take the question, for `GRAB_TIME` at most. */
 export function takeQuestion(state: State, question: QuestionRecord, translator: UserRecord): void {
-  if (!isCancelable(question))
+  if (!isTakeable(question))
     throw new Error(`Question ${question.id} cannot be taken in status ${question.status}.`);
   const expiresAt = state.clock.now() + GRAB_TIME;
   question.grabExpiresAt = expiresAt;
@@ -156,21 +179,20 @@ export function submitRevision(
   paragraphs: readonly string[],
   translator: UserRecord,
 ): RevisionRecord {
-  if (question.status === questionStatus.cancelled || question.status === questionStatus.expired) {
+  const { revision: effect } = MOVES[question.status];
+  if (effect === 'refused')
     throw new Error(`Question ${question.id} cannot be translated in status ${question.status}.`);
-  }
   const revision = writeRevision(state, question, paragraphs, translator);
   question.revisions.push(revision);
   touch(question, revision.submittedAt);
-  if (!awaitsTranslation(question)) {
+  if (effect === 'replaces') {
     tellOfChange(state, question, translator);
     return revision;
   }
-  const isCompletedAtOnce = question.status === questionStatus.pending;
   question.translatedAt = revision.submittedAt;
   question.grabExpiresAt = null;
   addComment(state, question, translator, commentType.submitted);
-  if (isCompletedAtOnce) complete(state, question);
+  if (effect === 'completes') complete(state, question);
   else {
     setStatus(state, question, questionStatus.feedback, translator);
     scheduleCompletion(state, question, revision.submittedAt);
@@ -193,7 +215,7 @@ function complete(state: State, question: QuestionRecord): void {
 }
 
 /** Ends the question. If it is completed, its reserved points are spent; otherwise they are given back. */
-function endQuestion(state: State, question: QuestionRecord, status: number): void {
+function endQuestion(state: State, question: QuestionRecord, status: QuestionStatus): void {
   const { organization } = question.project;
   const points = question.terms.totalPoint;
   const now = state.clock.now();
@@ -204,7 +226,7 @@ function endQuestion(state: State, question: QuestionRecord, status: number): vo
   setStatus(state, question, status);
 }
 
-function setStatus(state: State, question: QuestionRecord, status: number, actor?: UserRecord): void {
+function setStatus(state: State, question: QuestionRecord, status: QuestionStatus, actor?: UserRecord): void {
   question.status = status;
   touch(question, state.clock.now());
   tellOfChange(state, question, actor);

@@ -9,7 +9,7 @@ import type {
   SimpleTranslationRecord,
   UserRecord,
 } from '../base/records.js';
-import { simpleStatus } from '../base/statuses.js';
+import { type SimpleStatus, simpleStatus } from '../base/statuses.js';
 import { changeBalance } from '../world/accounts.js';
 import type { State } from '../world/state.js';
 
@@ -88,22 +88,26 @@ function createBodies(state: State, terms: SimpleQuestionTerms, questionId: numb
   }));
 }
 
-/** Whether nobody has worked on the question yet. */
-export function isCancelable(question: SimpleQuestionRecord): boolean {
+/** Whether the requester can still cancel the question: nobody has worked on it yet. */
+export function isSimpleQuestionCancelable(question: SimpleQuestionRecord): boolean {
   const { status, listing, translationsCount } = question;
   const isUntouched = status === simpleStatus.pending || (listing && translationsCount === 0);
   return isUntouched && acceptsTranslations(question);
 }
 
+/** Whether translations can be submitted in a status. @see docs/service.md, Simple question statuses */
+const ACCEPTS_TRANSLATIONS: Readonly<Record<SimpleStatus, boolean>> = {
+  [simpleStatus.pending]: true,
+  [simpleStatus.inProgress]: true,
+  [simpleStatus.translated]: true,
+  [simpleStatus.completed]: false,
+  [simpleStatus.allExpired]: false,
+  [simpleStatus.someExpired]: false,
+};
+
 /** Whether translations can be submitted. */
 export function acceptsTranslations(question: SimpleQuestionRecord): boolean {
-  if (question.draftId !== null || question.publishedAt === null) return false;
-  const { status } = question;
-  return (
-    status === simpleStatus.pending ||
-    status === simpleStatus.inProgress ||
-    status === simpleStatus.translated
-  );
+  return question.draftId === null && question.publishedAt !== null && ACCEPTS_TRANSLATIONS[question.status];
 }
 
 /** Cancels the question: it becomes a draft, and its points are given back. */

@@ -3,7 +3,7 @@ import type { Call, Routes } from '../http/call.js';
 import { countListed, requireReadable } from '../http/lag.js';
 import { readPage } from '../http/paging.js';
 import { invalid, ok, requireFound } from '../http/reply.js';
-import { cancelQuestion, isCancelable } from '../orders/project-lifecycle.js';
+import { cancelQuestion, isQuestionCancelable } from '../orders/project-lifecycle.js';
 import { showQuestion, showQuestionDetail, showQuestionListItem } from '../views/project-views.js';
 
 export const questionRoutes: Routes = {
@@ -32,7 +32,7 @@ function listQuestions({ state, account: { questions }, request, view }: Call): 
 
 function cancel(call: Call): Response {
   const question = requireOwnQuestion(call);
-  if (!isCancelable(question)) throw invalid({ question: "can't be cancelled" });
+  if (!isQuestionCancelable(question)) throw invalid({ question: "can't be cancelled" });
   cancelQuestion(call.state, question);
   return ok('The request is cancelled.', { question: showQuestion(question, call.view) });
 }

@@ -12,7 +12,7 @@ import { type CountOptions, countLetters, priceBody } from '../orders/pricing.js
 import {
   cancelSimpleQuestion,
   draftQuestion,
-  isCancelable,
+  isSimpleQuestionCancelable,
   placeSimpleQuestion,
   type SimpleOrder,
 } from '../orders/simple-lifecycle.js';
@@ -55,7 +55,7 @@ function order(call: Call): Response {
 
 function cancel(call: Call): Response {
   const question = requireOwnSimpleQuestion(call);
-  if (!isCancelable(question)) throw invalid({ question: "can't be cancelled" });
+  if (!isSimpleQuestionCancelable(question)) throw invalid({ question: "can't be cancelled" });
   const shown = showDraft(cancelSimpleQuestion(call.state, question), call.view);
   return ok('The request is cancelled.', { question: shown }, { location: shown.url });
 }

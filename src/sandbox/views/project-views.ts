@@ -10,7 +10,7 @@ import type {
 } from '../../client/contract/types.js';
 import type { ProjectRecord, QuestionRecord, QuestionTerms, RevisionRecord } from '../base/records.js';
 import { describeStatus } from '../base/statuses.js';
-import { isCancelable, type ProjectOrder, sumPoints } from '../orders/project-lifecycle.js';
+import { isQuestionCancelable, type ProjectOrder, sumPoints } from '../orders/project-lifecycle.js';
 import {
   type Addressed,
   formatTime,
@@ -87,7 +87,7 @@ export function showQuestion(question: QuestionRecord, view: View): Question {
     double_check: terms.doubleCheck,
     url: `${view.origin}/api/v1/questions/${id}`,
     html_url: `${view.origin}/questions/${id}`,
-    cancelable: isCancelable(question),
+    cancelable: isQuestionCancelable(question),
     file_type: terms.fileType,
   };
 }

@@ -12,7 +12,7 @@ import type {
 } from '../../client/contract/types.js';
 import type { BodyRecord, SimpleQuestionRecord, SimpleTranslationRecord } from '../base/records.js';
 import { describeSimpleStatus } from '../base/statuses.js';
-import { isCancelable } from '../orders/simple-lifecycle.js';
+import { isSimpleQuestionCancelable } from '../orders/simple-lifecycle.js';
 import {
   type Addressed,
   formatTime,
@@ -138,7 +138,7 @@ function showProgress(question: SimpleQuestionRecord, view: View) {
     translations_count: question.translationsCount,
     working_translations_count: 0,
     progress_rate: question.progressRate,
-    cancelable: isCancelable(question),
+    cancelable: isSimpleQuestionCancelable(question),
     'listing?': question.listing,
   };
 }

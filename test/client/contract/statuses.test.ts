@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { isFinished } from '../../../src/index.js';
+import { FileStatus, isFinished, QuestionStatus, SimpleQuestionStatus } from '../../../src/index.js';
 import { question, simpleQuestion } from '../../fixtures.js';
+import { contract } from './contract.js';
 
 const numbers = Array.from({ length: 12 }, (_, status) => status);
 
@@ -35,6 +36,13 @@ describe('of its own', () => {
     expect(isFinished({ ...draft, cancelable: false, status: 1 })).toBe(false);
   });
 });
+
+test.each(Object.entries({ QuestionStatus, SimpleQuestionStatus, FileStatus }))(
+  'the constants of %s are the statuses that the contract lists',
+  (name, constants) => {
+    expect(Object.values(constants)).toEqual(contract.components.schemas[name]?.anyOf?.[0]?.enum);
+  },
+);
 
 test.each(numbers)(
   'in status %i, a question of an unclear kind is finished only if it would be as both',

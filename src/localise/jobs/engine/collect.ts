@@ -1,15 +1,15 @@
 import type { Issue } from '../../../base/checked.js';
 import type { Rules } from '../../../base/options.js';
 import * as rules from '../../../base/rules.js';
+import { InputError, isFinished, type Question, type Requester, type Revision } from '../../../index.js';
 import {
-  InputError,
-  isFinished,
-  type Question,
-  QuestionStatus,
-  type Requester,
-  type Revision,
-} from '../../../index.js';
-import { DEFAULT_SETTLE, endWithCaller, internals, markSeen, nameRevision } from '../../../internals.js';
+  DEFAULT_SETTLE,
+  endWithCaller,
+  findQuestionStage,
+  internals,
+  markSeen,
+  nameRevision,
+} from '../../../internals.js';
 import { allOrNone } from './all-or-none.js';
 import { MisfitError } from './fit.js';
 import { readPlaced } from './read-placed.js';
@@ -127,7 +127,7 @@ export async function waitForQuestion(
   };
   const status = shown ?? (wait ? undefined : (await read()).status);
   if (status !== undefined) {
-    const isTranslated = status === QuestionStatus.Feedback && ready === 'translated';
+    const isTranslated = findQuestionStage(status) === 'translated' && ready === 'translated';
     if (isTranslated || isFinished({ status, project_id: project })) return describeReady(status);
     if (!wait) return undefined;
   }
@@ -145,8 +145,9 @@ function refuseMisfit(question: Question, check: ProjectQuestion['check']): Ques
 }
 
 function describeReady(status: Question['status']): ReadyQuestion {
-  const mayChange = status === QuestionStatus.Feedback;
-  return { hasTranslation: mayChange || status === QuestionStatus.Completed, mayChange };
+  const stage = findQuestionStage(status);
+  const mayChange = stage === 'translated';
+  return { hasTranslation: mayChange || stage === 'completed', mayChange };
 }
 
 /** Reads the newest revision of a question that has a translation: a 404 is doubted for as long as an order is waited for. */

@@ -1,11 +1,6 @@
 import { normalizeText } from '../../../base/kinds.js';
-import {
-  isFinished,
-  NotFoundError,
-  type Requester,
-  type Revision,
-  SimpleQuestionStatus,
-} from '../../../index.js';
+import { isFinished, NotFoundError, type Requester, type Revision } from '../../../index.js';
+import { findSimpleStage } from '../../../internals.js';
 import { compareContent } from '../../../job-internals.js';
 import { unwrap } from '../../checks/placeholders/protect.js';
 import { areSameButForm } from '../../checks/text-form.js';
@@ -149,7 +144,7 @@ async function readSimple(order: JobOrder, context: ReadingContext): Promise<voi
   const readIfReady = () => {
     const read = async (): Promise<boolean> => {
       const question = await questions.get(order.id, { signal: options.signal });
-      const isTranslated = question.status === SimpleQuestionStatus.Translated;
+      const isTranslated = findSimpleStage(question.status) === 'translated';
       const isOther = findSimpleMisfit(job, order, question) !== undefined;
       const isReady = isOther || isFinished(question) || (isTranslated && ready !== 'finished');
       if (isReady) await yieldTexts(question);
