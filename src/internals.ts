@@ -11,6 +11,7 @@ export {
   pause,
   withDeadline,
 } from './client/core/http/deadline.js';
+export { CALL_OPTIONS, pickCallOptions } from './client/core/http/settings.js';
 export { computeDoubt, DEFAULT_SETTLE, markSeen, nameRevision } from './client/core/http/sightings.js';
 export { Wake } from './client/following/wake.js';
 export { findInternals, type Internals, internals } from './client/internals.js';

@@ -3,7 +3,7 @@ import { makeUniqueName } from '../../base/unique-name.js';
 import { InputError, isRequesterError } from '../core/errors/errors.js';
 import { mayHaveBeenDone } from '../core/errors/judge-write.js';
 import type { AttemptWatch } from '../core/http/operation.js';
-import type { CallOptions } from '../core/http/settings.js';
+import { type CallOptions, pickCallOptions } from '../core/http/settings.js';
 import { DEFAULT_SETTLE } from '../core/http/sightings.js';
 import { countPoints, reservePoints } from './budget.js';
 import { makeRecordKey, type OrderContext } from './context.js';
@@ -26,8 +26,8 @@ export async function placeOrder<Order extends object, Placed, Body, Quote>(
   const key = order === undefined ? 'unknown' : kind.getKey(order);
   const issues = [...wrong, ...checkOrderOptions(options, { path: kind.keyPath, value: key })];
   if (issues.length > 0 || order === undefined) throw new InputError(issues, kind.request);
-  const { once, maxPoints, lookback = SEARCH_LOOKBACK, settle = DEFAULT_SETTLE, ...call } = options;
-  return context.span(kind.operation, call, async (inner) => {
+  const { once, maxPoints, lookback = SEARCH_LOOKBACK, settle = DEFAULT_SETTLE } = options;
+  return context.span(kind.operation, pickCallOptions(options), async (inner) => {
     if (once !== true || key === undefined) return placeWithoutKey(kind, order, inner, maxPoints, context);
     const account = await failAsNotSent(() => context.accountKey(inner));
     const recordKey = makeRecordKey(account, kind.name, key);

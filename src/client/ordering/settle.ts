@@ -4,7 +4,7 @@ import { type Call, makeCall, type WithResponse } from '../core/http/call.js';
 import { DeadlineExpired, poll, withDeadline } from '../core/http/deadline.js';
 import type { Http } from '../core/http/http.js';
 import type { Operation } from '../core/http/operation.js';
-import type { CallOptions } from '../core/http/settings.js';
+import { type CallOptions, copyCallOptions } from '../core/http/settings.js';
 
 /** Calls `find` until it finds something; undefined when it finds nothing within `ms`. Rejects when `find` does. */
 export async function findWithin<Found>(
@@ -39,7 +39,7 @@ export function cancelAndSettle<Data, Body>(
   readCancelled: (options: CallOptions) => Promise<WithResponse<Data, Body> | undefined>,
   options: CallOptions | undefined,
 ): Call<Data, Body> {
-  const forReading = { ...options };
+  const forReading = copyCallOptions(options) ?? {};
   const began = performance.now();
   const settle = async (error: unknown): Promise<WithResponse<Data, Body>> => {
     if (!mayHaveBeenDone(error)) throw error;

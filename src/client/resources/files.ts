@@ -13,7 +13,7 @@ import { type Path, path } from '../core/http/address.js';
 import { type Call, makeCall, type WithResponse } from '../core/http/call.js';
 import type { Http } from '../core/http/http.js';
 import type { Operation } from '../core/http/operation.js';
-import { CALL_OPTIONS, type CallOptions } from '../core/http/settings.js';
+import { CALL_OPTIONS, type CallOptions, pickCallOptions } from '../core/http/settings.js';
 import { markSeen } from '../core/http/sightings.js';
 import { makeForm, makeProgressReport, type UploadProgress } from '../core/http/upload.js';
 import { FileAnalysisError } from '../following/errors.js';
@@ -92,8 +92,8 @@ export class Files {
     const request = { method: 'POST', path: '/api/v1/my/files' };
     if (issues.length > 0) throw new InputError(issues, request);
     const file = toBlob(given) as Blob; // a stream was refused above
-    const { once = '', onProgress: _, filename: __, ...call } = options;
-    return this.#context.span(UPLOAD, call, async (inner) =>
+    const { once = '' } = options;
+    return this.#context.span(UPLOAD, pickCallOptions(options), async (inner) =>
       uploadOnce(this.#context, {
         key: once,
         request,

@@ -9,7 +9,7 @@ import type { Call } from '../core/http/call.js';
 import { DOWNLOAD_OPTIONS, type DownloadOptions, download } from '../core/http/download.js';
 import type { Http } from '../core/http/http.js';
 import type { Operation } from '../core/http/operation.js';
-import type { CallOptions } from '../core/http/settings.js';
+import { type CallOptions, copyCallOptions } from '../core/http/settings.js';
 import { markSeen, nameRevision } from '../core/http/sightings.js';
 import type { Listing, ListOptions } from '../core/paging/listing.js';
 import type { PageQuery } from '../core/paging/page.js';
@@ -84,8 +84,7 @@ export class Revisions {
    * @see docs/service.md, Revisions
    */
   async download(questionId: number, n: number, options?: DownloadOptions): Promise<Response> {
-    // A copy, since a change of the options while the revision is read must have no effect.
-    const forFile = { ...options };
+    const forFile = copyCallOptions(options);
     const reading = { ...makeGet(this.#http, questionId, n), optionRules: DOWNLOAD_OPTIONS };
     const revision = await this.#http.call(reading, options);
     const plan = {

@@ -160,6 +160,20 @@ export const CALL_OPTIONS: Rules<CallOptions> = {
   retries: rules.integer(0),
 };
 
+/** The options of one call, out of the options of something that makes calls. What is undefined is left out. */
+export function pickCallOptions(options: CallOptions): CallOptions {
+  return copyOptions(options, CALL_OPTIONS);
+}
+
+/**
+ * A copy of options that are not checked yet: a change of the original while a call runs has no effect. A value that is no
+ * object is returned as it is, for the check to refuse.
+ */
+export function copyCallOptions<Options extends CallOptions | undefined>(options: Options): Options {
+  // A caller without types can pass anything.
+  return isFields(options) ? { ...options } : options;
+}
+
 const LEVELS = ['debug', 'info', 'warn', 'error'] as const;
 
 const HOOKS: Rules<Hooks> = {

@@ -2,7 +2,7 @@ import { isFields } from '../../../base/kinds.js';
 import { checkOptions, type Rules } from '../../../base/options.js';
 import * as rules from '../../../base/rules.js';
 import { InputError, type RequestFacts, recaptureStack } from '../errors/errors.js';
-import { CALL_OPTIONS, type CallOptions } from '../http/settings.js';
+import { CALL_OPTIONS, type CallOptions, copyCallOptions, pickCallOptions } from '../http/settings.js';
 import { getKey, Page, type PageQuery, type PageTotals, type ReadPage } from './page.js';
 import { PageReader, readFacts, type ShownTotal } from './page-reader.js';
 import { Prefetch } from './prefetch.js';
@@ -84,7 +84,7 @@ export class Listing<Item, Body extends PageTotals = PageTotals> implements Prom
     this.#source = source;
     // Any other value is kept: using the listing then throws an InputError.
     this.#query = isFields(query) ? { ...query } : query;
-    this.#options = isFields(options) ? { ...options } : options;
+    this.#options = copyCallOptions(options);
   }
 
   // biome-ignore lint/suspicious/noThenProperty: awaiting a listing gives its page
@@ -192,7 +192,7 @@ export class Listing<Item, Body extends PageTotals = PageTotals> implements Prom
 
   async #read(query: PageQuery, signal = this.#options?.signal): Promise<ReadStep<Item, Body>> {
     this.#requireOptions();
-    const { prefetch: _, ...options } = this.#options ?? {};
+    const options = pickCallOptions(this.#options ?? {});
     const read = (page: PageQuery) => this.#source.read(page, { ...options, signal });
     let current = await read(query);
     const asked = query.page ?? 1;

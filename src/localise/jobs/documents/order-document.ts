@@ -11,9 +11,8 @@ import {
   type Requester,
   type SimpleQuestion,
 } from '../../../index.js';
-import { endWithCaller } from '../../../internals.js';
+import { endWithCaller, pickCallOptions } from '../../../internals.js';
 import { JobMemory, type JobRecord, type OrderName } from '../engine/memory.js';
-import { toCallOptions } from '../engine/options.js';
 import { addUp, sumPrices } from '../engine/quote.js';
 import {
   type FinishedOrder,
@@ -75,7 +74,7 @@ function runDocument<Result>(
   const checked = checkDocument(given);
   return endWithCaller(checked.signal, (signal) => {
     const options = { ...checked, signal };
-    const memory = new JobMemory(requester, 'document', toCallOptions(options));
+    const memory = new JobMemory(requester, 'document', pickCallOptions(options));
     return use(new JobRun(requester, options, memory, new DocumentFront(requester, memory, options)));
   });
 }
@@ -143,14 +142,13 @@ class DocumentFront implements JobFront<DocumentQuote, DocumentJob> {
   }
 
   async #uploadOnce(once: string) {
-    const { file, filename, signal, timeout, attemptTimeout, retries } = this.#options;
+    const { file, filename, timeout, attemptTimeout } = this.#options;
     const time = timeout ?? UPLOAD_TIME + (file.size / SLOWEST_UPLOAD) * 1_000;
     let isEarlier = true;
     const { id } = await this.#requester.files.upload(file, {
+      ...pickCallOptions(this.#options),
       filename,
       once,
-      signal,
-      retries,
       timeout: time,
       attemptTimeout: attemptTimeout ?? time,
       onProgress: (progress) => {

@@ -2,6 +2,7 @@ import { describeKind, readFields } from '../../../base/kinds.js';
 import { checkNames, type Rule } from '../../../base/options.js';
 import * as rules from '../../../base/rules.js';
 import type { CallOptions, OrderOptions } from '../../../index.js';
+import { CALL_OPTIONS, pickCallOptions } from '../../../internals.js';
 
 /** How orders are placed. `timeout`, `attemptTimeout` and `retries` count for each request. */
 export interface PlacingOptions extends CallOptions, Pick<OrderOptions, 'settle'> {
@@ -23,13 +24,9 @@ export interface JobOptions extends PlacingOptions {
 /** 31 days, in milliseconds: a job can be resumed under its name for a month, where `once` by itself looks back a week. */
 const TABLE_LOOKBACK = 31 * 24 * 60 * 60 * 1_000;
 
-export function toCallOptions({ signal, timeout, attemptTimeout, retries }: PlacingOptions): CallOptions {
-  return { signal, timeout, attemptTimeout, retries };
-}
-
 export function toOrderOptions(options: PlacingOptions) {
   const { lookback = TABLE_LOOKBACK, settle } = options;
-  return { ...toCallOptions(options), lookback, settle };
+  return { ...pickCallOptions(options), lookback, settle };
 }
 
 /** Copies the options of a job: a change of them while it is ordered must have no effect. */
@@ -81,10 +78,7 @@ export const JOB_RULES = {
   ),
   maxPoints: rules.amount('points'),
   onProgress: rules.callable,
-  signal: rules.abortSignal,
-  timeout: rules.duration,
-  attemptTimeout: rules.duration,
-  retries: rules.integer(0),
+  ...CALL_OPTIONS,
   lookback: rules.amount('milliseconds'),
   settle: rules.amount('milliseconds'),
 };

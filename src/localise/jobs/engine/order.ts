@@ -10,7 +10,7 @@ import {
   type SimpleQuestion,
   type SimpleQuestionOrderInput,
 } from '../../../index.js';
-import { toCallOptions } from './options.js';
+import { pickCallOptions } from '../../../internals.js';
 import { readPlaced } from './read-placed.js';
 
 export type OrderKindName = 'simple' | 'project';
@@ -89,7 +89,7 @@ export async function readPlacedOrder(
   options: OrderOptions,
 ): Promise<KnownOrder> {
   const { projects, simple } = requester;
-  const call = toCallOptions(options);
+  const call = pickCallOptions(options);
   const read = async () => (kind === 'project' ? projects.get(id, call) : simple.questions.get(id, call));
   const data = await readPlaced(read, { signal: options.signal, timeout: options.settle });
   return toPlacedOrder(requester, asked, data, options, true);

@@ -10,10 +10,11 @@ import {
   type Requester,
   type SimpleQuestion,
 } from '../../../index.js';
+import { pickCallOptions } from '../../../internals.js';
 import { allOrNone } from './all-or-none.js';
 import type { FailedOrder } from './job-error.js';
 import type { JobMemory, JobRecord } from './memory.js';
-import { type JobOptions, toCallOptions, toOrderOptions } from './options.js';
+import { type JobOptions, toOrderOptions } from './options.js';
 import {
   askPrice,
   conflictingOrder,
@@ -189,7 +190,7 @@ export class JobRun<Quote extends JobPrice, Job> {
       await this.#memory.remember(record, placed);
       return placed.points;
     }
-    const options = { ...toCallOptions(this.#options), signal };
+    const options = { ...pickCallOptions(this.#options), signal };
     const price = await this.#limit.run(() => askPrice(this.#requester, order, options));
     this.#prices.set(key, price);
     return price;

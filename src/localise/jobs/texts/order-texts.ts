@@ -1,9 +1,9 @@
 import { ignoreErrors } from '../../../base/options.js';
 import { InputError, type Requester } from '../../../index.js';
-import { endWithCaller } from '../../../internals.js';
+import { endWithCaller, pickCallOptions } from '../../../internals.js';
 import { describeBadRecord } from '../engine/fit.js';
 import { JobMemory, type JobRecord, type OrderName } from '../engine/memory.js';
-import { copyJob, toCallOptions, toOrderOptions } from '../engine/options.js';
+import { copyJob, toOrderOptions } from '../engine/options.js';
 import { addUp, countPieces, sumPrices } from '../engine/quote.js';
 import {
   type FinishedOrder,
@@ -60,7 +60,7 @@ function runTexts<Result>(
   const copied = copyJob(given);
   return endWithCaller(copied.signal, (signal) => {
     const options = { ...copied, signal };
-    const memory = new JobMemory(requester, 'table', toCallOptions(options));
+    const memory = new JobMemory(requester, 'table', pickCallOptions(options));
     return use(new JobRun(requester, options, memory, new TextsFront(memory, options, limits)));
   });
 }
