@@ -1,8 +1,11 @@
 // Not published: what the wings beside the client may use of it, beyond its public interface. What the index exports as well is
-// here so that a server's bundle need not hold the whole client.
+// here so that a server's bundle need not hold the whole client. A bundler leaves out what a wing does not use.
 
+export { type ContractOperation, OPERATIONS, type OperationName } from './client/contract/operations.js';
 export { findQuestionStage, findSimpleStage } from './client/contract/statuses.js';
 export { InputError, isRequesterError, RequesterError, TimeoutError } from './client/core/errors/errors.js';
+export { makeSecretPatterns } from './client/core/errors/redact.js';
+export type { Path } from './client/core/http/address.js';
 export { type BodyText, readBody } from './client/core/http/answer.js';
 export {
   Deadline,
@@ -11,10 +14,16 @@ export {
   pause,
   withDeadline,
 } from './client/core/http/deadline.js';
-export { CALL_OPTIONS, pickCallOptions } from './client/core/http/settings.js';
+export { checkFileAddress, streamResponse } from './client/core/http/download.js';
+export type { Http } from './client/core/http/http.js';
+export type { RequestPlan } from './client/core/http/operation.js';
+export { CALL_OPTIONS, HTTP_OPTIONS, pickCallOptions } from './client/core/http/settings.js';
 export { computeDoubt, DEFAULT_SETTLE, markSeen, nameRevision } from './client/core/http/sightings.js';
+export { streamFramed } from './client/core/runtime/framed-file.js';
 export { Wake } from './client/following/wake.js';
 export { findInternals, type Internals, internals } from './client/internals.js';
+export { OrderRecords } from './client/ordering/order-records.js';
+export { compareContent, compareIdentity } from './client/ordering/same-order.js';
 export type { GuardedStore } from './client/stores/guarded-store.js';
 export { memoryStore } from './client/stores/memory-store.js';
 export { change, isLeaseOver, readTime } from './client/stores/store.js';

@@ -1,4 +1,4 @@
-export type { OperationName } from './proxy-internals.js';
+export type { OperationName } from './internals.js';
 export {
   type NodeListener,
   type NodeRequest,

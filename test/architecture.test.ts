@@ -7,7 +7,7 @@ import { type Import, leads, sourceImports } from './source-imports.js';
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** The entries of the client. The other wings use it through them alone. */
-const CLIENT = ['index.ts', 'errors.ts', 'internals.ts', 'job-internals.ts'];
+const CLIENT = ['index.ts', 'errors.ts', 'internals.ts'];
 
 /** What the rooms of the client that know the business stand on. */
 const CLIENT_GROUND = ['client/core', 'client/contract', 'client/stores'];
@@ -54,31 +54,15 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
     'client/internals.ts',
   ],
   ...allow(
-    [
-      'index.ts',
-      'errors.ts',
-      'internals.ts',
-      'job-internals.ts',
-      'proxy-internals.ts',
-      'oauth.ts',
-      'node.ts',
-      'redis.ts',
-    ],
+    ['index.ts', 'errors.ts', 'internals.ts', 'oauth.ts', 'node.ts', 'redis.ts'],
     ['client', 'errors.ts'],
   ),
   'schemas.ts': ['client/contract', 'zod'],
 
   // Only types of the index: whatever it exports would be in a server's bundle.
   server: ['errors.ts', 'internals.ts', 'type index.ts'],
-  'server/proxy': [
-    'server',
-    'errors.ts',
-    'internals.ts',
-    'proxy-internals.ts',
-    'type index.ts',
-    'multipasta',
-  ],
-  ...allow(['callbacks.ts', 'proxy.ts'], ['server', 'type proxy-internals.ts']),
+  'server/proxy': ['server', 'errors.ts', 'internals.ts', 'type index.ts', 'multipasta'],
+  ...allow(['callbacks.ts', 'proxy.ts'], ['server', 'type internals.ts']),
 
   'localise/checks': CLIENT,
   'localise/files': ['localise/checks', ...CLIENT],

@@ -1,14 +1,14 @@
-import { readFields } from '../base/kinds.js';
+import { toFields } from '../base/kinds.js';
 import type { ApplicationEvent } from './contract/types.js';
 import { InputError } from './core/errors/errors.js';
 import type { Http } from './core/http/http.js';
 import type { frameFile } from './core/http/upload.js';
 import type { RecordedOrders } from './ordering/order-records.js';
-import { shareAcrossCopies } from './stores/across-copies.js';
 import type { Store } from './stores/store.js';
 
 /** What the other wings need of a client beyond its public interface. */
 export interface Internals {
+  readonly form: typeof INTERNALS_FORM;
   /** Makes the client's calls. All copies of a client for one account have the same one. */
   readonly http: Http;
   /** The store that the client was given, guarded; undefined while it uses the memory of the process. */
@@ -33,26 +33,19 @@ export interface DeliveredEvents {
   readNewest(): Promise<readonly ApplicationEvent[]>;
 }
 
-/** What a client is known by: whoever wraps one passes this on. */
-interface InternalsOwner {
-  readonly events: object;
-}
-
-const registry = shareAcrossCopies('internals/1', () => new WeakMap<object, Internals>());
-
-/** Called once for each client, while it is made. */
-export function registerInternals({ events }: InternalsOwner, internals: Internals): void {
-  registry.set(events, internals);
-}
+/**
+ * Changes with the shape of `Internals`, so that a copy of the package of another version does not take its own clients' for
+ * them. Copies of one version in a process, such as an import and a require of it, know each other's clients.
+ */
+export const INTERNALS_FORM = 'translation-requester/internals/2';
 
 /**
- * Returns what the other wings need of a client beyond its public interface. Copies of the package in one process, such as
- * an import and a require of it, know each other's clients.
+ * Returns what the other wings need of a client beyond its public interface.
  *
  * @param path the argument that holds the client, for the error
  * @throws InputError when it is not a Requester, or one of another version of the package
  */
-export function internals(requester: InternalsOwner, path = 'requester'): Internals {
+export function internals(requester: object, path = 'requester'): Internals {
   const found = findInternals(requester);
   if (found !== undefined) return found;
   const message = 'must be a Requester of this version of translation-requester; install one version alone';
@@ -60,7 +53,11 @@ export function internals(requester: InternalsOwner, path = 'requester'): Intern
 }
 
 /** The internals of a client; undefined for anything that only has some of a Requester's methods. */
-export function findInternals(requester: InternalsOwner | undefined): Internals | undefined {
-  const { events } = readFields(requester);
-  return typeof events === 'object' && events !== null ? registry.get(events) : undefined;
+export function findInternals(requester: object | undefined): Internals | undefined {
+  const { internals: found } = toFields(requester);
+  return isInternals(found) ? found : undefined;
+}
+
+function isInternals(found: unknown): found is Internals {
+  return toFields(found).form === INTERNALS_FORM;
 }

@@ -9,7 +9,7 @@ import type { Call } from './core/http/call.js';
 import { Http } from './core/http/http.js';
 import { type CallOptions, HTTP_OPTIONS, type HttpOptions, makeSettings } from './core/http/settings.js';
 import { frameFile } from './core/http/upload.js';
-import { registerInternals } from './internals.js';
+import { INTERNALS_FORM, type Internals } from './internals.js';
 import { BUDGET_OPTIONS, type BudgetOptions } from './ordering/budget.js';
 import { createOrderContext, type OrderContext } from './ordering/context.js';
 import { AccountResource, account } from './resources/account.js';
@@ -53,6 +53,7 @@ export interface RequesterOptions extends HttpOptions {
  */
 class AccountConnections {
   readonly #byToken = new Map<string, WeakRef<Http>>();
+  // Weak, so that a function that nobody holds any more takes its connection along.
   readonly #byFunction = new WeakMap<Exclude<AccessToken, string>, WeakRef<Http>>();
   // Some engines of apps have none: they keep the tokens.
   readonly #collected =
@@ -104,9 +105,6 @@ class Connection {
   }
 }
 
-/** The connections of copies for another account, by the options that they are made with. */
-const connections = new WeakMap<RequesterOptions, Connection>();
-
 /**
  * A client of the Translation Requester API (v1) for one account.
  *
@@ -133,10 +131,14 @@ export class Requester {
   /** The memory of this client: the option `store`, or that of the process. */
   readonly store: Store;
   readonly #connection: Connection;
+  readonly #internals: Internals;
 
+  /** @internal A copy, for another account. */
+  constructor(connection: Connection);
   /** @throws InputError when an option is missing or wrong */
-  constructor(options: RequesterOptions) {
-    const connection = connections.get(options) ?? connect(options);
+  constructor(options: RequesterOptions);
+  constructor(given: RequesterOptions | Connection) {
+    const connection = given instanceof Connection ? given : connect(given);
     const { http, store, orders } = connection;
     const kinds = { project: createProjectKind(http), simple: createSimpleKind(http) };
     this.#connection = connection;
@@ -152,7 +154,8 @@ export class Requester {
     this.revisions = new Revisions(http);
     this.simple = new Simple(http, orders, kinds.simple);
     this.events = new Events(http, connection.options.eventOrderParameter ?? 'order', orders.store);
-    registerInternals(this, {
+    this.#internals = {
+      form: INTERNALS_FORM,
       http,
       givenStore: connection.options.store && orders.store,
       orders: { context: orders, kinds },
@@ -160,7 +163,12 @@ export class Requester {
       frameFile,
       reportError: (message, fields, cause, secret) =>
         http.log('error', message, { ...fields, message: makeRedactor([secret])(cause) }),
-    });
+    };
+  }
+
+  /** @internal What the other wings read through `internals(requester)`. */
+  get internals(): Internals {
+    return this.#internals;
   }
 
   /**
@@ -190,8 +198,7 @@ export class Requester {
     const { http, accounts, options } = this.#connection;
     const copied = { ...options, accessToken };
     const connection = accounts.getOrAdd(accessToken, () => http.withToken(accessToken));
-    connections.set(copied, new Connection(copied, connection, accounts, options.budget));
-    return new Requester(copied);
+    return new Requester(new Connection(copied, connection, accounts, options.budget));
   }
 
   /**

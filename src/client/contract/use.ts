@@ -6,6 +6,7 @@ import type * as z from 'zod/mini';
  */
 export type Use = 'needed' | 'typed' | 'along';
 
+// Not a field: the schemas are objects of zod.
 const MARKS = /* @__PURE__ */ new WeakMap<object, Use>();
 
 /** A copy of the schema with its use: the schema itself may stand elsewhere too. */

@@ -32,6 +32,7 @@ export function shareWaits<Item>({
   createPoll,
   ...kind
 }: SharedWaits<Item>): (http: Http) => Waits<Item> {
+  // Not a field of the connection: `core/` knows nothing of waits. Nor of a resource: copies of a client share a connection.
   const known = new WeakMap<Http, Waits<Item>>();
   return (http) => {
     const waits =

@@ -54,14 +54,13 @@ export function createControlInterface(sandbox: SandboxHandle, guard: Guard): Co
 
 /** Returns the context of the current state. A reset makes a new state, which starts without faults. */
 function provideContext(sandbox: SandboxHandle): () => Context {
-  const contexts = new WeakMap<object, Context>();
+  let state = sandbox.currentState();
+  let context: Context = { sandbox, activeFaults: new ActiveFaults() };
   return () => {
-    const state = sandbox.currentState();
-    const context = contexts.get(state) ?? {
-      sandbox,
-      activeFaults: new ActiveFaults(),
-    };
-    contexts.set(state, context);
+    if (state !== sandbox.currentState()) {
+      state = sandbox.currentState();
+      context = { sandbox, activeFaults: new ActiveFaults() };
+    }
     return context;
   };
 }

@@ -90,9 +90,6 @@ function drawLatency({ latency = 0 }: Conditions, random: Random): number {
   return jitter === 0 ? ms : ms + random() * jitter;
 }
 
-/** For each state: when the requests of the last window arrived, by token. */
-const times = new WeakMap<State, Map<string, number[]>>();
-
 /**
  * Counts the request against the rate limit. Refused requests do not count.
  * @returns the seconds until the next request is accepted; undefined when this one is
@@ -105,10 +102,8 @@ function secondsToWait(state: State, request: ParsedRequest): number | undefined
   const given = readToken(request);
   const token = state.tokens.has(given) ? given : '';
   const now = state.clock.now();
-  const byToken = times.get(state) ?? new Map<string, number[]>();
-  times.set(state, byToken);
-  const recent = (byToken.get(token) ?? []).filter((at) => at > now - window);
-  byToken.set(token, recent);
+  const recent = (state.requestTimes.get(token) ?? []).filter((at) => at > now - window);
+  state.requestTimes.set(token, recent);
   const oldest = recent[recent.length - requests];
   if (recent.length >= requests && oldest !== undefined) return Math.ceil((oldest + window - now) / 1000);
   recent.push(now);

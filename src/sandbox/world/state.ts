@@ -57,6 +57,8 @@ export class State {
   readonly accounts: Accounts;
   readonly languages: OfferedLanguages;
   readonly tokens: Map<string, Grant>;
+  /** When the requests of the last window of the rate limit arrived, by token. */
+  readonly requestTimes: Map<string, number[]> = new Map();
   /** Authorization codes that have not been used. */
   readonly codes: Map<string, IssuedCode>;
   readonly orders: PlacedOrder[];

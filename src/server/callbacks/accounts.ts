@@ -27,6 +27,7 @@ const ADD_ORGANIZATIONS = {
 export class Accounts<Client extends EventClient> {
   readonly #options: CallbackHandlerOptions<Client>;
   readonly #wake: Wake;
+  // Weak, since `requester` can make a client for each delivery: what nobody holds any more is forgotten.
   readonly #dispatchers = new WeakMap<object, EventDispatcher<Client>>();
   /** For the clients that have no store. */
   readonly #memory = memoryStore();

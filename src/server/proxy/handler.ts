@@ -1,14 +1,15 @@
 import { checkOptions, copyOptions } from '../../base/options.js';
 import { Semaphore } from '../../base/semaphore.js';
 import type { CallOptions } from '../../index.js';
-import { InputError, type Internals, internals } from '../../internals.js';
 import {
-  getHttpForPages,
   type Http,
+  InputError,
+  type Internals,
+  internals,
   OPERATIONS,
   type OperationName,
   type RequestPlan,
-} from '../../proxy-internals.js';
+} from '../../internals.js';
 import { readRequestBody } from '../request-body.js';
 import { makeOwnAnswer } from './answer.js';
 import { explainForeignCaller } from './caller.js';
@@ -70,6 +71,7 @@ type Prepared =
 class PageProxy {
   readonly #options: ProxyHandlerOptions;
   readonly #allowed: ReadonlySet<OperationName>;
+  // Weak, since the accounts of pages come and go, and a connection knows nothing of bodies.
   readonly #large = new WeakMap<Http, Semaphore>();
 
   constructor(options: ProxyHandlerOptions) {
@@ -98,7 +100,7 @@ class PageProxy {
       const prepared = await this.#prepare(request, route, url.searchParams, known);
       return prepared instanceof Response
         ? prepared
-        : exchange(getHttpForPages(known.http), route, prepared, request.signal);
+        : exchange(known.http.forPages(), route, prepared, request.signal);
     };
     return isLarge(request, route) ? this.#findSlots(known).run(pass) : pass();
   }

@@ -1,4 +1,4 @@
-import { makeSecretPatterns } from '../../proxy-internals.js';
+import { makeSecretPatterns } from '../../internals.js';
 
 /** Bytes that are held back for the next piece, since a token may be cut in two. More than any spelling of one takes. */
 const HELD_BACK = 1_024;

@@ -2,7 +2,7 @@ import { suggestNames } from '../../base/nearest-name.js';
 import type { Rule, Rules } from '../../base/options.js';
 import * as rules from '../../base/rules.js';
 import type { Requester } from '../../index.js';
-import { HTTP_OPTIONS, type OperationName } from '../../proxy-internals.js';
+import { HTTP_OPTIONS, type OperationName } from '../../internals.js';
 import { OPERATION_NAMES } from './route.js';
 
 /** The part of a Requester that is needed. */

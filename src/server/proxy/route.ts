@@ -1,5 +1,5 @@
 import { isFields, isWhole, parseJson } from '../../base/kinds.js';
-import { type ContractOperation, OPERATIONS, type OperationName, type Path } from '../../proxy-internals.js';
+import { type ContractOperation, OPERATIONS, type OperationName, type Path } from '../../internals.js';
 
 /** An operation that a page asks for, with the ids of its path. */
 export interface Route {

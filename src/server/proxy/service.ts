@@ -1,13 +1,13 @@
 import { isFields, isWhole, parseJson } from '../../base/kinds.js';
 import type { CallOptions } from '../../index.js';
-import { isRequesterError } from '../../internals.js';
 import {
   checkFileAddress,
   type Http,
+  isRequesterError,
   OPERATIONS,
   type RequestPlan,
   streamResponse,
-} from '../../proxy-internals.js';
+} from '../../internals.js';
 import { makeOwnAnswer, passOn, passOnFile, type ReadAnswer } from './answer.js';
 import { TokenMask } from './mask.js';
 import { buildPath, type Route } from './route.js';

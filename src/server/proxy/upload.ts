@@ -1,6 +1,5 @@
 import { type MultipartError, make as makeParser, type PartInfo } from 'multipasta';
-import { DeadlineExpired, type Internals } from '../../internals.js';
-import { type RequestPlan, streamFramed } from '../../proxy-internals.js';
+import { DeadlineExpired, type Internals, type RequestPlan, streamFramed } from '../../internals.js';
 import { Sender } from './sender.js';
 
 /** The status and the reason by which a form is refused. */

@@ -52,7 +52,7 @@ test.each([
       'client/ordering/sent-order.ts: compareLanguages',
       'client/resources/projects.ts: compareProject',
       'client/resources/simple.ts: compareSimple',
-      'job-internals.ts: compareContent, compareIdentity',
+      'internals.ts: compareContent, compareIdentity',
     ],
   ],
   [

@@ -18,16 +18,25 @@ const MINUTE = 60_000;
 /** How many issues one message lists at most. */
 const MAX_LOGGED_ISSUES = 20;
 
+/** The size of the pages of a listing, and until when it holds, on the clock of performance.now(). */
+export interface PageSize {
+  readonly size: number;
+  readonly until: number;
+}
+
 /** Makes calls. ky does the retries, the pauses and the total timeout; `Transport` makes each attempt. */
 export class Http {
   readonly settings: Settings;
   readonly sightings: Sightings = new Map();
+  /** For each listing whose pages were too long: how many items to ask for at once. */
+  readonly pageSizes: Map<string, PageSize> = new Map();
   readonly #token: AccessToken | undefined;
   readonly #slots: Slots;
   readonly #observer: Observer | undefined;
   readonly #transport: Transport;
   /** Until when each misfit is not warned of again, by operation and place: no more than the contract has places. */
   readonly #warned = new Map<string, number>();
+  #forPages: Http | undefined;
 
   constructor(settings: Settings, token?: AccessToken, sibling?: Http) {
     this.settings = settings;
@@ -42,6 +51,12 @@ export class Http {
     // From now on, no account fills all slots with uploads.
     this.#slots.uploads.reserve = 1;
     return new Http(settings, token, this);
+  }
+
+  /** The same account for what pages ask. It counts as an account of its own, so that pages don't stop the server's calls. */
+  forPages(): Http {
+    this.#forPages ??= this.withToken(undefined, { ...this.settings, caller: 'pages' });
+    return this.#forPages;
   }
 
   /** The service's time in milliseconds since 1970; undefined while no answer has shown it. */
@@ -196,15 +211,6 @@ export class Http {
     }
     if (issues.size > 0) this.log('warn', message, { ...request, issues: [...issues.values()] });
   }
-}
-
-const forPages = new WeakMap<Http, Http>();
-
-/** The same account for what pages ask. It counts as an account of its own, so that pages don't stop the server's calls. */
-export function getHttpForPages(http: Http): Http {
-  const known = forPages.get(http) ?? http.withToken(undefined, { ...http.settings, caller: 'pages' });
-  forPages.set(http, known);
-  return known;
 }
 
 /** The error that the caller gets when a call fails. It is never one of ky's. */

@@ -1,4 +1,5 @@
 import { toFields } from '../../../base/kinds.js';
+import type { Http } from '../http/http.js';
 import { findLastPage } from './last-page.js';
 import { getKey, type PageQuery, type PageTotals, type ReadPage } from './page.js';
 import { PageReader, readFacts } from './page-reader.js';
@@ -8,25 +9,22 @@ const SIZE_LIFETIME = 3_600_000;
 /** How often the parts of a page are read at most, while its items are removed again and again. */
 const MAX_READINGS = 3;
 
-/** For each listing of one client whose pages were too long: how many items to ask for at once. */
-export class PageSizes {
-  readonly #known = new Map<string, { readonly size: number; readonly until: number }>();
+type PageSizes = Http['pageSizes'];
 
-  /** How many items to ask for at once, for a page of so many. */
-  getSize(listing: string, page: number): number {
-    const known = this.#known.get(listing);
-    if (known === undefined || performance.now() > known.until) return page;
-    let size = page;
-    while (size > known.size) size = findSmallerSize(size);
-    return size;
-  }
+/** How many items of a listing to ask for at once, for a page of so many. */
+export function getPageSize(sizes: PageSizes, listing: string, page: number): number {
+  const known = sizes.get(listing);
+  if (known === undefined || performance.now() > known.until) return page;
+  let size = page;
+  while (size > known.size) size = findSmallerSize(size);
+  return size;
+}
 
-  /** Notes that a page of this size was too long. Returns the size to ask for instead. */
-  shrink(listing: string, size: number): number {
-    const next = findSmallerSize(size);
-    this.#known.set(listing, { size: next, until: performance.now() + SIZE_LIFETIME });
-    return next;
-  }
+/** Notes that a page of this size was too long. Returns the size to ask for instead. */
+export function shrinkPageSize(sizes: PageSizes, listing: string, size: number): number {
+  const next = findSmallerSize(size);
+  sizes.set(listing, { size: next, until: performance.now() + SIZE_LIFETIME });
+  return next;
 }
 
 /** The largest page of which several make one of this size. */

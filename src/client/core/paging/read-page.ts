@@ -9,7 +9,7 @@ import { isTooLong } from '../http/answer.js';
 import type { Http } from '../http/http.js';
 import type { CallOptions } from '../http/settings.js';
 import { collectUnexpected, DEFAULT_PER_PAGE, makePageInspector, separateItems } from './check-page.js';
-import { PageSizes, readInSmallerPages } from './large-pages.js';
+import { getPageSize, readInSmallerPages, shrinkPageSize } from './large-pages.js';
 import { findLastPage } from './last-page.js';
 import { Listing, type ListOptions, type Search } from './listing.js';
 import type { PageQuery, PageTotals, ReadPage } from './page.js';
@@ -62,8 +62,6 @@ export function makeListing<Item, Body extends PageTotals>(
   );
 }
 
-const SIZES = new WeakMap<Http, PageSizes>();
-
 /**
  * Reads one page of a listing. An item of an unexpected shape does not affect the other items. A page that is
  * longer than `maxAnswerSize` is read as several smaller pages.
@@ -75,14 +73,12 @@ export async function readPage<Item, Body extends PageTotals>(
   options: CallOptions | undefined,
 ): Promise<ReadPage<Item, Body>> {
   const { template } = operation.path;
-  const sizes = SIZES.get(http) ?? new PageSizes();
-  SIZES.set(http, sizes);
   const per_page = asked?.per_page ?? DEFAULT_PER_PAGE;
   const read = (query: PageQuery): Promise<ReadPage<Item, Body>> =>
     readWhole(http, operation, query, options);
   // Reading with a wrong query throws an InputError.
   if (checkPageQuery(operation, asked).issues) return read(asked);
-  for (let size = sizes.getSize(template, per_page); ; ) {
+  for (let size = getPageSize(http.pageSizes, template, per_page); ; ) {
     try {
       if (size < per_page) {
         const joined = await readInSmallerPages(read, { ...asked, per_page }, size, operation);
@@ -95,7 +91,7 @@ export async function readPage<Item, Body extends PageTotals>(
       if (!isTooLong(error) || size === 1) throw error;
       const message = 'a page is longer than maxAnswerSize and is read in parts';
       http.log('warn', message, { path: template, size });
-      size = sizes.shrink(template, size);
+      size = shrinkPageSize(http.pageSizes, template, size);
     }
   }
 }

@@ -31,7 +31,7 @@ const CONNECTING = /^(connect|getaddrinfo)$/;
 const CODE = /^[A-Za-z]\w{2,63}$/;
 const DEEPEST_CAUSE = 8;
 
-/** The errors with which undici gave up connecting, and the proxy that it was to go through. */
+/** The errors with which undici gave up connecting, and the proxy that it was to go through. They are not ours, so no field of ours. */
 const failedToConnect = new WeakMap<object, { readonly proxy: string | undefined }>();
 /** The proxies that are asked for tunnels now, by where these are to lead, and for how many. */
 const tunnels = new Map<string, { readonly proxy: string; readonly count: number }>();

@@ -1,6 +1,6 @@
 import { joinTexts } from '../../../base/checked.js';
 import { cutText } from '../../../base/cut-text.js';
-import { compareIdentity } from '../../../job-internals.js';
+import { compareIdentity } from '../../../internals.js';
 
 /** Characters of a key that are shown: at the service it has at most 255. */
 const SHOWN_KEY = 300;

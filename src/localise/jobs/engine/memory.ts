@@ -1,7 +1,6 @@
 import { type Fields, isFields, isWhole, parseJson, readPrice, toFields } from '../../../base/kinds.js';
 import { type CallOptions, InputError, type OrderOptions, type Requester } from '../../../index.js';
-import { type GuardedStore, type Internals, internals } from '../../../internals.js';
-import { OrderRecords } from '../../../job-internals.js';
+import { type GuardedStore, type Internals, internals, OrderRecords } from '../../../internals.js';
 import { describeBadRecord } from './fit.js';
 import type { KnownOrder, OrderInput, OrderKindName } from './order.js';
 
@@ -51,7 +50,10 @@ export interface JobRecord extends Memo, OrderName {
   readonly outdated?: string | undefined;
 }
 
-/** What orders hold, by their names in the store: the key of an order of texts is made of it, so it never changes. */
+/**
+ * What orders hold, by their names in the store: the key of an order of texts is made of it, so it never changes. Weak by client, since
+ * each call has a memory of its own.
+ */
 const HOLDS = new WeakMap<Internals['orders'], Map<string, readonly string[]>>();
 /** Of so many orders: each can have a thousand texts. */
 const MOST_HOLDS = 1_000;

@@ -1,7 +1,6 @@
 import { normalizeText } from '../../../base/kinds.js';
 import { isFinished, NotFoundError, type Requester, type Revision } from '../../../index.js';
-import { findSimpleStage } from '../../../internals.js';
-import { compareContent } from '../../../job-internals.js';
+import { compareContent, findSimpleStage } from '../../../internals.js';
 import { unwrap } from '../../checks/placeholders/protect.js';
 import { areSameButForm } from '../../checks/text-form.js';
 import type { TextIssue } from '../../checks/text-issue.js';
