@@ -155,7 +155,7 @@ class SchemaWriter {
         return 'z.boolean()';
       case 'string':
         if (schema.format === 'date-time') return 'timestampSchema()';
-        return schema.minLength === 1 ? 'z.string().check(notEmpty)' : 'z.string()';
+        return schema.minLength === 1 ? 'z.string().check(z.minLength(1))' : 'z.string()';
       case 'array':
         return `z.array(${this.#writeExpression(schema.items ?? {}, owner)})`;
       case 'object':
@@ -192,7 +192,7 @@ export function generateAnswers(contract: Contract): string {
   return `import * as z from 'zod/mini';
 import type * as types from './types.js';
 import { along, needed, typed } from './use.js';
-import { integer, notEmpty, nullableInteger, onFirstUse, stringExcept, timestampSchema, unpinned } from './values.js';
+import { integer, nullableInteger, onFirstUse, stringExcept, timestampSchema, unpinned } from './values.js';
 
 ${names.map((name) => writer.writeDeclaration(name)).join('\n')}`;
 }

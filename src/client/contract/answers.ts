@@ -3,7 +3,7 @@
 import * as z from 'zod/mini';
 import type * as types from './types.js';
 import { along, needed, typed } from './use.js';
-import { integer, notEmpty, nullableInteger, onFirstUse, stringExcept, timestampSchema, unpinned } from './values.js';
+import { integer, nullableInteger, onFirstUse, stringExcept, timestampSchema, unpinned } from './values.js';
 
 /** @see docs/service.md, Events */
 export const otherEventTypeSchema = /* @__PURE__ */ onFirstUse(() => stringExcept<types.OtherEventType>(['simple_question.created', 'simple_question.submitted_translation', 'simple_question.finished', 'simple_question.expired', 'project.created']));
@@ -633,7 +633,7 @@ export const eventPageSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
 
 /** @see docs/service.md, Authentication */
 export const tokenAnswerSchema = /* @__PURE__ */ onFirstUse(() => z.looseObject({
-  access_token: needed(z.string().check(notEmpty)),
+  access_token: needed(z.string().check(z.minLength(1))),
   token_type: needed(z.string()),
   expires_in: z.exactOptional(nullableInteger()),
   refresh_token: z.exactOptional(z.nullable(z.string())),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { type Fields, isFields, isWhole } from '../../base/kinds.js';
-import { notEmpty, onFirstUse } from './values.js';
+import { onFirstUse } from './values.js';
 
 // Rules of requests. Each carries its own text, which becomes the message of its issue.
 
@@ -76,7 +76,7 @@ export const flagSchema = onFirstUse(
 
 /** A list with at least one element. */
 export function nonEmpty<T extends z.ZodMiniType>(element: T): z.ZodMiniArray<T> {
-  return z.array(element).check(notEmpty);
+  return z.array(element).check(z.minLength(1));
 }
 
 /** A copy of an object by way of JSON; undefined for what JSON can't hold: a circle, or a bigint. */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { describeKind, readFields } from '../../base/kinds.js';
 import type { Inspect } from '../../base/misfits.js';
+import { describeRule } from './describe-rule.js';
 import type { LazySchema } from './values.js';
 
 /** Compares a flat answer of which everything is needed. The sign-in has one, and nothing else to compare. */
@@ -10,8 +11,7 @@ export function makeStrictInspector<T>(schema: LazySchema<T>): Inspect<T> {
     const misfits = (error?.issues ?? []).map((issue) => {
       const path = issue.path.join('.');
       const held: unknown = path === '' ? answer : Reflect.get(readFields(answer), path);
-      // Without the words for each rule, which would be a tenth of the sign-in's own code.
-      const message = `can't be used; got ${describeKind(held)}`;
+      const message = `${describeRule(issue)}; got ${describeKind(held)}`;
       return { path, place: path, message, refuses: true, index: undefined };
     });
     // Where nothing differs, it is of the type that the schema gives.

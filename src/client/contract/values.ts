@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { createInteger, createNullableInteger, matchPattern } from '#runtime';
 import { along } from './use.js';
 
 // What the schemas of answers and of input are made of.
@@ -23,25 +22,9 @@ export function onFirstUse<T>(make: () => T): () => T {
   };
 }
 
-/** zod's `minLength(1)` for a text and a list, without what it has for all other lengths and kinds of values. */
-export function notEmpty({ value, issues }: z.core.ParsePayload<string | readonly unknown[]>): void {
-  if (value.length > 0) return;
-  const origin = typeof value === 'string' ? 'string' : 'array';
-  issues.push({ code: 'too_small', origin, minimum: 1, inclusive: true, input: value });
-}
+export const integer = /* @__PURE__ */ onFirstUse(() => z.int());
 
-function refuseOtherNumbers({ value, issues }: z.core.ParsePayload<unknown>): void {
-  if (Number.isSafeInteger(value)) return;
-  issues.push(
-    Number.isInteger(value)
-      ? { code: 'too_big', origin: 'int', maximum: Number.MAX_SAFE_INTEGER, input: value }
-      : { code: 'invalid_type', expected: 'int', input: value },
-  );
-}
-
-export const integer = /* @__PURE__ */ onFirstUse(() => createInteger(refuseOtherNumbers));
-
-export const nullableInteger = /* @__PURE__ */ onFirstUse(() => createNullableInteger(refuseOtherNumbers));
+export const nullableInteger = /* @__PURE__ */ onFirstUse(() => z.nullable(z.int()));
 
 /**
  * ISO 8601 with an offset. The service writes milliseconds and a numeric offset; `Z` and other precisions are
@@ -51,7 +34,7 @@ export const timestampSchema = /* @__PURE__ */ onFirstUse(() =>
   z
     .string()
     .check(
-      matchPattern(
+      z.regex(
         /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:(?:[0-5]\d|60)(?:\.\d+)?(?:Z|[+-](?:[01]\d|2[0-3]):?[0-5]\d)$/,
       ),
     ),
@@ -65,7 +48,7 @@ export const timestampSchema = /* @__PURE__ */ onFirstUse(() =>
 export function stringExcept<T extends string>(values: readonly string[]): z.ZodMiniType<T> {
   // A pattern, since generated code knows it. The mark of the type is for the compiler alone: any other text passes.
   const known = new RegExp(`^(?!(?:${values.join('|').replaceAll('.', '\\.')})$)`);
-  return z.string().check(matchPattern(known)) as unknown as z.ZodMiniType<T>;
+  return z.string().check(z.regex(known)) as unknown as z.ZodMiniType<T>;
 }
 
 /** A field that the service does not promise: typed for those who read it, never a reason to refuse an answer. */

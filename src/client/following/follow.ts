@@ -41,7 +41,7 @@ export interface StreamHealth {
   readonly behind: number | undefined;
 }
 
-const ALREADY_LOOPING = 'is already being iterated; end that loop first';
+const ALREADY_LOOPING = 'is already being iterated; end that loop first, or call follow() again';
 /** With `until: 'caught-up'`, a stream ends after so many failed polls in a row. */
 const MAX_FAILURES = 3;
 

@@ -85,7 +85,7 @@ class PageRange<Event extends Identified> {
   }
 
   #reportGap({ page }: LogPage<Event>): void {
-    const message = 'does not fit those before it; events may be missing';
+    const message = 'does not fit those before it; events may be missing between them';
     const error = new UnexpectedAnswerError(`page ${page} of the log ${message}`, {
       outcome: 'done',
       request: LOG,

@@ -20,7 +20,7 @@ const SEARCHES_AT_ONCE = 32;
 
 const ADD_ORGANIZATIONS = {
   code: 'add-organizations',
-  text: 'If it is yours, let requester know its organizations.',
+  text: 'The service will deliver it again; if the account is yours, add its organizations to those that requester knows.',
 } as const;
 
 /** Finds the account of a delivery, and what all deliveries to that account share. */
@@ -47,7 +47,7 @@ export class Accounts<Client extends EventClient> {
     try {
       const client = await this.#find(delivery);
       if (client !== undefined) return await this.#findDispatcher(client).dispatch(delivery.id);
-      const summary = `requester found no client for event ${delivery.id} of organization ${delivery.organization_id}`;
+      const summary = `requester found no client for event ${delivery.id} of organization ${delivery.organization_id}, so it was answered with 404`;
       const facts = { reason: 'unknown-account', delivery, advice: ADD_ORGANIZATIONS } as const;
       this.report(new DeliveryError(summary, facts), delivery.id);
       return 404;

@@ -72,7 +72,9 @@ class Receiver<Client extends EventClient> {
   /** An error in the log, since the service shows failed deliveries to nobody. */
   #reportReadBody(): 500 {
     this.#accounts.report(
-      new TypeError('the body was read before its handler got it: mount that before express.json()'),
+      new TypeError(
+        'the body of a delivery was read before its handler got it, so it was answered with 500. Mount the handler before what reads bodies, such as express.json().',
+      ),
     );
     return 500;
   }

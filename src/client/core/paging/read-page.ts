@@ -89,7 +89,7 @@ export async function readPage<Item, Body extends PageTotals>(
       return await read(asked);
     } catch (error) {
       if (!isTooLong(error) || size === 1) throw error;
-      const message = 'a page is longer than maxAnswerSize and is read in parts';
+      const message = 'a page is longer than maxAnswerSize and is read as several smaller pages';
       http.log('warn', message, { path: template, size });
       size = shrinkPageSize(http.pageSizes, template, size);
     }
@@ -193,7 +193,7 @@ function logUnexpected<Item, Body extends PageTotals>(
   { path, uses }: ListOperation<Item, Body>,
   itemMisfits: readonly Misfit[],
 ): void {
-  const message = 'some items of the list are not as promised';
+  const message = 'some items of the list are not what the service promises';
   const request = { method: 'GET', path: path.template };
   const issues = itemMisfits.map(({ path: where, message: issue }) => ({ path: where, message: issue }));
   if (uses) http.warnOfMisfits(request, itemMisfits, message);

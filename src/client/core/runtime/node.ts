@@ -4,8 +4,6 @@ import type { TracingChannel } from 'node:diagnostics_channel';
 import * as z from 'zod/mini';
 import { isRequesterError } from '../errors/errors.js';
 
-// A check of a string, which generated code knows.
-export { regex as matchPattern } from 'zod/mini';
 export { isBrowser } from './browser.js';
 export { readFailedFetch, watchConnections } from './connections.js';
 export { readEnvironment } from './environment.js';
@@ -49,16 +47,6 @@ function withoutUnknownFields(schema: z.ZodMiniType): z.ZodMiniType {
   if (options) return change({ options: options.map(withoutUnknownFields) });
   if (element) return change({ element: withoutUnknownFields(element) });
   return innerType ? change({ innerType: withoutUnknownFields(innerType) }) : schema;
-}
-
-/** A schema of integers. Generated code knows those of zod itself, and is a third faster with them. */
-export function createInteger(_check: z.core.CheckFn<number>): z.ZodMiniInt {
-  return z.int();
-}
-
-/** A schema of integers and null. */
-export function createNullableInteger(_check: z.core.CheckFn<number>): z.ZodMiniType<number | null> {
-  return z.nullable(z.int());
 }
 
 let channel: TracingChannel<unknown, object> | undefined;

@@ -1,5 +1,5 @@
 // What every runtime can do.
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 import type { FailedFetch } from '../errors/from-throw.js';
 import type { FramedFile, StreamedForm } from './framed-file.js';
 
@@ -33,27 +33,6 @@ export function streamForm(_form: FramedFile): StreamedForm | undefined {
 /** The bytes of a Blob. */
 export async function readBytes(blob: Blob): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await blob.arrayBuffer());
-}
-
-/** A schema of integers. zod's own has the ranges of other formats: a third of a kilobyte in each bundle. */
-export function createInteger(check: z.core.CheckFn<number>): z.ZodMiniInt {
-  // It takes what zod's takes.
-  return z.number().check(check) as unknown as z.ZodMiniInt;
-}
-
-/** A schema of integers and null, without zod's numbers: a bundle of the sign-in alone has no others. */
-export function createNullableInteger(check: z.core.CheckFn<number>): z.ZodMiniType<number | null> {
-  // The check leaves nothing else.
-  return z.unknown().check((payload) => {
-    if (payload.value !== null) check(payload as z.core.ParsePayload<number>);
-  }) as unknown as z.ZodMiniType<number | null>;
-}
-
-/** A check of a string. zod's has the patterns of all formats. */
-export function matchPattern(pattern: RegExp): z.core.CheckFn<string> {
-  return ({ value, issues }) => {
-    if (!pattern.test(value)) issues.push({ code: 'invalid_format', format: 'regex', input: value });
-  };
 }
 
 /** Does the work, and publishes nothing. */
