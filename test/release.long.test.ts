@@ -53,9 +53,9 @@ describe('a release', () => {
   });
 });
 
-test('a release that is larger than 4 MB is refused', () => {
-  expect(findBlockers(real, CHANGELOG, 4_000_001)).toEqual([
-    'the package has 4,000,001 bytes unpacked, and the limit is 4,000,000: find what has grown.',
+test('a release that is larger than 5 MB is refused', () => {
+  expect(findBlockers(real, CHANGELOG, 5_000_001)).toEqual([
+    'the package has 5,000,001 bytes unpacked, and the limit is 5,000,000: find what has grown.',
   ]);
 });
 

@@ -16,7 +16,7 @@ const SETTLE = 'src/client/core/http/sightings.ts DEFAULT_SETTLE';
  * constant or a default of the code; or else it stands in the file that is named, as a test or another page has it.
  */
 export const STATED: Readonly<Record<string, readonly Stated[]>> = {
-  'CONTRIBUTING.md': [['more than 4 MB', 'scripts/placeholders.ts MAX_UNPACKED_BYTES']],
+  'CONTRIBUTING.md': [['more than 5 MB', 'scripts/placeholders.ts MAX_UNPACKED_BYTES']],
   'docs/browsers.md': [
     ['64 KiB in each', 'src/server/proxy/sender.ts LEAST'],
     ['30 s in which the proxy waits', 'src/base/incoming-body.ts SLOWEST_BODY'],
