@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { decode, encode, type SourceMapSegment } from '@jridgewell/sourcemap-codec';
-import { transform } from 'esbuild';
 import { defineConfig, type Options } from 'tsup';
 import { ENTRIES, findSource } from './scripts/entries.ts';
 import { thirdParty } from './scripts/third-party.ts';
@@ -31,7 +30,9 @@ function isPacked(source: string): boolean {
 
 /**
  * Leaves source maps to the client. They name one place for each line and quote no source, since the sources that people
- * wrote are in the package. So the maps of both formats take a tenth of the room. What has no map is minified.
+ * wrote are in the package. So the maps of both formats take a tenth of the room. What has no map is readable by itself, since
+ * whoever gives it a token must be able to read it. Only the desk's page and other packages are minified: the page is loaded by a
+ * browser, and shows a sandbox, which has no token of the service.
  */
 const smallMaps: TsupPlugin = {
   name: 'small-maps',
@@ -46,8 +47,8 @@ const smallMaps: TsupPlugin = {
         await writeFile(name, JSON.stringify(byLine(map, lines)));
         continue;
       }
-      const { code } = await transform(text, { minify: true, target: 'es2022', lineLimit: LINE_LIMIT });
-      await writeFile(file, code.replace(/(\/\/# sourceMappingURL=.*\s*)+$/, ''));
+      const unmapped = text.replace(/(\/\/# sourceMappingURL=.*\s*)+$/, '');
+      await writeFile(file, unmapped.split('\n').flatMap(wrapList).join('\n'));
       await rm(name);
     }
   },
