@@ -8,6 +8,8 @@ export {
   removeAll,
   writeFlushed,
 } from './client/stores/file-system.js';
+export type { NonText } from './localise/checks/non-texts.js';
+export { findNonTexts } from './localise/checks/non-texts.js';
 export { parseChecked as checkedDocument } from './localise/files/formats/yaml-check.js';
 export { KeyPattern } from './localise/files/key-pattern.js';
 export { withoutSecrets } from './sandbox/base/random.js';

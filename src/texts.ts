@@ -1,6 +1,4 @@
 export { checkTranslation } from './localise/checks/check-translation.js';
-export type { DoubtfulKind, DoubtfulText } from './localise/checks/doubtful-texts.js';
-export { findDoubtfulTexts } from './localise/checks/doubtful-texts.js';
 export type { FoundPlaceholders } from './localise/checks/find-placeholders.js';
 export { findPlaceholders } from './localise/checks/find-placeholders.js';
 export type { Protect } from './localise/checks/placeholders/protect.js';

@@ -1,19 +1,20 @@
 import { formatCommandLine } from '../hints.js';
+import type { PlanOptions } from '../plan/sources.js';
 import { ExitCode } from '../terminal/failures.js';
 import { formatNumber } from '../terminal/format.js';
 import type { CommandIo } from '../terminal/io.js';
 import { say } from '../terminal/safe-text.js';
 import { collectAll } from '../translations/collect.js';
-import { findDoubts, viewDoubts } from '../translations/doubtful-texts.js';
+import { findFilesWithNonTexts, viewNonTexts } from '../translations/non-texts.js';
 import { type PlacedUnit, placeOrders } from '../translations/placing.js';
 import { agreeToOrder, quoteUnits, sumPoints, viewQuote } from '../translations/quotes.js';
 import { describeOrderedIssues, reportMisfits } from '../translations/report.js';
 import type { Session } from '../translations/session.js';
 import { addSessionCommand, type Cli } from './add-command.js';
-import { addOrderOptions, type OrderingOptions } from './quote.js';
+import { addOrderOptions } from './quote.js';
 
 /** The options of `order`. */
-interface OrderOptions extends OrderingOptions {
+interface OrderOptions extends PlanOptions {
   readonly yes?: boolean | undefined;
 }
 
@@ -29,16 +30,16 @@ export function addOrder(cli: Cli): void {
 
 /** Orders the missing translations, after the user has agreed to the price. @returns the exit code */
 async function order(session: Session, given: OrderOptions, io: CommandIo): Promise<number> {
-  const doubts = await findDoubts(session, given.skipDoubtful);
-  const quotes = await quoteUnits(doubts.session, io);
+  const nonTexts = await findFilesWithNonTexts(session);
+  const quotes = await quoteUnits(session, io);
   // Before anything is paid: afterwards, a failure to read would hide that it was.
   const hasMisfits = sumPoints(quotes) > 0 && reportMisfits(await collectAll(session), io);
-  await agreeToOrder(doubts, quotes, given, io);
+  await agreeToOrder(session, nonTexts, quotes, given, io);
   const placed: PlacedUnit[] = [];
   for (const quote of quotes) placed.push(await placeOrders(quote, io));
   const isAnyNew = placed.some(({ orders }) => orders.some((order) => order.placed));
   const ordered = isAnyNew ? [] : await collectAll(session);
-  if (given.json) io.json({ ...viewPlaced(placed), doubtfulTexts: viewDoubts(doubts) });
+  if (given.json) io.json({ ...viewPlaced(placed), doubtfulTexts: viewNonTexts(nonTexts) });
   else if (isAnyNew) {
     const points = formatNumber(sumPoints(placed));
     const next = formatCommandLine('pull', ...session.plan.words);

@@ -7,7 +7,7 @@ import { formatNumber } from '../terminal/format.js';
 import type { CommandIo } from '../terminal/io.js';
 import { say } from '../terminal/safe-text.js';
 import { collectAll } from '../translations/collect.js';
-import { describeDoubts, findDoubts, viewDoubts } from '../translations/doubtful-texts.js';
+import { describeNonTexts, findFilesWithNonTexts, viewNonTexts } from '../translations/non-texts.js';
 import {
   describePossibleNotes,
   describeUnprotected,
@@ -22,11 +22,6 @@ import { describeOrderedIssues, reportMisfits, viewIssues } from '../translation
 import type { Session } from '../translations/session.js';
 import { addSessionCommand, type Cli } from './add-command.js';
 import { listOption, parseWholeNumber, textOption } from './option-values.js';
-
-/** The options of the commands that can order. */
-export interface OrderingOptions extends PlanOptions {
-  readonly skipDoubtful?: boolean | undefined;
-}
 
 /** Adds the command `quote`. */
 export function addQuote(cli: Cli): void {
@@ -53,7 +48,6 @@ export function addOrderOptions(command: Command): Command {
         'placeholders that must not be translated: icu, i18next, printf, all, or an expression such as /%\\w+%/',
       ).argParser(checkProtect),
     )
-    .option('--skip-doubtful', 'leave out texts that are probably not to be translated, such as #ff0000')
     .addOption(listOption('--terms <words>', 'words that must not be translated, separated by commas'));
 }
 
@@ -64,13 +58,9 @@ function checkProtect(text: string): string {
 }
 
 /** Shows the price of the missing translations. @returns the exit code */
-async function quote(
-  session: Session,
-  { json, skipDoubtful }: OrderingOptions,
-  io: CommandIo,
-): Promise<number> {
-  const doubts = await findDoubts(session, skipDoubtful);
-  const quotes = await quoteUnits(doubts.session, io);
+async function quote(session: Session, { json }: PlanOptions, io: CommandIo): Promise<number> {
+  const nonTexts = await findFilesWithNonTexts(session);
+  const quotes = await quoteUnits(session, io);
   const points = sumPoints(quotes);
   const ordered = await collectAll(session);
   const { available_point: available } = (await readAccount(session.requester, session.signal)).organization;
@@ -81,11 +71,11 @@ async function quote(
       return { ...viewQuote(quote), ...(collected && { issues: viewIssues(collected) }) };
     });
     const doubtful = notes.map(({ source, keys }) => ({ source, keys }));
-    io.json({ points, available, units, doubtful, doubtfulTexts: viewDoubts(doubts) });
+    io.json({ points, available, units, doubtful, doubtfulTexts: viewNonTexts(nonTexts) });
   } else {
     io.out(formatQuotes(quotes));
     for (const note of notes) io.out(say`${describePossibleNotes(note)}\n`);
-    for (const line of describeDoubts(doubts)) io.out(line);
+    for (const line of describeNonTexts(nonTexts)) io.out(line);
     for (const line of [...describeUnprotected(quotes), ...describeOrderedIssues(ordered)]) io.out(line);
     io.out(say`Total: ${formatNumber(points)} points. You have ${formatNumber(available)}.\n`);
   }

@@ -5,7 +5,7 @@ import { NotOrderedError } from '../terminal/failures.js';
 import { formatFirst, formatNumber, formatTable } from '../terminal/format.js';
 import type { CommandIo } from '../terminal/io.js';
 import { type SafeText, say } from '../terminal/safe-text.js';
-import { countDoubts, type Doubts, describeDoubts } from './doubtful-texts.js';
+import { describeNonTexts, type FileWithNonTexts } from './non-texts.js';
 import type { Session } from './session.js';
 import type { Quote } from './session-unit.js';
 
@@ -46,18 +46,19 @@ interface AgreementOptions {
 }
 
 /**
- * Makes sure that somebody wants these orders: texts that are probably none or may be notes, the limit, and the price.
+ * Makes sure that somebody wants these orders: values that are probably not text, texts that may be notes, the limit, and the
+ * price.
  *
  * @throws NotOrderedError when nobody does
  */
 export async function agreeToOrder(
-  doubts: Doubts,
+  { units, plan, signal }: Session,
+  nonTexts: readonly FileWithNonTexts[],
   quotes: readonly Quote[],
   { yes, json }: AgreementOptions,
   io: CommandIo,
 ): Promise<void> {
-  const { units, plan, signal } = doubts.session;
-  for (const line of describeDoubts(doubts)) io.err(line);
+  for (const line of describeNonTexts(nonTexts)) io.err(line);
   const price = sumPoints(quotes);
   const isFree = price === 0;
   const canAsk = io.isInteractive && !json;
@@ -75,14 +76,11 @@ export async function agreeToOrder(
       `This costs ${points} points, and nobody can be asked here. Nothing was ordered. To agree, use --yes; to limit the price, --max-points.`,
     );
   io.err(formatQuotes(quotes));
-  const isAgreed = await io.confirm(say`Order this for ${points} points${describeCount(doubts)}?`);
+  const count = nonTexts.reduce((sum, { texts }) => sum + texts.length, 0);
+  const warning = count === 0 ? '' : `, ${formatNumber(count)} of the texts probably not to be translated`;
+  const isAgreed = await io.confirm(say`Order this for ${points} points${warning}?`);
   signal.throwIfAborted();
   if (!isAgreed) throw new NotOrderedError('Nothing was ordered.');
-}
-
-function describeCount(doubts: Doubts): string {
-  const count = doubts.isSkipped ? 0 : countDoubts(doubts);
-  return count === 0 ? '' : `, ${formatNumber(count)} of the texts probably not to be translated`;
 }
 
 /** @throws NotOrderedError when the price is above the limit */
@@ -144,7 +142,7 @@ export function findPossibleNotes(units: readonly RememberedUnit[]): readonly Po
   return [...found.values()];
 }
 
-/** Says what is in doubt, and how to decide it. */
+/** Says which texts may be notes, and how to decide it. */
 export function describePossibleNotes({ source, keys, texts }: PossibleNotes): string {
   const all = Object.values(keys).flat();
   const shown = formatFirst(all, (key) => cutText(key, SHOWN_KEY));

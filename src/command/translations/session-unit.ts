@@ -14,8 +14,6 @@ interface Connected {
 /** The texts of a locale file. */
 export interface SessionTexts extends RememberedTexts, Connected {
   readonly table: OrderTextsOptions;
-  /** The same without some of its texts, to be priced and ordered. */
-  without(keys: ReadonlySet<string>): SessionTexts;
 }
 
 /** A document. */

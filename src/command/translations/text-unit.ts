@@ -23,13 +23,7 @@ export function connectTexts(unit: RememberedTexts, requester: Requester, signal
     table,
     quote: (_, quoted) => nameUnit(unit, () => quoteTable(unit, table, requester, quoted)),
     findOrders: () => nameUnit(unit, () => findTextOrders(unit, table, requester)),
-    without: (keys) => connectTexts(removeTexts(unit, keys), requester, signal),
   };
-}
-
-function removeTexts(unit: RememberedTexts, keys: ReadonlySet<string>): RememberedTexts {
-  const rest = Object.entries(unit.file.texts).filter(([key]) => !keys.has(key));
-  return { ...unit, file: { ...unit.file, texts: Object.fromEntries(rest) } };
 }
 
 function makeTable(unit: RememberedTexts, signal: AbortSignal): OrderTextsOptions {

@@ -1,6 +1,6 @@
 import { addToGroup } from '../checks/groups.js';
 import { readText, type Slot } from './document.js';
-import { findDoubtfulKeys } from './doubtful.js';
+import { findLikelyNotes } from './likely-notes.js';
 import { KeyPattern } from './key-pattern.js';
 import { MAX_SIZE } from './limits.js';
 import { joinNotes } from './plurals.js';
@@ -56,7 +56,7 @@ export function selectTexts(
   return {
     texts: notesByKey.size === 0 ? texts : withNotes(texts, notesByKey, refuse),
     constants,
-    doubtful: notes === undefined ? findDoubtfulKeys(texts) : new Map(),
+    doubtful: notes === undefined ? findLikelyNotes(texts) : new Map(),
   };
 }
 

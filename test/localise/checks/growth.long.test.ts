@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
-import { findDoubtfulTexts, pseudoTranslation } from '../../../src/texts.js';
+import { findNonTexts } from '../../../src/localise/checks/non-texts.js';
+import { pseudoTranslation } from '../../../src/texts.js';
 import { growth, LINEAR } from '../../growth.js';
 
-test('doubtful texts are found in time that grows with the texts', async () => {
+test('values that are not text are found in time that grows with the texts', async () => {
   for (const part of [
     'a',
     'a-',
@@ -28,7 +29,7 @@ test('doubtful texts are found in time that grows with the texts', async () => {
           long: part.repeat(size),
           ...Object.fromEntries(Array.from({ length: size / 64 }, (_, at) => [`k${at}`, part.repeat(90)])),
         }),
-        async (texts) => findDoubtfulTexts(texts),
+        async (texts) => findNonTexts(texts),
       ),
     ).toBeLessThan(LINEAR);
 });

@@ -9,9 +9,9 @@ const TEXTS = {
 };
 const FILE = ['locales/en.json', '--to', 'de'] as const;
 const NAMED =
-  'locales/en.json: 2 of 5 texts are probably not to be translated: theme.primary (#ff0000, a colour), mail (info@shop.example, an e-mail address).\n';
+  'locales/en.json: 2 of 5 texts are probably not to be translated: theme.primary (#ff0000, a colour), mail (info@shop.example, an address).\n';
 const ORDERED =
-  'They are ordered as they are. To leave them out, use --skip-doubtful, or put this line into translation-requester.json:\n';
+  'They are ordered as they are. To leave them out, put this line into translation-requester.json:\n';
 const LINE = '  "files": [{"source":"locales/en.json","ignore":["theme.primary","mail"]}]\n';
 
 async function withTexts(files: Readonly<Record<string, object>> = { 'locales/en.json': TEXTS }) {
@@ -43,21 +43,14 @@ describe('texts that are probably not to be translated', () => {
       {
         source: 'locales/en.json',
         texts: [
-          { key: 'theme.primary', text: '#ff0000', kind: 'colour', reason: 'a colour' },
-          { key: 'mail', text: 'info@shop.example', kind: 'email', reason: 'an e-mail address' },
+          { key: 'theme.primary', text: '#ff0000', reason: 'a colour' },
+          { key: 'mail', text: 'info@shop.example', reason: 'an address' },
         ],
         ignore: ['theme.primary', 'mail'],
       },
     ];
     expect(await app.json('quote', ...FILE)).toMatchObject({ doubtfulTexts, units: [{ texts: 5 }] });
-    expect(await app.json('quote', ...FILE, '--skip-doubtful')).toMatchObject({
-      doubtfulTexts,
-      units: [{ texts: 3 }],
-    });
-    expect(await app.json('order', ...FILE, '--yes', '--skip-doubtful')).toMatchObject({
-      doubtfulTexts,
-      units: [{ texts: 3 }],
-    });
+    expect(await app.json('order', ...FILE, '--yes')).toMatchObject({ doubtfulTexts, units: [{ texts: 5 }] });
   });
 
   test('are named and ordered with --yes, once', async () => {
@@ -79,27 +72,8 @@ describe('texts that are probably not to be translated', () => {
     }
     await app.put('locales/en.json', JSON.stringify({ ...TEXTS, size: '12px' }));
     expect((await app.run('order', ...FILE, '--yes')).err).toContain(
-      '1 of 6 texts is probably not to be translated: size (12px, a size).',
+      '1 of 6 texts is probably not to be translated: size (12px, a number).',
     );
-  });
-
-  test('are left out with --skip-doubtful, and named', async () => {
-    await using app = await withTexts();
-    const { code, err } = await app.run('order', ...FILE, '--yes', '--skip-doubtful');
-    expect(code).toBe(0);
-    expect(err).toContain(
-      `${NAMED}They are left out. To leave them out for good, put this line into translation-requester.json:\n${LINE}`,
-    );
-    await app.translate();
-    expect(await app.run('pull', ...FILE, '--accept-issues')).toMatchObject({ code: 0 });
-    expect(JSON.parse(await app.read('locales/de.json'))).toEqual({
-      add: expect.any(String),
-      theme: { label: expect.any(String) },
-      ok: expect.any(String),
-    });
-    const again = await app.run('order', ...FILE, '--yes', '--skip-doubtful');
-    expect(again.out).toContain('There is nothing new to order.');
-    expect(app.ordered()).toBe(1);
   });
 
   test('are named to a person before the question, which counts them', async () => {
@@ -115,13 +89,7 @@ describe('texts that are probably not to be translated', () => {
     expect(await order.ended).toBe(3);
     expect(asked[0]).toContain(NAMED + ORDERED + LINE);
     expect(asked[1]).toMatch(/^Order this for \d+ points, 2 of the texts probably not to be translated\?$/);
-    const skipping = app.begin(['order', ...FILE, '--skip-doubtful'], {
-      isInteractive: true,
-      confirm: async (question) => asked.push(question) > 0,
-    });
-    expect(await skipping.ended).toBe(0);
-    expect(asked[2]).toMatch(/^Order this for \d+ points\?$/);
-    expect(app.ordered()).toBe(1);
+    expect(app.ordered()).toBe(0);
   });
 
   test('are named without a person who could agree, too', async () => {
@@ -137,7 +105,7 @@ describe('the line for the project file', () => {
   test('is that of the project if it has this one file, and keeps what is ignored already', async () => {
     await using app = await withTexts({
       'locales/en.json': TEXTS,
-      'web/en.json': { add: 'fa-plus', mail: 'Mail' },
+      'web/en.json': { add: '#fff', mail: 'Mail' },
     });
     const listed = '"from": "en", "to": ["de"], "files": [{"source": "locales/en.json"}]';
     await putProject(app, `{${listed}, "ignore": ["add"]}`);
@@ -160,7 +128,7 @@ describe('the line for the project file', () => {
     const project = { from: 'en', to: ['de', 'ja'], ignore: ['x'], files };
     await using app = await withTexts({
       'locales/en.json': TEXTS,
-      'web/en.json': { mail: 'Your mail', icon: 'fa-check' },
+      'web/en.json': { mail: 'Your mail', icon: 'check.svg' },
     });
     await putProject(app, JSON.stringify(project));
     const { out } = await app.run('quote');
@@ -178,7 +146,7 @@ describe('the line for the project file', () => {
   });
 
   test('adds files that only the command line names', async () => {
-    await using app = await withTexts({ 'locales/en.json': TEXTS, 'web/en.json': { icon: 'fa-check' } });
+    await using app = await withTexts({ 'locales/en.json': TEXTS, 'web/en.json': { icon: 'check.svg' } });
     const { out } = await app.run('quote', 'locales/en.json', 'web/en.json', '--to', 'de');
     expect(JSON.parse(`{${readLine(out)}}`)).toEqual({
       files: [
@@ -189,7 +157,7 @@ describe('the line for the project file', () => {
   });
 
   test('names an object that holds nothing else, and works for hundreds of keys', async () => {
-    const icons = Object.fromEntries(Array.from({ length: 9 }, (_, at) => [`k${at}`, `fa-icon${at}`]));
+    const icons = Object.fromEntries(Array.from({ length: 9 }, (_, at) => [`k${at}`, `icons/${at}.svg`]));
     const colours = Object.fromEntries(
       Array.from({ length: 300 }, (_, at) => [`c${at}`, at % 2 === 0 ? `#a${10_000 + at}` : `Colour ${at}`]),
     );

@@ -1,75 +1,56 @@
 import { posix } from 'node:path';
 import { cutText } from '../../base/cut-text.js';
-import { KeyPattern } from '../../command-internals.js';
-import { type DoubtfulText, findDoubtfulTexts } from '../../texts.js';
+import { findNonTexts, KeyPattern, type NonText } from '../../command-internals.js';
 import { decideRules } from '../plan/decide.js';
 import { PROJECT_FILE } from '../plan/project-file.js';
 import { formatFirst, formatNumber } from '../terminal/format.js';
 import { type SafeText, say, sayJson } from '../terminal/safe-text.js';
 import type { Session } from './session.js';
-import type { SessionTexts, SessionUnit } from './session-unit.js';
+import type { SessionTexts } from './session-unit.js';
 
 /** Characters of a key or a text in a message. */
 const SHOWN_LETTERS = 40;
 
-/** Texts of a file that are probably not to be translated, and that no order has yet. */
-interface DoubtfulFile {
+/** Values of a file that are probably not text, and that no order has yet. */
+export interface FileWithNonTexts {
   readonly unit: SessionTexts;
-  readonly texts: readonly DoubtfulText[];
+  readonly texts: readonly NonText[];
 }
 
-/** What is in doubt, and what is left to be ordered. */
-export interface Doubts {
-  /** Each file once, whatever its languages. */
-  readonly files: readonly DoubtfulFile[];
-  /** Whether they are left out. */
-  readonly isSkipped: boolean;
-  /** Without the texts that are left out. */
-  readonly session: Session;
-}
-
-/** Finds the texts that are probably not to be translated. @param isSkipped leaves them out */
-export async function findDoubts(session: Session, isSkipped = false): Promise<Doubts> {
-  const files = new Map<string, DoubtfulFile>();
-  const units: SessionUnit[] = [];
-  for (const unit of session.units) {
-    const texts = unit.kind === 'texts' ? await findOpen(unit) : [];
-    const isDoubtful = texts.length > 0 && unit.kind === 'texts';
-    if (isDoubtful && texts.length > (files.get(unit.source)?.texts.length ?? 0))
-      files.set(unit.source, { unit, texts });
-    units.push(isDoubtful && isSkipped ? unit.without(new Set(texts.map(({ key }) => key))) : unit);
+/** Finds the values that are probably not text. Each file once, whatever its languages. */
+export async function findFilesWithNonTexts({
+  units,
+}: Pick<Session, 'units'>): Promise<readonly FileWithNonTexts[]> {
+  const files = new Map<string, FileWithNonTexts>();
+  for (const unit of units) {
+    if (unit.kind !== 'texts') continue;
+    const texts = await findOpen(unit);
+    if (texts.length > (files.get(unit.source)?.texts.length ?? 0)) files.set(unit.source, { unit, texts });
   }
-  return { files: [...files.values()], isSkipped, session: { ...session, units } };
+  return [...files.values()];
 }
 
-/** Those that the file has no translation of. What was ordered before is not doubted again. */
-async function findOpen(unit: SessionTexts): Promise<readonly DoubtfulText[]> {
-  const missing = findDoubtfulTexts(unit.file.texts).filter(({ key }) => !Object.hasOwn(unit.current, key));
+/** Those that the file has no translation of. What was ordered before is not named again. */
+async function findOpen(unit: SessionTexts): Promise<readonly NonText[]> {
+  const missing = findNonTexts(unit.file.texts).filter(({ key }) => !Object.hasOwn(unit.current, key));
   if (missing.length === 0) return [];
   const { ordered } = await unit.findOrders();
   return missing.filter(({ key }) => !ordered.has(key));
 }
 
-/** How many texts are in doubt. */
-export const countDoubts = ({ files }: Pick<Doubts, 'files'>): number =>
-  files.reduce((sum, { texts }) => sum + texts.length, 0);
-
 /** What `--json` shows of them. */
-export const viewDoubts = ({ files }: Doubts) =>
+export const viewNonTexts = (files: readonly FileWithNonTexts[]) =>
   files.map((file) => ({ source: file.unit.source, texts: file.texts, ignore: makeIgnore(file) }));
 
 /** Names them, and says how to leave them out. */
-export function describeDoubts(doubts: Doubts): readonly SafeText[] {
-  const { files, isSkipped } = doubts;
+export function describeNonTexts(files: readonly FileWithNonTexts[]): readonly SafeText[] {
   const [first] = files;
   if (first === undefined) return [];
-  const advice = isSkipped
-    ? say`They are left out. To leave them out for good, put this line into ${PROJECT_FILE}:`
-    : say`They are ordered as they are. To leave them out, use --skip-doubtful, or put this line into ${PROJECT_FILE}:`;
+  const advice = say`They are ordered as they are. To leave them out, put this line into ${PROJECT_FILE}:`;
   return [...files.map(describeFile), say`${advice}\n  ${makeLine(first, files)}\n`];
 }
 
-function describeFile({ unit, texts }: DoubtfulFile): SafeText {
+function describeFile({ unit, texts }: FileWithNonTexts): SafeText {
   const named = formatFirst(
     texts,
     ({ key, text, reason }) => `${cutText(key, SHOWN_LETTERS)} (${cutText(text, SHOWN_LETTERS)}, ${reason})`,
@@ -79,30 +60,30 @@ function describeFile({ unit, texts }: DoubtfulFile): SafeText {
 }
 
 /** The line of the project file that leaves the texts out: its `ignore` if it names this one file, else its `files`. */
-function makeLine(first: DoubtfulFile, files: readonly DoubtfulFile[]): SafeText {
-  const { project, file } = first.unit.given;
+function makeLine(first: FileWithNonTexts, files: readonly FileWithNonTexts[]): SafeText {
+  const { project, file: rules } = first.unit.given;
   const { files: known = [] } = project;
   const found = new Map(files.map((each) => [each.unit.source, each]));
   const entries = known.map((entry) => {
     const source = posix.normalize(entry.source);
-    const doubtful = found.get(source);
+    const file = found.get(source);
     found.delete(source);
-    return doubtful === undefined ? entry : { ...entry, ignore: makeIgnore(doubtful) };
+    return file === undefined ? entry : { ...entry, ignore: makeIgnore(file) };
   });
   // A rule for all files would leave out texts of others that have the same keys.
-  const isOnly = known.length === 1 && found.size === 0 && file.ignore === undefined;
+  const isOnly = known.length === 1 && found.size === 0 && rules.ignore === undefined;
   if (isOnly) return say`"ignore": ${sayJson(makeIgnore(first))}`;
   const added = [...found.values()].map((each) => ({ source: each.unit.source, ignore: makeIgnore(each) }));
   return say`"files": ${sayJson([...entries, ...added])}`;
 }
 
-/** Texts of an object, all of which are in doubt, before it is named as a whole. */
+/** The fewest values of an object, all of them probably not text, for naming it as a whole. */
 const MANY = 5;
 /** The most patterns with a star that a list may have. */
 const MAX_STARS = 100;
 
-/** What `ignore` of a file must be: what it is, and the keys of the texts in doubt. */
-function makeIgnore({ unit, texts }: DoubtfulFile): readonly string[] {
+/** What `ignore` of a file must be: what it is, and the keys of these values. */
+function makeIgnore({ unit, texts }: FileWithNonTexts): readonly string[] {
   const { project, file } = unit.given;
   const before = decideRules({ file, project }).ignore ?? [];
   const keys = new Set(texts.map(({ key }) => key));
@@ -117,7 +98,7 @@ function makeIgnore({ unit, texts }: DoubtfulFile): readonly string[] {
   return [...new Set([...before, ...objects.map((object) => `${object}*`), ...rest])];
 }
 
-/** The objects that have many texts in doubt, and no others: `icons.`. */
+/** The objects that have many of these keys, and no others: `icons.`. */
 function findObjects(keys: readonly string[], others: readonly string[]): readonly string[] {
   const readObject = (key: string): string => key.slice(0, key.lastIndexOf('.') + 1);
   const counts = new Map<string, number>();

@@ -51,7 +51,7 @@ interface Candidates {
 }
 
 /** The keys of texts that look like notes, by a pattern for all that end alike. */
-export function findDoubtfulKeys(texts: readonly Slot[]): ReadonlyMap<string, readonly string[]> {
+export function findLikelyNotes(texts: readonly Slot[]): ReadonlyMap<string, readonly string[]> {
   const candidates = new Map<string, Candidates>();
   let all: Keys | undefined;
   for (const slot of texts) {
