@@ -1,7 +1,7 @@
 import { addToGroup } from '../checks/groups.js';
 import { readText, type Slot } from './document.js';
-import { findLikelyNotes } from './likely-notes.js';
 import { KeyPattern } from './key-pattern.js';
+import { findLikelyNotes } from './likely-notes.js';
 import { MAX_SIZE } from './limits.js';
 import { joinNotes } from './plurals.js';
 
