@@ -197,12 +197,15 @@ import { integer, nullableInteger, onFirstUse, stringExcept, timestampSchema, un
 ${names.map((name) => writer.writeDeclaration(name)).join('\n')}`;
 }
 
-/** The text of `answer-schemas.ts`, for the entry `schemas`: each schema under its name in the contract. */
+/** An object with what is around it in an answer. The client takes it apart, so nobody stores it. */
+const ENVELOPE = /(?:Answer|Page)$/;
+
+/** The text of `answer-schemas.ts`, for the entry `schemas`: the schema of each object under its name in the contract. */
 export function generateNamedSchemas(contract: Contract): string {
   const { schemas } = contract.components;
   const names = new SchemaWriter(contract)
     .listReachable(listBodySchemas(contract))
-    .filter((name) => !schemas[name]?.['x-internal'] && !schemas[name]?.['x-part']);
+    .filter((name) => !schemas[name]?.['x-internal'] && !schemas[name]?.['x-part'] && !ENVELOPE.test(name));
   const constants = names.map(
     (name) => `export const ${name}Schema: Schema<types.${name}> = answers.${toFunctionName(name)}();\n`,
   );

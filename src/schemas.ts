@@ -1,14 +1,10 @@
-import * as z from 'zod/mini';
-import * as answers from './client/contract/answers.js';
 import * as inputs from './client/contract/inputs.js';
 import * as rules from './client/contract/rules.js';
-import type { SimpleQuestionOrderBody } from './client/contract/types.js';
 import { type Schema, timestampSchema } from './client/contract/values.js';
 
 export * from './client/contract/answer-schemas.js';
 export type { Schema } from './client/contract/values.js';
 
-export const PageSchema = z.looseObject({ ...answers.pagingSchema().shape, ...answers.answerSchema().shape });
 export const TimestampSchema: Schema<string> = timestampSchema();
 export const CustomFieldSchema: Schema<string> = rules.customFieldSchema();
 export const IdSchema: Schema<number> = rules.idSchema();
@@ -24,7 +20,8 @@ export const ProjectOrderQuestionSchema: Schema<inputs.ProjectOrderQuestionInput
 export const ProjectOrderSchema: Schema<inputs.ProjectOrderInput> = inputs.projectOrderSchema();
 export const ProjectOrderTextSchema: Schema<inputs.ProjectOrderTextInput> = inputs.projectOrderTextSchema();
 export const RejectionSchema: Schema<inputs.Rejection> = inputs.rejectionSchema();
-export const SimpleQuestionOrderBodySchema: Schema<SimpleQuestionOrderBody> =
-  inputs.simpleQuestionOrderBodySchema();
+export const SimpleQuestionOrderBodySchema: Schema<
+  inputs.SimpleQuestionOrderInput['question_bodies'][number]
+> = inputs.simpleQuestionOrderBodySchema();
 export const SimpleQuestionOrderSchema: Schema<inputs.SimpleQuestionOrderInput> =
   inputs.simpleQuestionOrderSchema();

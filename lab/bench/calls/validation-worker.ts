@@ -1,7 +1,6 @@
 // Checking a page of 100 questions as the client does, as a share of parsing its JSON: node validation-worker.ts <compiled|plain>
-import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
 import { time } from '../alternate.ts';
+import { importClient } from '../client-source.ts';
 import { report } from '../processes.ts';
 import { makeRecords } from '../servers/records.ts';
 
@@ -13,22 +12,10 @@ interface Contract {
   ) => (page: unknown) => { readonly misfits: readonly unknown[] };
 }
 
-const source = fileURLToPath(new URL('../../../src/client/', import.meta.url));
-const runtime = process.argv[2] === 'plain' ? 'plain' : 'node';
-const { outputFiles } = await build({
-  stdin: {
-    contents:
-      "export * from './contract/inspector.js'; export { questionPageSchema } from './contract/answers.js';",
-    resolveDir: source,
-  },
-  bundle: true,
-  write: false,
-  format: 'esm',
-  platform: 'node',
-  alias: { '#runtime': `${source}core/runtime/${runtime}.ts` },
-});
-const code = Buffer.from(outputFiles[0]?.contents ?? []).toString('base64');
-const { makeInspector, questionPageSchema }: Contract = await import(`data:text/javascript;base64,${code}`);
+const { makeInspector, questionPageSchema } = await importClient<Contract>(
+  "export * from './contract/inspector.js'; export { questionPageSchema } from './contract/answers.js';",
+  process.argv[2] === 'plain' ? 'plain' : 'node',
+);
 const inspect = makeInspector(questionPageSchema);
 
 const PAGES = 50;

@@ -1,7 +1,7 @@
 // What a hostile service may answer, for every operation.
 import type { Requester } from 'translation-requester';
-import * as schemas from 'translation-requester/schemas';
 import type * as z from 'zod/mini';
+import { importClient } from '../client-source.ts';
 import { type Bend, getParts, listsIn, writeText } from './bent.ts';
 
 type Call = (requester: Requester) => PromiseLike<unknown>;
@@ -27,50 +27,54 @@ const project = { ...pair, questions: [{ type: 'string', body: 'text' }] } as co
 const simple = { ...pair, question_bodies: [{ body: 'text' }] };
 const reason = 'Half of the text is missing.';
 
+const answers = await importClient<typeof import('../../../src/client/contract/answers.js')>(
+  "export * from './contract/answers.js';",
+);
+
 /** The calls with the schemas of their answers. After a cancel the client waits, so it is not among them. */
 const OPERATIONS: Readonly<Record<string, readonly [z.core.$ZodType, Call]>> = {
-  'account.get': [schemas.AccountSchema, ({ account }) => account.get()],
-  'organizations.list': [schemas.OrganizationPageSchema, ({ organizations }) => organizations.list()],
+  'account.get': [answers.accountSchema(), ({ account }) => account.get()],
+  'organizations.list': [answers.organizationPageSchema(), ({ organizations }) => organizations.list()],
   'organizations.create': [
-    schemas.OrganizationAnswerSchema,
+    answers.organizationAnswerSchema(),
     ({ organizations }) => organizations.create({ name: 'Team' }),
   ],
-  'languages.list': [schemas.LanguagePairsAnswerSchema, ({ languages }) => languages.list()],
-  'files.get': [schemas.QuestionSourceAnswerSchema, ({ files }) => files.get(1)],
-  'projects.create': [schemas.ProjectAnswerSchema, ({ projects }) => projects.create(project)],
-  'projects.check': [schemas.ProjectQuoteAnswerSchema, ({ projects }) => projects.check(project)],
-  'questions.list': [schemas.QuestionPageSchema, ({ questions }) => questions.list()],
-  'questions.get': [schemas.QuestionAnswerSchema, ({ questions }) => questions.get(1)],
-  'comments.list': [schemas.CommentPageSchema, ({ comments }) => comments.list(1)],
-  'comments.create': [schemas.CommentAnswerSchema, ({ comments }) => comments.create(1, { body: 'text' })],
-  'revisions.list': [schemas.RevisionPageSchema, ({ revisions }) => revisions.list(1)],
-  'revisions.get': [schemas.RevisionAnswerSchema, ({ revisions }) => revisions.get(1, 1)],
+  'languages.list': [answers.languagePairsAnswerSchema(), ({ languages }) => languages.list()],
+  'files.get': [answers.questionSourceAnswerSchema(), ({ files }) => files.get(1)],
+  'projects.create': [answers.projectAnswerSchema(), ({ projects }) => projects.create(project)],
+  'projects.check': [answers.projectQuoteAnswerSchema(), ({ projects }) => projects.check(project)],
+  'questions.list': [answers.questionPageSchema(), ({ questions }) => questions.list()],
+  'questions.get': [answers.questionAnswerSchema(), ({ questions }) => questions.get(1)],
+  'comments.list': [answers.commentPageSchema(), ({ comments }) => comments.list(1)],
+  'comments.create': [answers.commentAnswerSchema(), ({ comments }) => comments.create(1, { body: 'text' })],
+  'revisions.list': [answers.revisionPageSchema(), ({ revisions }) => revisions.list(1)],
+  'revisions.get': [answers.revisionAnswerSchema(), ({ revisions }) => revisions.get(1, 1)],
   'simple.questions.create': [
-    schemas.SimpleQuestionAnswerSchema,
+    answers.simpleQuestionAnswerSchema(),
     ({ simple: { questions } }) => questions.create(simple),
   ],
   'simple.questions.get': [
-    schemas.SimpleQuestionDetailAnswerSchema,
+    answers.simpleQuestionDetailAnswerSchema(),
     ({ simple: { questions } }) => questions.get(1),
   ],
   'simple.questions.check': [
-    schemas.SimpleQuestionQuoteAnswerSchema,
+    answers.simpleQuestionQuoteAnswerSchema(),
     ({ simple: { questions } }) => questions.check(simple),
   ],
   'simple.translations.get': [
-    schemas.SimpleTranslationAnswerSchema,
+    answers.simpleTranslationAnswerSchema(),
     ({ simple: { translations } }) => translations.get(1),
   ],
   'simple.translations.reject': [
-    schemas.RejectionAnswerSchema,
+    answers.rejectionAnswerSchema(),
     ({ simple: { translations } }) => translations.reject(1, { reason }),
   ],
   'simple.translations.comments.get': [
-    schemas.SimpleTranslationCommentsSchema,
+    answers.simpleTranslationCommentsSchema(),
     ({ simple: { translations } }) => translations.comments.get(1, 1),
   ],
-  'events.list': [schemas.EventPageSchema, ({ events }) => events.list()],
-  'events.get': [schemas.EventAnswerSchema, ({ events }) => events.get(1)],
+  'events.list': [answers.eventPageSchema(), ({ events }) => events.list()],
+  'events.get': [answers.eventAnswerSchema(), ({ events }) => events.get(1)],
 };
 
 /** The operations whose answers are bent. */

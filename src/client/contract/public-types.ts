@@ -73,12 +73,4 @@ export type {
   EventAnswer,
   EventPage,
   TokenAnswer,
-  TokenFailure,
-  ProjectOrder,
-  ProjectOrderQuestion,
-  ProjectOrderText,
-  ProjectOrderHtml,
-  ProjectOrderFile,
-  SimpleQuestionOrder,
-  SimpleQuestionOrderBody,
 } from './types.js';

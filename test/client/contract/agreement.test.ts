@@ -6,13 +6,17 @@ import { SchemaPath } from '../../../src/client/contract/schema-path.js';
 import { makeValidator } from '../../../src/client/contract/validator.js';
 import * as entry from '../../../src/schemas.js';
 import { runs } from '../../runs.js';
+import { answerSchemas } from './answer-schemas.js';
 import { makeArbitrary, makeMutated } from './arbitrary.js';
 import { contract, contractAllows } from './contract.js';
 import { validator } from './strict.js';
 
-const schemas = Object.entries(entry as Record<string, z.ZodMiniType>)
-  .map(([name, schema]) => [name.replace(/Schema$/, ''), schema] as const)
-  .filter(([name]) => name in contract.components.schemas);
+const published = Object.entries(entry as Record<string, z.ZodMiniType>).map(
+  ([name, schema]) => [name.replace(/Schema$/, ''), schema] as const,
+);
+const schemas = [...new Map([...Object.entries(answerSchemas), ...published])].filter(
+  ([name]) => name in contract.components.schemas,
+);
 
 const requests = new Set(
   schemas.map(([name]) => name).filter((name) => /Input$|Order|Rejection$|^CustomField$/.test(name)),

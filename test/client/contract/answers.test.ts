@@ -1,17 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { eventPageSchema, projectAnswerSchema } from '../../../src/client/contract/answers.js';
+import { eventPageSchema, projectAnswerSchema, tokenAnswerSchema } from '../../../src/client/contract/answers.js';
 import { makeInspector } from '../../../src/client/contract/inspector.js';
-import * as schemas from '../../../src/schemas.js';
 import {
   ApplicationEventSchema,
-  EventPageSchema,
   OrganizationSchema,
   QuestionSchema,
+  SimpleQuestionDetailSchema,
   TimestampSchema,
-  TokenAnswerSchema,
 } from '../../../src/schemas.js';
 import { event, ok, organization, paging, project, question, simpleQuestion } from '../../fixtures.js';
+import { getAnswerSchema } from './answer-schemas.js';
 import { makeArbitrary } from './arbitrary.js';
 import { validator } from './strict.js';
 
@@ -150,7 +149,7 @@ describe('events', () => {
     const page = sample('EventPage');
     const question = { ...sample('CreatedSimpleQuestion'), 'listing?': 'yes' };
     const event = { ...sample('SimpleQuestionCreatedEvent'), question };
-    expect(validator(() => EventPageSchema)({ ...page, events: [event] })).toEqual({
+    expect(validator(eventPageSchema)({ ...page, events: [event] })).toEqual({
       issues: [{ path: 'events[0].question.listing?', message: 'must be a boolean; got a string' }],
     });
   });
@@ -168,8 +167,7 @@ describe('what an answer is of use without can be missing:', () => {
     (_, name, fields) => {
       const whole = sample(name);
       const rest = Object.fromEntries(Object.entries(whole).filter(([field]) => !fields.includes(field)));
-      const schema = Reflect.get(schemas, `${name}Schema`);
-      expect(validator(() => schema)(rest)).toEqual({ value: rest });
+      expect(validator(() => getAnswerSchema(name))(rest)).toEqual({ value: rest });
     },
   );
 });
@@ -183,8 +181,7 @@ describe('what an answer promises can not be missing:', () => {
     ['SimpleTranslationComments', 'comments'],
   ])('of a %s, %s', (name, field) => {
     const { [field]: _, ...rest } = sample(name);
-    const schema = Reflect.get(schemas, `${name}Schema`);
-    expect(validator(() => schema)(rest)).toMatchObject({ issues: [{ path: field }] });
+    expect(validator(() => getAnswerSchema(name))(rest)).toMatchObject({ issues: [{ path: field }] });
   });
 
   test.each([
@@ -195,8 +192,7 @@ describe('what an answer promises can not be missing:', () => {
   ])('%s', (_, name, object, field) => {
     const whole = sample(name);
     const { [field]: __, ...rest } = Object(whole[object]);
-    const schema = Reflect.get(schemas, `${name}Schema`);
-    expect(validator(() => schema)({ ...whole, [object]: rest })).toMatchObject({
+    expect(validator(() => getAnswerSchema(name))({ ...whole, [object]: rest })).toMatchObject({
       issues: [{ path: `${object}.${field}` }],
     });
   });
@@ -204,14 +200,14 @@ describe('what an answer promises can not be missing:', () => {
   test('the translations in a single simple question', () => {
     const { translations: _, ...body } = sample('TranslatedQuestionBody');
     const question = { ...sample('SimpleQuestionDetail'), question_bodies: [body] };
-    expect(validator(() => schemas.SimpleQuestionDetailSchema)(question)).toMatchObject({
+    expect(validator(() => SimpleQuestionDetailSchema)(question)).toMatchObject({
       issues: [{ path: 'question_bodies[0].translations' }],
     });
   });
 });
 
 describe('token answers', () => {
-  const validate = validator(() => TokenAnswerSchema);
+  const validate = validator(tokenAnswerSchema);
   const bearer = { access_token: 'a'.repeat(64), token_type: 'bearer' };
 
   test.each([

@@ -2,8 +2,8 @@ import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 import { expect, test } from 'vitest';
 import type * as z from 'zod/mini';
-import * as answers from '../../../src/client/contract/answers.js';
 import { getUse, type Use } from '../../../src/client/contract/use.js';
+import { answerSchemas } from './answer-schemas.js';
 
 type Schema = z.ZodMiniType;
 
@@ -28,11 +28,7 @@ function isOptional(schema: Schema): boolean {
 
 const WORDS: Readonly<Record<Use, string>> = { needed: 'needed', typed: 'typed', along: 'comes along' };
 
-/** The schemas as the contract names them. */
-const schemas = Object.entries(answers).map(([name, make]) => {
-  const schema: Schema = make();
-  return [name.charAt(0).toUpperCase() + name.slice(1).replace(/Schema$/, ''), schema] as const;
-});
+const schemas = Object.entries(answerSchemas);
 
 function lines([name, schema]: (typeof schemas)[number]): string[] {
   const fields = Object.entries(shapeIn(schema) ?? {});
