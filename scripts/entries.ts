@@ -10,6 +10,7 @@ export const ENTRIES = [
   'documents',
   'locale-files',
   'schemas',
+  'testing',
   'sandbox',
   'msw',
 ] as const;

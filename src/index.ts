@@ -45,7 +45,6 @@ export {
 export type { AccessToken } from './client/core/http/address.js';
 export type { AnyRequest } from './client/core/http/any-request.js';
 export type { Call, WithResponse } from './client/core/http/call.js';
-export { fakeCall } from './client/core/http/call.js';
 export type { DownloadOptions } from './client/core/http/download.js';
 export type {
   CallEndObservation,
@@ -94,8 +93,6 @@ export type {
   SimpleTranslationCommentsResource,
   SimpleTranslations,
 } from './client/resources/simple-translations.js';
-export type { CheckStoreOptions } from './client/stores/check-store.js';
-export { checkStore } from './client/stores/check-store.js';
 export { memoryStore } from './client/stores/memory-store.js';
 export type { Store } from './client/stores/store.js';
 export { StoreError } from './client/stores/store-error.js';

@@ -9,7 +9,8 @@ const { tarball } = inject('packed');
 /** Tries a store on two connections, and orders once through each. Prints what came of it. */
 const program = `
 import Database from 'better-sqlite3';
-import { checkStore, Requester } from 'translation-requester';
+import { Requester } from 'translation-requester';
+import { checkStore } from 'translation-requester/testing';
 import { sqliteStore } from 'translation-requester/node';
 import { createSandbox } from 'translation-requester/sandbox';
 

@@ -1,7 +1,8 @@
 import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { checkStore, Requester, type Spend, type Store } from '../../src/index.js';
+import { Requester, type Spend, type Store } from '../../src/index.js';
 import { type RedisClient, redisStore } from '../../src/redis.js';
+import { checkStore } from '../../src/testing.js';
 import { PlainService } from '../client/ordering/plain-service.js';
 import { storeContract } from '../client/stores/store-contract.js';
 import { rejection } from '../recorded-fetch.js';

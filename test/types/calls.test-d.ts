@@ -1,12 +1,6 @@
 import { expectTypeOf, test } from 'vitest';
-import {
-  type Call,
-  fakeCall,
-  type Placement,
-  type Project,
-  type ProjectAnswer,
-  type Requester,
-} from '../../src/index.js';
+import type { Call, Placement, Project, ProjectAnswer, Requester } from '../../src/index.js';
+import { fakeCall } from '../../src/testing.js';
 
 declare const project: Project;
 declare const requester: Requester;

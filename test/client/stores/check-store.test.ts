@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { checkStore, InputError, memoryStore, type Store } from '../../../src/index.js';
+import { InputError, memoryStore, type Store } from '../../../src/index.js';
 import { fileStore, sqliteStore } from '../../../src/node.js';
+import { checkStore } from '../../../src/testing.js';
 import { rejection } from '../../recorded-fetch.js';
 
 afterEach(() => {

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { describe, expect, test, vi } from 'vitest';
-import { fakeCall } from '../../../../src/index.js';
+import { fakeCall } from '../../../../src/testing.js';
 import { account, ok, organization } from '../../../fixtures.js';
 import { answer, recordedFetch, rejection, requesterOn } from '../../../recorded-fetch.js';
 
