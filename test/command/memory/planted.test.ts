@@ -136,26 +136,17 @@ describe('a record of a document that names another file of the account', () => 
     expect(app.ordered()).toBe(1);
   });
 
-  test.each(['new', '0.2.0'])(
-    'as what was sent and refused, in the form of %s: it is not sent again',
-    async (form) => {
-      const { key, record } = findRecord('document ');
-      const { kind, holds } = record;
-      const [digest] = Object(holds);
-      await plant(
-        key,
-        form === 'new'
-          ? { kind, holds, from: 'en', source: secret, order: {} }
-          : { digest, source: secret, points: 0 },
-      );
-      await plant(findRecord('order ', ':project:').key, REFUSED);
-      expect((await app.json('quote', ...MENU)).points).toBeGreaterThan(1);
-      expect(await app.run('order', ...MENU, ...CHEAP)).toMatchObject({ code: 3 });
-      expect(await app.run('order', ...MENU, '--yes')).toMatchObject({ code: 0, err: '' });
-      expect(app.ordered()).toBe(1);
-      expect(orderedFiles()).not.toContain(secret);
-    },
-  );
+  test('as what was sent and refused: it is not sent again', async () => {
+    const { key, record } = findRecord('document ');
+    const { kind, holds } = record;
+    await plant(key, { kind, holds, from: 'en', source: secret, order: {} });
+    await plant(findRecord('order ', ':project:').key, REFUSED);
+    expect((await app.json('quote', ...MENU)).points).toBeGreaterThan(1);
+    expect(await app.run('order', ...MENU, ...CHEAP)).toMatchObject({ code: 3 });
+    expect(await app.run('order', ...MENU, '--yes')).toMatchObject({ code: 0, err: '' });
+    expect(app.ordered()).toBe(1);
+    expect(orderedFiles()).not.toContain(secret);
+  });
 });
 
 describe('unknown', () => {

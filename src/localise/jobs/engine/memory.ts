@@ -37,7 +37,6 @@ export interface JobRecord extends Memo, OrderName {
   readonly state: 'new' | 'unsent' | 'unknown' | 'placed' | 'withdrawn';
   /** Its id at the service, if it is placed. */
   readonly id?: number | undefined;
-  readonly points?: number | undefined;
   /** The memo as the store has it, or is to have it. */
   readonly text: string | undefined;
   /** Why it does not fit what the job would have ordered. Nobody sends, changes or removes it. */
@@ -49,14 +48,6 @@ export interface JobRecord extends Memo, OrderName {
   /** The memo that the store still has instead: one that has forgotten the order. */
   readonly outdated?: string | undefined;
 }
-
-/**
- * What orders hold, by their names in the store: the key of an order of texts is made of it, so it never changes. Weak by client, since
- * each call has a memory of its own.
- */
-const HOLDS = new WeakMap<Internals['orders'], Map<string, readonly string[]>>();
-/** Of so many orders: each can have a thousand texts. */
-const MOST_HOLDS = 1_000;
 
 /** The orders of jobs, as the client's store remembers them. */
 export class JobMemory {
@@ -97,26 +88,18 @@ export class JobMemory {
     const text = await this.#store.get(await this.#storeKey(key));
     this.#seen.add(key);
     if (text === undefined) return undefined;
-    const { points, ...memo } = parseMemo(key, text);
+    const memo = parseMemo(key, text);
     const truth = await this.#readTruth({ key, language, kind: memo.kind }, memo);
-    // What is still to be paid, only the service can say.
-    return { ...memo, ...truth, ...(truth.state === 'placed' && { points }), text };
+    return { ...memo, ...truth, text };
   }
 
-  /** The order with a key, if it holds something wanted. Of others, the store is asked once by a client. */
+  /** The order with a key, if it holds something wanted. */
   async readHolding(
     key: string,
     language: string,
     isWanted: (held: string) => boolean,
   ): Promise<JobRecord | undefined> {
-    const name = await this.#storeKey(key);
-    const known = HOLDS.get(this.#orders) ?? new Map<string, readonly string[]>();
-    HOLDS.set(this.#orders, known);
-    const holds = known.get(name);
-    if (holds !== undefined && !holds.some(isWanted)) return undefined;
     const record = await this.read(key, language);
-    if (known.size >= MOST_HOLDS) known.clear();
-    if (record !== undefined) known.set(name, record.holds);
     return record?.holds.some(isWanted) ? record : undefined;
   }
 
@@ -212,15 +195,11 @@ export function writeMemo({ kind, holds, from, source, order, placed }: Memo): s
 }
 
 /** Only these fields of a memo count: it may be anybody's, and name others that a job decides itself. */
-function parseMemo(key: string, text: string): Memo & Pick<JobRecord, 'points'> {
+function parseMemo(key: string, text: string): Memo {
   const memo = toFields(parseJson(text));
-  const { digest, source, points } = memo;
-  // The form of documents in version 0.2.0.
-  if (typeof digest === 'string' && isSource(source) && isPrice(points))
-    return { kind: 'project', holds: [digest], source, points: points ?? undefined };
   if (isMemo(memo)) {
-    const { kind, holds, from, order, placed } = memo;
-    return { kind, holds, from, source: memo.source, order, placed };
+    const { kind, holds, from, source, order, placed } = memo;
+    return { kind, holds, from, source, order, placed };
   }
   const message = `has a record that this package did not write: ${JSON.stringify(key)}`;
   throw new InputError([{ path: 'store', message }]);

@@ -181,9 +181,9 @@ export class JobRun<Quote extends JobPrice, Job> {
   }
 
   async #readPrice(record: JobRecord, signal: AbortSignal): Promise<number> {
-    const { key, order, points } = record;
+    const { key, order } = record;
     if (!isFit(record) || record.isReused) return 0;
-    const known = this.#placedOrder(record)?.points ?? points ?? this.#prices.get(key);
+    const known = this.#placedOrder(record)?.points ?? this.#prices.get(key);
     if (known !== undefined) return known;
     if (order === undefined) {
       const placed = await this.#read(record, signal);

@@ -21,10 +21,10 @@ import {
   type TextsJob,
 } from '../../../src/texts.js';
 import { translate } from './texts/translating.js';
-import earlier from './written-by-0.2.0.json' with { type: 'json' };
+import earlier from './written-earlier.json' with { type: 'json' };
 
 /**
- * What version 0.2.0 has left: the records of a file store, the jobs that it returned, and the service with the orders. Of a
+ * What an earlier process has left: the records of a file store, the jobs that it returned, and the service with the orders. Of a
  * table and a document there are orders that were placed, written and not sent, sent with a lost answer, and withdrawn.
  */
 const { records, service } = earlier;
