@@ -9,7 +9,7 @@ interface Contract {
   readonly questionPageSchema: () => unknown;
   readonly makeInspector: (
     schema: Contract['questionPageSchema'],
-  ) => (page: unknown) => { readonly misfits: readonly unknown[] };
+  ) => (page: unknown) => { readonly mismatches: readonly unknown[] };
 }
 
 const { makeInspector, questionPageSchema } = await importClient<Contract>(
@@ -24,7 +24,7 @@ const questions = (await makeRecords()).slice(0, 100);
 const text = `{"success":true,"message":"Found.",${totals},"questions":[${questions}]}`;
 
 function check(page: unknown): void {
-  if (inspect(page).misfits.length > 0) throw new Error('The page does not fit its schema.');
+  if (inspect(page).mismatches.length > 0) throw new Error('The page does not fit its schema.');
 }
 
 const shares: number[] = [];

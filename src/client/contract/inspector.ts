@@ -1,6 +1,6 @@
 import { quickCheck } from '#runtime';
-import type { Inspect } from '../../base/misfits.js';
-import { findMisfits } from './misfits.js';
+import type { Inspect } from '../../base/mismatch.js';
+import { findMismatches } from './mismatch.js';
 import { SchemaPath } from './schema-path.js';
 import type { LazySchema } from './values.js';
 
@@ -12,8 +12,8 @@ export function makeInspector<T>(schema: LazySchema<T>): Inspect<T> {
     isRight ??= quickCheck(schema());
     // Where nothing differs, it is of the type that the schema gives.
     const value = answer as T;
-    if (isRight(answer)) return { value, misfits: [] };
+    if (isRight(answer)) return { value, mismatches: [] };
     root ??= new SchemaPath(schema());
-    return { value, misfits: findMisfits(root, answer, uses) };
+    return { value, mismatches: findMismatches(root, answer, uses) };
   };
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { describeKind, readFields } from '../../base/kinds.js';
-import type { Inspect } from '../../base/misfits.js';
+import type { Inspect } from '../../base/mismatch.js';
 import { describeRule } from './describe-rule.js';
 import type { LazySchema } from './values.js';
 
@@ -8,13 +8,13 @@ import type { LazySchema } from './values.js';
 export function makeStrictInspector<T>(schema: LazySchema<T>): Inspect<T> {
   return (answer) => {
     const { error } = z.safeParse(schema(), answer);
-    const misfits = (error?.issues ?? []).map((issue) => {
+    const mismatches = (error?.issues ?? []).map((issue) => {
       const path = issue.path.join('.');
       const held: unknown = path === '' ? answer : Reflect.get(readFields(answer), path);
       const message = `${describeRule(issue)}; got ${describeKind(held)}`;
       return { path, place: path, message, refuses: true, index: undefined };
     });
     // Where nothing differs, it is of the type that the schema gives.
-    return { value: answer as T, misfits };
+    return { value: answer as T, mismatches };
   };
 }

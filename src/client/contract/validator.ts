@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { compile } from '#runtime';
 import type { Validate } from '../../base/checked.js';
-import { findMisfits } from './misfits.js';
+import { findMismatches } from './mismatch.js';
 import { SchemaPath } from './schema-path.js';
 import type { LazySchema } from './values.js';
 
@@ -15,7 +15,7 @@ export function makeValidator<T>(schema: LazySchema<T>): Validate<T> {
     compiled ??= compile(schema());
     const { data, success } = z.safeParse(compiled, value);
     if (success) return { value: data };
-    const misfits = findMisfits(new SchemaPath(schema()), value, 'everything').slice(0, MAX_ISSUES);
-    return { issues: misfits.map(({ path, message }) => ({ path, message })) };
+    const mismatches = findMismatches(new SchemaPath(schema()), value, 'everything').slice(0, MAX_ISSUES);
+    return { issues: mismatches.map(({ path, message }) => ({ path, message })) };
   };
 }

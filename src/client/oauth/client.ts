@@ -1,6 +1,6 @@
 import { isBrowser } from '#runtime';
 import { toFields } from '../../base/kinds.js';
-import type { Inspect } from '../../base/misfits.js';
+import type { Inspect } from '../../base/mismatch.js';
 import type { Rule, Rules } from '../../base/options.js';
 import * as rules from '../../base/rules.js';
 import { tokenAnswerSchema } from '../contract/answers.js';
@@ -72,9 +72,10 @@ const inspectFields = makeStrictInspector(tokenAnswerSchema);
 /** Refuses tokens of another type, which are sent in another way. @see RFC 6749, section 7.1 */
 const inspect: Inspect<TokenAnswer> = (answer) => {
   const inspected = inspectFields(answer);
-  if (inspected.misfits.length > 0 || inspected.value.token_type.toLowerCase() === 'bearer') return inspected;
+  if (inspected.mismatches.length > 0 || inspected.value.token_type.toLowerCase() === 'bearer')
+    return inspected;
   const at = { path: 'token_type', place: 'token_type', index: undefined };
-  return { ...inspected, misfits: [{ ...at, message: 'must be bearer', refuses: true }] };
+  return { ...inspected, mismatches: [{ ...at, message: 'must be bearer', refuses: true }] };
 };
 
 const tokenPath = path`/oauth/token`;

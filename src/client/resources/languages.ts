@@ -1,4 +1,4 @@
-import type { Inspect } from '../../base/misfits.js';
+import type { Inspect } from '../../base/mismatch.js';
 import { languagePairsAnswerSchema } from '../contract/answers.js';
 import { makeInspector } from '../contract/inspector.js';
 import type { LanguagePair, LanguagePairsAnswer } from '../contract/types.js';
@@ -30,11 +30,11 @@ export class Languages {
     const isKept = this.#http.settings.onUnexpectedShape !== 'throw';
     let unusable: ReadonlySet<number | undefined> = new Set();
     const inspectApart: Inspect<LanguagePairsAnswer> = (answer, uses) => {
-      const { value, misfits, itemMisfits } = separateItems(inspect(answer, uses), LIST);
-      unusable = new Set(itemMisfits.map(({ index }) => index));
+      const { value, mismatches, itemMismatches } = separateItems(inspect(answer, uses), LIST);
+      unusable = new Set(itemMismatches.map(({ index }) => index));
       return {
         value,
-        misfits: [...misfits, ...itemMisfits.map((misfit) => ({ ...misfit, refuses: false }))],
+        mismatches: [...mismatches, ...itemMismatches.map((mismatch) => ({ ...mismatch, refuses: false }))],
       };
     };
     const data = ({ [LIST]: pairs }: LanguagePairsAnswer): LanguagePair[] =>

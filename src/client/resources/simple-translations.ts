@@ -1,5 +1,5 @@
 import { checkArgument } from '../../base/checked.js';
-import type { Inspected } from '../../base/misfits.js';
+import type { Inspected } from '../../base/mismatch.js';
 import {
   rejectionAnswerSchema,
   simpleTranslationAnswerSchema,
@@ -83,7 +83,10 @@ export class SimpleTranslations {
 
 const inspectComments = makeInspector(simpleTranslationCommentsSchema);
 // The service leaves the shapes of these answers open, so any JSON is accepted.
-const acceptAny = (answer: unknown): Inspected<OpenAnswer> => ({ value: answer as OpenAnswer, misfits: [] });
+const acceptAny = (answer: unknown): Inspected<OpenAnswer> => ({
+  value: answer as OpenAnswer,
+  mismatches: [],
+});
 const whole = (answer: OpenAnswer): OpenAnswer => answer;
 
 /**

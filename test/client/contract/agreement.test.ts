@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { findMisfits } from '../../../src/client/contract/misfits.js';
+import { findMismatches } from '../../../src/client/contract/mismatch.js';
 import { SchemaPath } from '../../../src/client/contract/schema-path.js';
 import { makeValidator } from '../../../src/client/contract/validator.js';
 import * as entry from '../../../src/schemas.js';
@@ -57,7 +57,7 @@ describe.each(schemas)('%s', (name, schema) => {
     fc.assert(
       fc.property(fc.oneof(makeArbitrary(name), makeMutated(name)), (value) => {
         fc.pre(!hasNoNativeLanguage(value));
-        expect(findMisfits(place, value, 'everything').length === 0).toBe(z.validate(schema, value));
+        expect(findMismatches(place, value, 'everything').length === 0).toBe(z.validate(schema, value));
       }),
       runs(40),
     );

@@ -8,7 +8,7 @@ test('an unknown field of an event is not read, since copying many of them would
   const read = vi.fn();
   const odd = Object.defineProperty({ ...event }, 'odd', { enumerable: true, get: read });
   const page = { ...ok, ...paging(1), events: [odd] };
-  expect(makeInspector(answers.eventPageSchema)(page).misfits).toEqual([]);
+  expect(makeInspector(answers.eventPageSchema)(page).mismatches).toEqual([]);
   expect(read).not.toHaveBeenCalled();
 });
 

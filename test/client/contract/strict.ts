@@ -6,9 +6,9 @@ import type { LazySchema } from '../../../src/client/contract/values.js';
 export function validator<T>(schema: LazySchema<T>): Validate<T> {
   const inspect = makeInspector(schema);
   return (answer): Checked<T> => {
-    const { value, misfits } = inspect(answer);
-    return misfits.length === 0
+    const { value, mismatches } = inspect(answer);
+    return mismatches.length === 0
       ? { value }
-      : { issues: misfits.map(({ path, message }) => ({ path, message })) };
+      : { issues: mismatches.map(({ path, message }) => ({ path, message })) };
   };
 }

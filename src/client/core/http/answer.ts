@@ -1,6 +1,6 @@
 import { describeIssues } from '../../../base/checked.js';
 import { isFields, isWhole, parseJson, readFields } from '../../../base/kinds.js';
-import type { Misfit } from '../../../base/misfits.js';
+import type { Mismatch } from '../../../base/mismatch.js';
 import { type AdviceWithText, CHECK_ADDRESS, DO_NOT_REPEAT, LOOK_FIRST } from '../errors/advice.js';
 import { type Issue, RequesterError, UnexpectedAnswerError } from '../errors/errors.js';
 import { type AnswerFacts, makeAnswerError } from '../errors/from-answer.js';
@@ -21,7 +21,7 @@ export interface RawAnswer extends BodyText {
 type AnswerRules<Body> = Pick<Operation<Body, unknown>, 'inspect' | 'uses' | 'creates' | 'refusal'>;
 
 /** Whether an answer that differs from the contract is passed on. */
-type Accept = (misfits: readonly Misfit[]) => boolean;
+type Accept = (mismatches: readonly Mismatch[]) => boolean;
 
 /** The validated body, or what the attempt failed with. */
 export type AnswerOutcome<Body> =
@@ -68,7 +68,7 @@ function renameProto(text: string): string | undefined {
 /**
  * Turns an answer into its validated body, or into the error that it means.
  *
- * @param accept whether an answer with these misfits is passed on as it is
+ * @param accept whether an answer with these mismatches is passed on as it is
  */
 export function readAnswer<Body>(
   raw: RawAnswer,
@@ -106,16 +106,16 @@ function readSuccess<Body>(
   if (readFields(answer).success === false) {
     return { error: makeAnswerError(gatherFacts(raw, call), answer, undefined), failure: 'permanent' };
   }
-  const { value, misfits } = inspect(answer, uses);
-  if (misfits.length === 0) return { body: value };
-  const refusals = misfits.filter(({ refuses }) => refuses);
+  const { value, mismatches } = inspect(answer, uses);
+  if (mismatches.length === 0) return { body: value };
+  const refusals = mismatches.filter(({ refuses }) => refuses);
   const isPromised = refusals.length === 0;
   const isOwn = call.isRead || judgeWrite({ status: raw.status, answer, isPromised }) === 'done';
   const facts = gatherFacts(raw, call);
   const refused = isPromised ? undefined : refusal?.(facts, answer);
   if (refused !== undefined) return { error: refused, failure: 'permanent' };
   // Where `onUnexpectedShape` lets an answer through, its type may be wrong.
-  if (isOwn && (isFields(answer) || isPromised) && accept(misfits)) return { body: value };
+  if (isOwn && (isFields(answer) || isPromised) && accept(mismatches)) return { body: value };
   const issues = refusals.map(({ path, message }) => ({ path: facts.redact(path), message }));
   const created = creates && readFields(readFields(answer)[creates]).id;
   return { error: makeUnexpectedAnswer(raw, facts, issues, answer, created), failure: 'permanent' };

@@ -89,7 +89,7 @@ async function sendAny(http: Http, request: AnyRequest, options: CallOptions | u
   });
 }
 
-const ANY = { inspect: (value: unknown) => ({ value, misfits: [] }) };
+const ANY = { inspect: (value: unknown) => ({ value, mismatches: [] }) };
 
 const readContentType = (headers: Headers): string => headers.get('content-type') ?? '';
 

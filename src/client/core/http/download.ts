@@ -50,7 +50,7 @@ export async function download(
       return { result: streamResponse(response, deadline, call.request, options?.idleTimeout) };
     }
     // Never used: only a successful answer is validated.
-    const rules = { inspect: () => ({ value: response, misfits: [] }) };
+    const rules = { inspect: () => ({ value: response, mismatches: [] }) };
     const answer = readAnswer(await http.read(response, call, deadline), call, rules, () => false);
     return 'error' in answer ? answer : { result: answer.body };
   });

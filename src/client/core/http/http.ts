@@ -1,5 +1,5 @@
 import ky, { NetworkError as KyNetworkError, TimeoutError as KyTimeoutError } from 'ky';
-import type { Misfit } from '../../../base/misfits.js';
+import type { Mismatch } from '../../../base/mismatch.js';
 import { LONGEST_TIMER } from '../../../base/time-limit.js';
 import { isRequesterError, type RequestFacts, recaptureStack } from '../errors/errors.js';
 import { type AccessToken, path } from './address.js';
@@ -34,7 +34,7 @@ export class Http {
   readonly #slots: Slots;
   readonly #observer: Observer | undefined;
   readonly #transport: Transport;
-  /** Until when each misfit is not warned of again, by operation and place: no more than the contract has places. */
+  /** Until when each mismatch is not warned of again, by operation and place: no more than the contract has places. */
   readonly #warned = new Map<string, number>();
   #forPages: Http | undefined;
 
@@ -94,8 +94,8 @@ export class Http {
   ): Promise<WithResponse<Data, Body>> {
     return this.run(operation, options, async (response, call, deadline) => {
       const raw = await this.read(response, call, deadline);
-      const answer = readAnswer(raw, call, operation, (misfits) =>
-        this.#accepts(call, operation.uses, misfits),
+      const answer = readAnswer(raw, call, operation, (mismatches) =>
+        this.#accepts(call, operation.uses, mismatches),
       );
       if ('error' in answer) return answer;
       const { body } = answer;
@@ -110,7 +110,7 @@ export class Http {
     const { status, headers } = response;
     const body = await readBody(response, deadline, this.settings.maxAnswerSize, decodeBy(headers));
     if (body.isUnknownCharset)
-      this.warnOfMisfits(request, [{ place: 'content-type', message: 'must name a known charset' }]);
+      this.warnOfMismatches(request, [{ place: 'content-type', message: 'must name a known charset' }]);
     return { status, headers, ...body };
   }
 
@@ -186,23 +186,27 @@ export class Http {
   }
 
   /** @param uses what the library itself reads of the answer: without it, `onUnexpectedShape` lets nothing through */
-  #accepts({ request }: CallState, uses: readonly string[] | undefined, misfits: readonly Misfit[]): boolean {
+  #accepts(
+    { request }: CallState,
+    uses: readonly string[] | undefined,
+    mismatches: readonly Mismatch[],
+  ): boolean {
     const isLenient = uses === undefined && this.settings.onUnexpectedShape !== 'throw';
-    const isAccepted = isLenient || !misfits.some(({ refuses }) => refuses);
-    if (isAccepted) this.warnOfMisfits(request, misfits);
+    const isAccepted = isLenient || !mismatches.some(({ refuses }) => refuses);
+    if (isAccepted) this.warnOfMismatches(request, mismatches);
     return isAccepted;
   }
 
-  /** Warns of each misfit, at most once a minute for the same place. */
-  warnOfMisfits(
+  /** Warns of each mismatch, at most once a minute for the same place. */
+  warnOfMismatches(
     request: RequestFacts,
-    misfits: readonly Pick<Misfit, 'place' | 'message'>[],
+    mismatches: readonly Pick<Mismatch, 'place' | 'message'>[],
     message = 'the answer is not what the contract says',
   ): void {
     if (this.#observer === undefined || this.settings.onUnexpectedShape === 'ignore') return;
     const issues = new Map<string, object>();
     const now = performance.now();
-    for (const { place, message: issue } of misfits) {
+    for (const { place, message: issue } of mismatches) {
       const key = `${request.method} ${request.path} ${place}`;
       if (now < (this.#warned.get(key) ?? 0)) continue;
       if (issues.size === MAX_LOGGED_ISSUES) break;

@@ -1,5 +1,5 @@
 import type { Checked } from '../../../base/checked.js';
-import type { Inspect } from '../../../base/misfits.js';
+import type { Inspect } from '../../../base/mismatch.js';
 import { checkOptions, type Rules } from '../../../base/options.js';
 import type { AdviceWithText } from '../errors/advice.js';
 import { InputError, type RequesterError, type RequestFacts } from '../errors/errors.js';

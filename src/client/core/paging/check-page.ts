@@ -1,6 +1,6 @@
 import type { Issue } from '../../../base/checked.js';
 import { toFields } from '../../../base/kinds.js';
-import type { Inspect, Inspected, Misfit } from '../../../base/misfits.js';
+import type { Inspect, Inspected, Mismatch } from '../../../base/mismatch.js';
 import type { PageQuery, PageTotals, UnexpectedItem } from './page.js';
 
 /** How many items the service puts on a page by default. @see docs/service.md, Limits */
@@ -11,7 +11,7 @@ const MAX_EXTRA_ITEMS = 100;
 
 /**
  * Compares a page with the contract, and then fills in the page numbers and totals that it lacks. A page with far more items
- * than it was asked for is a misfit as a whole.
+ * than it was asked for is a mismatch as a whole.
  *
  * @param list the name of the list in the answer
  */
@@ -32,31 +32,31 @@ export function makePageInspector<Body>(
     const message = `has ${items.length} items; the page was asked for ${per_page}`;
     const tooMany = { path: list, place: list, message, refuses: true, index: undefined };
     // The answer is refused, or passed on as it is.
-    return { value: answer as Body, misfits: [tooMany] };
+    return { value: answer as Body, mismatches: [tooMany] };
   };
 }
 
-/** Separates the misfits of items that can't be used from all others. */
+/** Separates the mismatches of items that can't be used from all others. */
 export function separateItems<Body>(
-  { value, misfits }: Inspected<Body>,
+  { value, mismatches }: Inspected<Body>,
   list: string,
-): Inspected<Body> & { readonly itemMisfits: readonly Misfit[] } {
-  const isOfItem = ({ refuses, index, place }: Misfit): boolean =>
+): Inspected<Body> & { readonly itemMismatches: readonly Mismatch[] } {
+  const isOfItem = ({ refuses, index, place }: Mismatch): boolean =>
     refuses && index !== undefined && place.startsWith(`${list}[]`);
   return {
     value,
-    misfits: misfits.filter((misfit) => !isOfItem(misfit)),
-    itemMisfits: misfits.filter(isOfItem),
+    mismatches: mismatches.filter((mismatch) => !isOfItem(mismatch)),
+    itemMismatches: mismatches.filter(isOfItem),
   };
 }
 
 /** The items that can't be used, each with what is wrong with it. */
 export function collectUnexpected(
-  itemMisfits: readonly Misfit[],
+  itemMismatches: readonly Mismatch[],
   items: readonly unknown[],
 ): readonly UnexpectedItem[] {
   const issues = new Map<number, Issue[]>();
-  for (const { index = 0, path, message } of itemMisfits) {
+  for (const { index = 0, path, message } of itemMismatches) {
     issues.set(index, [...(issues.get(index) ?? []), { path, message }]);
   }
   return [...issues].map(([index, own]) => ({ index, issues: own, item: items[index] }));

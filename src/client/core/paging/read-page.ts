@@ -1,6 +1,6 @@
 import { type Checked, checkArgument, type Validate } from '../../../base/checked.js';
 import { isWhole, toFields } from '../../../base/kinds.js';
-import type { Inspect, Misfit } from '../../../base/misfits.js';
+import type { Inspect, Mismatch } from '../../../base/mismatch.js';
 import { checkNames } from '../../../base/options.js';
 import { CHECK_ADDRESS } from '../errors/advice.js';
 import { UnexpectedAnswerError } from '../errors/errors.js';
@@ -112,17 +112,17 @@ async function readWhole<Item, Body extends PageTotals>(
   options: CallOptions | undefined,
 ): Promise<ReadPage<Item, Body>> {
   const { name, path, list, uses, needsEach, pausesNothing } = operation;
-  let itemMisfits: readonly Misfit[] = [];
-  let refusals: readonly Misfit[] = [];
+  let itemMismatches: readonly Mismatch[] = [];
+  let refusals: readonly Mismatch[] = [];
   let hasTotals = false;
   const inspect = makePageInspector(operation.inspect, list, asked);
   const inspectApart: Inspect<Body> = (answer, used) => {
     hasTotals = Number.isInteger(toFields(answer).total_count);
     const inspected = inspect(answer, used);
-    refusals = inspected.misfits.filter(({ refuses }) => refuses);
+    refusals = inspected.mismatches.filter(({ refuses }) => refuses);
     if (needsEach) return inspected;
     const parted = separateItems(inspected, list);
-    ({ itemMisfits } = parted);
+    ({ itemMismatches } = parted);
     return parted;
   };
   const query = checkPageQuery(operation, asked);
@@ -134,9 +134,9 @@ async function readWhole<Item, Body extends PageTotals>(
   const items: readonly Item[] = Array.isArray(found) ? found : [];
   if (needsEach) requireEach(operation, items, refusals);
   const read = { body, hasTotals, lastPage: judgeEnd(http, operation, asked, { body, hasTotals, items }) };
-  if (itemMisfits.length === 0) return { ...read, items, unexpected: [] };
-  logUnexpected(http, operation, itemMisfits);
-  const unexpected = collectUnexpected(itemMisfits, items);
+  if (itemMismatches.length === 0) return { ...read, items, unexpected: [] };
+  logUnexpected(http, operation, itemMismatches);
+  const unexpected = collectUnexpected(itemMismatches, items);
   const leftOut = new Set(unexpected.map(({ index }) => index));
   const leavesOut = uses !== undefined || http.settings.onUnexpectedShape === 'throw';
   const kept = leavesOut ? items.filter((_, index) => !leftOut.has(index)) : items;
@@ -159,8 +159,8 @@ function judgeEnd<Item, Body extends PageTotals>(
   if (lastPage > page && !(totalPages > page) && body.page === page) {
     const message = `is ${totalPages}, which is too low; one more page is read`;
     const request = { method: 'GET', path: path.template };
-    const misfit = { place: 'total_pages', message };
-    http.warnOfMisfits(request, [misfit]);
+    const mismatch = { place: 'total_pages', message };
+    http.warnOfMismatches(request, [mismatch]);
   }
   return lastPage;
 }
@@ -169,7 +169,7 @@ function judgeEnd<Item, Body extends PageTotals>(
 function requireEach<Item, Body extends PageTotals>(
   { path, list, key }: ListOperation<Item, Body>,
   items: readonly Item[],
-  refusals: readonly Misfit[],
+  refusals: readonly Mismatch[],
 ): void {
   const wrong = items.flatMap((item, index) =>
     isWhole(key(Object(item)), 1)
@@ -191,11 +191,11 @@ function requireEach<Item, Body extends PageTotals>(
 function logUnexpected<Item, Body extends PageTotals>(
   http: Http,
   { path, uses }: ListOperation<Item, Body>,
-  itemMisfits: readonly Misfit[],
+  itemMismatches: readonly Mismatch[],
 ): void {
   const message = 'some items of the list are not what the service promises';
   const request = { method: 'GET', path: path.template };
-  const issues = itemMisfits.map(({ path: where, message: issue }) => ({ path: where, message: issue }));
-  if (uses) http.warnOfMisfits(request, itemMisfits, message);
+  const issues = itemMismatches.map(({ path: where, message: issue }) => ({ path: where, message: issue }));
+  if (uses) http.warnOfMismatches(request, itemMismatches, message);
   else if (http.settings.onUnexpectedShape !== 'ignore') http.log('warn', message, { ...request, issues });
 }

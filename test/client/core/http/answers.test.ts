@@ -182,10 +182,10 @@ describe('the id of what was created', () => {
 test('the issues of an answer hide the token, even if a field name contains it', async () => {
   const fetch = recordedFetch(answer({ [TOKEN]: 5 }));
   const http = new Http(makeSettings({ baseUrl: BASE_URL, fetch }, HTTP_OPTIONS), TOKEN);
-  const misfit = { message: 'must be a text', refuses: true, index: undefined };
+  const mismatch = { message: 'must be a text', refuses: true, index: undefined };
   const inspect = (value: unknown) => ({
     value,
-    misfits: Object.keys(Object(value)).map((path) => ({ ...misfit, path, place: path })),
+    mismatches: Object.keys(Object(value)).map((path) => ({ ...mismatch, path, place: path })),
   });
   const error = await rejection(
     http.call({ name: 'x', method: 'GET', path: path`/x`, inspect, data: (body) => body }),

@@ -233,7 +233,7 @@ describe('a call whose time is over before it is sent', () => {
       method: 'POST',
       path: path`/api/v1/my/files`,
       content: { value: async () => ({ body: new Blob([await slow, file]) }) },
-      inspect: (value: unknown) => ({ value, misfits: [] }),
+      inspect: (value: unknown) => ({ value, mismatches: [] }),
       data: (value: unknown) => value,
     } as const;
     const { error, ms } = await timed(http.call(plan, options));

@@ -4,7 +4,7 @@ import { Http } from '../../../../src/client/core/http/http.js';
 import { HTTP_OPTIONS, type HttpOptions, makeSettings } from '../../../../src/client/core/http/settings.js';
 import { answer, BASE_URL, recordedFetch, rejection, requesterOn, TOKEN } from '../../../recorded-fetch.js';
 
-const misfit = {
+const mismatch = {
   path: 'things[2].status',
   place: 'things[].status',
   message: 'must be an integer; got a string',
@@ -38,7 +38,7 @@ function client(
       method: 'GET',
       path: path`/things/5`,
       uses,
-      inspect: () => ({ value: body, misfits: [{ ...misfit, refuses }] }),
+      inspect: () => ({ value: body, mismatches: [{ ...mismatch, refuses }] }),
       data: ({ thing }: typeof body) => thing,
     });
   return { read, logger };
@@ -51,7 +51,7 @@ describe('an answer that differs from the contract', () => {
     expect(logger.warn).toHaveBeenCalledExactlyOnceWith(WARNING, {
       method: 'GET',
       path: '/things/5',
-      issues: [{ path: 'things[].status', message: misfit.message }],
+      issues: [{ path: 'things[].status', message: mismatch.message }],
     });
   });
 
@@ -83,7 +83,7 @@ describe('an answer that differs from the contract', () => {
     const { read, logger } = client('throw', true);
     expect(await rejection(read())).toMatchObject({
       name: 'UnexpectedAnswerError',
-      issues: [{ path: misfit.path, message: misfit.message }],
+      issues: [{ path: mismatch.path, message: mismatch.message }],
     });
     expect(logger.warn).not.toHaveBeenCalled();
   });

@@ -1,12 +1,12 @@
 import { describeKind, describeSize, type Fields, isFields, KINDS, readFields } from '../../base/kinds.js';
-import type { Misfit } from '../../base/misfits.js';
+import type { Mismatch } from '../../base/mismatch.js';
 import { suggestName } from '../../base/nearest-name.js';
 import { describeChoice, describeRule, nameType } from './describe-rule.js';
 import { joinPath, type SchemaPath } from './schema-path.js';
 
-/** With more misfits that refuse it, a value is refused as a whole. */
+/** With more mismatches that refuse it, a value is refused as a whole. */
 const MAX_REFUSALS = 20;
-/** Misfits that refuse nothing, counted for each item. No real answer comes near it. */
+/** Mismatches that refuse nothing, counted for each item. No real answer comes near it. */
 const MAX_WARNINGS = 10_000;
 /** The longest list that is compared item by item, in an answer that differs somewhere. */
 const MAX_ITEMS = 10_000;
@@ -19,9 +19,9 @@ export type Uses = readonly string[] | 'everything' | undefined;
 
 /** Compares one value with its schema. It ends early when there is too much that differs. */
 class Comparison {
-  readonly misfits: Misfit[] = [];
+  readonly mismatches: Mismatch[] = [];
   readonly #uses: Uses;
-  /** The places of misfits that refuse nothing. */
+  /** The places of mismatches that refuse nothing. */
   readonly #warned = new Set<string>();
   /** Whether the caller uses what is at a place. */
   readonly #used = new Map<SchemaPath, boolean>();
@@ -68,7 +68,7 @@ class Comparison {
     // A list has one place inside.
     const [element] = at.inner as readonly [SchemaPath];
     if (items.length > MAX_ITEMS) {
-      if (!items.every((item) => findMisfits(element, item, 'everything').length === 0))
+      if (!items.every((item) => findMismatches(element, item, 'everything').length === 0))
         this.#end(`has ${items.length} items, and not all are right`, at);
       return;
     }
@@ -96,10 +96,10 @@ class Comparison {
       const tried = named.map((option) => {
         const comparison = new Comparison(this.#uses, this.#indexes);
         comparison.compare(option, value);
-        return comparison.misfits;
+        return comparison.mismatches;
       });
       const [closest = []] = tried.toSorted((left, right) => left.length - right.length);
-      this.misfits.push(...closest);
+      this.mismatches.push(...closest);
     }
   }
 
@@ -131,7 +131,7 @@ class Comparison {
   }
 
   /**
-   * Counts a misfit.
+   * Counts a mismatch.
    *
    * @param isRight whether the value has the right type at least
    * @returns what it does to the answer; undefined where the place was reported before, or the comparison is over
@@ -164,13 +164,13 @@ class Comparison {
   #end(message: string, at?: SchemaPath): void {
     this.#isOver = true;
     const path = at === undefined ? '' : this.#locate(at.name);
-    this.misfits.push({ path, place: at?.name ?? '', message, refuses: true, index: undefined });
+    this.mismatches.push({ path, place: at?.name ?? '', message, refuses: true, index: undefined });
   }
 
   /** @param name of a field in what is at the place */
   #report(at: SchemaPath, message: string, refuses: boolean, name?: PropertyKey): void {
     const place = name === undefined ? at.name : joinPath(at.name, String(name));
-    this.misfits.push({ path: this.#locate(place), place, message, refuses, index: this.#indexes[0] });
+    this.mismatches.push({ path: this.#locate(place), place, message, refuses, index: this.#indexes[0] });
   }
 
   /** The place with the numbers of the items that are being compared. */
@@ -205,8 +205,8 @@ function explainUnknownField(name: string, known: readonly string[]): string {
 }
 
 /** Where a value differs from a schema; `uses` is what its caller uses of it. */
-export function findMisfits(root: SchemaPath, value: unknown, uses: Uses): readonly Misfit[] {
+export function findMismatches(root: SchemaPath, value: unknown, uses: Uses): readonly Mismatch[] {
   const comparison = new Comparison(uses);
   comparison.compare(root, value);
-  return comparison.misfits;
+  return comparison.mismatches;
 }
