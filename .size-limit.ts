@@ -65,7 +65,7 @@ const CEILINGS: readonly Ceiling[] = [
     name: 'the parts for tests',
     entry: 'testing',
     import: '*',
-    bytes: 4_000,
+    measured: 3_922,
     message: 'A call without a client, and what tries a store.',
   },
 ];

@@ -1,4 +1,4 @@
-export type { EndsWithScope } from './base/ends-with-scope.js';
+export type { EndsWithScope } from './base/concurrency.js';
 export type {
   CommentInput,
   EventOf,

@@ -1,4 +1,4 @@
-export type { EndsWithScope } from './base/ends-with-scope.js';
+export type { EndsWithScope } from './base/concurrency.js';
 export type { Now } from './sandbox/base/clock.js';
 export type { SparseOptions } from './sandbox/base/spare-fields.js';
 export type { Access } from './sandbox/controls/access.js';

@@ -285,7 +285,7 @@ describe('the arrows', () => {
     ['src/sandbox/views/views.ts', 'src/client/contract/answers.ts', false, false],
     ['src/sandbox/world/state.ts', 'node:fs', false, false],
     ['src/command/command.ts', 'node:fs', false, true],
-    ['src/command/command.ts', 'src/base/nearest-name.ts', false, true],
+    ['src/command/command.ts', 'src/base/names.ts', false, true],
     ['src/command/command.ts', 'src/client/core/http/http.ts', false, false],
     ['src/sandbox/base/refusal.ts', 'src/base/options.ts', false, true],
     ['src/base/options.ts', 'src/client/core/errors/errors.ts', true, false],

@@ -93,3 +93,6 @@ export function describeSize(value: unknown): string {
   if (typeof value !== 'string' || value === '') return describeNumber(value);
   return value.trim() === '' ? 'white space' : `a string of ${[...value].length} characters`;
 }
+
+/** Each class of errors names its kind under this symbol, which all copies and module formats of the package share. */
+export const ERROR_KIND: unique symbol = Symbol.for('translation-requester.error');

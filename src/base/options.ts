@@ -1,6 +1,6 @@
 import type { Issue } from './checked.js';
 import { describeKind, isFields } from './kinds.js';
-import { suggestNames } from './nearest-name.js';
+import { suggestNames } from './names.js';
 
 /** How one option is checked and copied. */
 export interface Rule {

@@ -1,5 +1,4 @@
-import { defer } from './deferred.js';
-import { LONGEST_TIMER } from './time-limit.js';
+import { defer, LONGEST_TIMER } from './concurrency.js';
 
 /** The tasks of one lane, such as an account: how many run, and those that wait, first come, first served. */
 interface Lane {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { type Argument, Command, CommanderError, Option } from 'commander';
 import { readFields } from '../base/kinds.js';
-import { suggestNames } from '../base/nearest-name.js';
+import { suggestNames } from '../base/names.js';
 import { BudgetError, isRequesterError } from '../index.js';
 import type { Cli } from './commands/add-command.js';
 import { addInit } from './commands/init.js';

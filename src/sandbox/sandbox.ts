@@ -1,4 +1,4 @@
-import type { EndsWithScope } from '../base/ends-with-scope.js';
+import type { EndsWithScope } from '../base/concurrency.js';
 import { checkOptions } from '../base/options.js';
 import * as rules from '../base/rules.js';
 import { Clock } from './base/clock.js';

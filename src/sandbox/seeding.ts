@@ -1,4 +1,4 @@
-import type { EndsWithScope } from '../base/ends-with-scope.js';
+import type { EndsWithScope } from '../base/concurrency.js';
 import { findPair } from './base/languages.js';
 import { Sandbox } from './sandbox.js';
 import type { SandboxOptions } from './sandbox-options.js';

@@ -1,5 +1,5 @@
-import type { EndsWithScope } from '../base/ends-with-scope.js';
-import { isLoopback } from '../base/loopback.js';
+import type { EndsWithScope } from '../base/concurrency.js';
+import { isLoopback } from '../base/http.js';
 import { checkOptions, ignoreErrors, type Rules } from '../base/options.js';
 import * as rules from '../base/rules.js';
 import { refuseIssues } from './base/refusal.js';

@@ -1,4 +1,4 @@
-import { streamBody } from '../base/incoming-body.js';
+import { streamBody } from '../base/http.js';
 
 /** The part of a `node:http` request that is needed. */
 export interface NodeRequest {

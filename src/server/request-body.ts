@@ -1,4 +1,4 @@
-import { SLOWEST_BODY } from '../base/incoming-body.js';
+import { SLOWEST_BODY } from '../base/http.js';
 import { Deadline, readBody } from '../internals.js';
 
 /** Reads the body of a request, or says by which status it is refused. */

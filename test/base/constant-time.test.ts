@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { equalsInConstantTime } from '../../src/base/constant-time.js';
+import { equalsInConstantTime } from '../../src/base/texts.js';
 
 test.each([
   ['', '', true],

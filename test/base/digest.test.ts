@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { computeDigest } from '../../src/base/digest.js';
+import { computeDigest } from '../../src/base/given-file.js';
 
 const MIB = 2 ** 20;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { defer } from '../../src/base/deferred.js';
+import { defer } from '../../src/base/concurrency.js';
 import { Semaphore } from '../../src/base/semaphore.js';
 
 /** Tasks that run until they are told to end. */

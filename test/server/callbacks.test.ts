@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import * as equal from '../../src/base/constant-time.js';
+import * as equal from '../../src/base/texts.js';
 import {
   type CallbackHandler,
   type CallbackHandlerOptions,
@@ -10,7 +10,7 @@ import { InputError, Requester } from '../../src/index.js';
 import { createSandbox, type Sandbox } from '../../src/sandbox.js';
 import { loopOver } from '../client/following/stream.js';
 
-vi.mock('../../src/base/constant-time.js', { spy: true });
+vi.mock('../../src/base/texts.js', { spy: true });
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

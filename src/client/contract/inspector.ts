@@ -1,5 +1,5 @@
 import { quickCheck } from '#runtime';
-import type { Inspect } from '../../base/mismatch.js';
+import type { Inspect } from '../../base/checked.js';
 import { findMismatches } from './mismatch.js';
 import { SchemaPath } from './schema-path.js';
 import type { LazySchema } from './values.js';

@@ -1,6 +1,6 @@
+import type { Mismatch } from '../../base/checked.js';
 import { describeKind, describeSize, type Fields, isFields, KINDS, readFields } from '../../base/kinds.js';
-import type { Mismatch } from '../../base/mismatch.js';
-import { suggestName } from '../../base/nearest-name.js';
+import { suggestName } from '../../base/names.js';
 import { describeChoice, describeRule, nameType } from './describe-rule.js';
 import { joinPath, type SchemaPath } from './schema-path.js';
 

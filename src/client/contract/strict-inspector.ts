@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
+import type { Inspect } from '../../base/checked.js';
 import { describeKind, readFields } from '../../base/kinds.js';
-import type { Inspect } from '../../base/mismatch.js';
 import { describeRule } from './describe-rule.js';
 import type { LazySchema } from './values.js';
 

@@ -1,5 +1,5 @@
 import { isWhole, parseJson, readFields } from '../../base/kinds.js';
-import { makeUniqueName } from '../../base/unique-name.js';
+import { makeUniqueName } from '../../base/names.js';
 import { InputError, type Issue } from '../core/errors/errors.js';
 import type { GuardedStore } from '../stores/guarded-store.js';
 

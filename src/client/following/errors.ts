@@ -1,4 +1,4 @@
-import { ERROR_KIND } from '../../base/error-kind.js';
+import { ERROR_KIND } from '../../base/kinds.js';
 import type { KnownFileStatus } from '../contract/known-statuses.js';
 import type { QuestionSource } from '../contract/types.js';
 import type { AdviceWithText } from '../core/errors/advice.js';

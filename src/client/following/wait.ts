@@ -1,6 +1,5 @@
 import { computePause } from '../../base/backoff.js';
-import { type Deferred, defer } from '../../base/deferred.js';
-import { type EndsWithScope, endWithScope } from '../../base/ends-with-scope.js';
+import { type Deferred, defer, type EndsWithScope, endWithScope } from '../../base/concurrency.js';
 import { readFields } from '../../base/kinds.js';
 import { ignoreErrors } from '../../base/options.js';
 import { type RequestFacts, recaptureStack, TimeoutError } from '../core/errors/errors.js';

@@ -1,4 +1,4 @@
-import { defer } from '../../base/deferred.js';
+import { defer } from '../../base/concurrency.js';
 import { type Deadline, pause } from '../core/http/deadline.js';
 
 /** Ends pauses between polls early. Ring it when there may be something new: every listener then polls at once. */

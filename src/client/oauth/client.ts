@@ -1,6 +1,6 @@
 import { isBrowser } from '#runtime';
+import type { Inspect } from '../../base/checked.js';
 import { toFields } from '../../base/kinds.js';
-import type { Inspect } from '../../base/mismatch.js';
 import type { Rule, Rules } from '../../base/options.js';
 import * as rules from '../../base/rules.js';
 import { tokenAnswerSchema } from '../contract/answers.js';

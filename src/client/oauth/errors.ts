@@ -1,4 +1,4 @@
-import { ERROR_KIND } from '../../base/error-kind.js';
+import { ERROR_KIND } from '../../base/kinds.js';
 import type { AdviceWithText } from '../core/errors/advice.js';
 import { type ErrorFacts, RequesterError } from '../core/errors/errors.js';
 

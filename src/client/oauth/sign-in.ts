@@ -1,6 +1,6 @@
-import { equalsInConstantTime } from '../../base/constant-time.js';
 import { checkOptions, type Rules } from '../../base/options.js';
 import * as rules from '../../base/rules.js';
+import { equalsInConstantTime } from '../../base/texts.js';
 import { InputError } from '../core/errors/errors.js';
 import { checkBaseUrl } from '../core/http/address.js';
 import { AuthorizationDeniedError, BEGIN_SIGN_IN, makeOAuthError, StateMismatchError } from './errors.js';

@@ -1,7 +1,7 @@
+import { LONGEST_TIMER } from '../../base/concurrency.js';
+import { makeUniqueName } from '../../base/names.js';
 import { copyOptions, ignoreErrors, type Rules } from '../../base/options.js';
 import * as rules from '../../base/rules.js';
-import { LONGEST_TIMER } from '../../base/time-limit.js';
-import { makeUniqueName } from '../../base/unique-name.js';
 import { type Call, makeCall, type WithResponse } from '../core/http/call.js';
 import { endWithCaller } from '../core/http/deadline.js';
 import type { CallOptions } from '../core/http/settings.js';

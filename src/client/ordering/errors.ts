@@ -1,6 +1,5 @@
 import { joinTexts } from '../../base/checked.js';
-import { ERROR_KIND } from '../../base/error-kind.js';
-import { readFields } from '../../base/kinds.js';
+import { ERROR_KIND, readFields } from '../../base/kinds.js';
 import type { AdviceWithText } from '../core/errors/advice.js';
 import { RequesterError, type RequestFacts, UnexpectedAnswerError } from '../core/errors/errors.js';
 

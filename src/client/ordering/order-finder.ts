@@ -1,4 +1,4 @@
-import { defer } from '../../base/deferred.js';
+import { defer } from '../../base/concurrency.js';
 import { Semaphore } from '../../base/semaphore.js';
 import { pause, withDeadline } from '../core/http/deadline.js';
 import type { Search } from '../core/paging/listing.js';

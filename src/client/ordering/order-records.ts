@@ -1,4 +1,4 @@
-import { makeUniqueName } from '../../base/unique-name.js';
+import { makeUniqueName } from '../../base/names.js';
 import type { CallOptions } from '../core/http/settings.js';
 import { DEFAULT_SETTLE } from '../core/http/sightings.js';
 import type { Affordability } from './budget.js';

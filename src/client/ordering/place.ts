@@ -1,5 +1,5 @@
 import type { Checked } from '../../base/checked.js';
-import { makeUniqueName } from '../../base/unique-name.js';
+import { makeUniqueName } from '../../base/names.js';
 import { InputError, isRequesterError } from '../core/errors/errors.js';
 import { mayHaveBeenDone } from '../core/errors/judge-write.js';
 import type { AttemptWatch } from '../core/http/operation.js';

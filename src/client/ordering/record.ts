@@ -1,6 +1,6 @@
-import { hashText } from '../../base/hash-text.js';
 import { normalizeText, parseJson, readFields } from '../../base/kinds.js';
-import { makeUniqueName } from '../../base/unique-name.js';
+import { makeUniqueName } from '../../base/names.js';
+import { hashText } from '../../base/texts.js';
 import type { GuardedStore } from '../stores/guarded-store.js';
 import { type Decision, isLeaseOver } from '../stores/store.js';
 

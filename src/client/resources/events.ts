@@ -1,5 +1,5 @@
 import type { Checked } from '../../base/checked.js';
-import { type EndsWithScope, endWithScope } from '../../base/ends-with-scope.js';
+import { type EndsWithScope, endWithScope } from '../../base/concurrency.js';
 import { eventAnswerSchema, eventPageSchema } from '../contract/answers.js';
 import type { EventOf, EventPageQuery, EventType } from '../contract/inputs.js';
 import { eventPageQuerySchema } from '../contract/inputs.js';

@@ -1,6 +1,12 @@
-import { computeDigest, explainNoDigest } from '../../base/digest.js';
-import { chooseDocumentName, explainDocumentName, isDocumentName } from '../../base/document-name.js';
-import { detectFileKind, toBlob } from '../../base/given-file.js';
+import {
+  chooseDocumentName,
+  computeDigest,
+  detectFileKind,
+  explainDocumentName,
+  explainNoDigest,
+  isDocumentName,
+  toBlob,
+} from '../../base/given-file.js';
 import { describeKind, readFields } from '../../base/kinds.js';
 import { checkOptions, type Rules } from '../../base/options.js';
 import * as rules from '../../base/rules.js';

@@ -1,4 +1,4 @@
-import type { Inspect } from '../../base/mismatch.js';
+import type { Inspect } from '../../base/checked.js';
 import { languagePairsAnswerSchema } from '../contract/answers.js';
 import { makeInspector } from '../contract/inspector.js';
 import type { LanguagePair, LanguagePairsAnswer } from '../contract/types.js';

@@ -1,5 +1,4 @@
-import { checkArgument } from '../../base/checked.js';
-import type { Inspected } from '../../base/mismatch.js';
+import { checkArgument, type Inspected } from '../../base/checked.js';
 import {
   rejectionAnswerSchema,
   simpleTranslationAnswerSchema,

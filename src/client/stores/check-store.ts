@@ -1,8 +1,8 @@
+import { ANSWER_TIMEOUT, askWithin, describeCause } from '../../base/concurrency.js';
 import { describeKind } from '../../base/kinds.js';
+import { makeUniqueName } from '../../base/names.js';
 import { checkOptions, type Rules } from '../../base/options.js';
 import * as rules from '../../base/rules.js';
-import { ANSWER_TIMEOUT, askWithin, describeCause } from '../../base/time-limit.js';
-import { makeUniqueName } from '../../base/unique-name.js';
 import { InputError, type Issue } from '../core/errors/errors.js';
 import type { Store } from './store.js';
 import { Fault, PROBES, type Probe, type TestedStore } from './store-probes.js';

@@ -1,4 +1,4 @@
-import { askWithin } from '../../base/time-limit.js';
+import { askWithin } from '../../base/concurrency.js';
 import { change, type Decision, type RecordStore, readTime, type Store } from './store.js';
 import { StoreError } from './store-error.js';
 

@@ -1,6 +1,6 @@
+import { ANSWER_TIMEOUT, askWithin, describeCause, LONGEST_TIMER } from '../../base/concurrency.js';
 import { checkOptions, type Rules } from '../../base/options.js';
 import * as rules from '../../base/rules.js';
-import { ANSWER_TIMEOUT, askWithin, describeCause, LONGEST_TIMER } from '../../base/time-limit.js';
 import { InputError } from '../core/errors/errors.js';
 import { decodeKeys, encodeKey, encodePrefix } from './key-names.js';
 import {

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { drawPause } from '../../base/backoff.js';
+import { ANSWER_TIMEOUT, describeCause } from '../../base/concurrency.js';
 import { readFields } from '../../base/kinds.js';
 import { checkOptions, type Rules } from '../../base/options.js';
 import * as rules from '../../base/rules.js';
-import { ANSWER_TIMEOUT, describeCause } from '../../base/time-limit.js';
 import { InputError } from '../core/errors/errors.js';
 import { decodeKeys, encodeKey, encodePrefix } from './key-names.js';
 import type { Store } from './store.js';

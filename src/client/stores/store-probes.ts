@@ -1,4 +1,4 @@
-import { cutText } from '../../base/cut-text.js';
+import { cutText } from '../../base/texts.js';
 import type { Store } from './store.js';
 
 export class Fault extends Error {

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { suggestName } from '../../base/nearest-name.js';
+import { suggestName } from '../../base/names.js';
 import { isRequesterError } from '../../index.js';
 import { commentOnText, readJob, rejectText, type TextsJob } from '../../texts.js';
 import { formatCommandLine } from '../hints.js';

@@ -1,5 +1,5 @@
 import { join, posix } from 'node:path';
-import { isDocumentName } from '../../base/document-name.js';
+import { isDocumentName } from '../../base/given-file.js';
 import { InputError } from '../../index.js';
 import { type LocaleFile, type LocaleFormat, localeFormats, readLocaleFile } from '../../locale-files.js';
 import { isSameLanguage, makeTargetPath, respellLanguage } from '../plan/language-paths.js';

@@ -1,4 +1,4 @@
-import { isKnownLanguage } from '../../base/known-language.js';
+import { isKnownLanguage } from '../../base/texts.js';
 import { isSameLanguage } from '../plan/language-paths.js';
 
 /** The code of a language as paths have it: `de`, `pt-BR`, `pt_br`, `zh-Hans-TW`, `es-419`. Folders such as `app` and `bin` are codes too, so only common ones have three letters. */

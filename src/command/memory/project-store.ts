@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isLoopback } from '../../base/loopback.js';
+import { isLoopback } from '../../base/http.js';
 import type { Store } from '../../index.js';
 import { fileStore } from '../../node.js';
 import { findUserFolder } from '../files/user-folder.js';

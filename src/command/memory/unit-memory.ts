@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { hashText } from '../../base/hash-text.js';
 import { type Fields, isFields, isWhole, parseJson } from '../../base/kinds.js';
+import { hashText } from '../../base/texts.js';
 import type { DocumentJob } from '../../documents.js';
 import { InputError, type Store, StoreError } from '../../index.js';
 import type { LocaleText } from '../../locale-files.js';

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
-import { isDocumentName } from '../../base/document-name.js';
-import { isKnownLanguage } from '../../base/known-language.js';
+import { isDocumentName } from '../../base/given-file.js';
+import { isKnownLanguage } from '../../base/texts.js';
 
 /** Language codes in a path. */
 const CODE = /(?<=^|[/._-])[a-z]{2}(?:[-_][A-Z]{2}|[-_][a-z]{2})?(?=[/.]|$)/g;

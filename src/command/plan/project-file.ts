@@ -1,7 +1,7 @@
 import type { Stats } from 'node:fs';
 import * as z from 'zod/mini';
 import { nameKind } from '../../base/kinds.js';
-import { suggestName } from '../../base/nearest-name.js';
+import { suggestName } from '../../base/names.js';
 import { catchCodes, readErrorCode, readRegularFile } from '../../command-internals.js';
 import { type LocaleFormatName, localeFormats } from '../../locale-files.js';
 import { readMessage, UsageError } from '../terminal/failures.js';

@@ -1,7 +1,7 @@
 import type { Stats } from 'node:fs';
 import { lstat, readlink, realpath } from 'node:fs/promises';
 import nodePath, { type PlatformPath } from 'node:path';
-import { isDeviceName } from '../../base/device-name.js';
+import { isDeviceName } from '../../base/names.js';
 import { catchCodes, readErrorCode } from '../../command-internals.js';
 import { UsageError } from '../terminal/failures.js';
 

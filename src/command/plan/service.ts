@@ -1,4 +1,4 @@
-import { isLoopback } from '../../base/loopback.js';
+import { isLoopback } from '../../base/http.js';
 import { UsageError } from '../terminal/failures.js';
 import type { CommandIo } from '../terminal/io.js';
 import { decide } from './decide.js';

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { posix } from 'node:path';
-import { isDocumentName } from '../../base/document-name.js';
+import { isDocumentName } from '../../base/given-file.js';
 import { catchCodes } from '../../command-internals.js';
 import { type LocaleFile, type LocaleFormat, localeFormats, readLocaleFile } from '../../locale-files.js';
 import { type DocumentFile, readDocument } from '../files/document-file.js';

@@ -1,5 +1,5 @@
-import { cutText } from '../../base/cut-text.js';
 import { type Fields, toFields } from '../../base/kinds.js';
+import { cutText } from '../../base/texts.js';
 import { withoutSecrets } from '../../command-internals.js';
 import type { AnsweredRequest } from '../../sandbox.js';
 import { formatNumber } from '../terminal/format.js';

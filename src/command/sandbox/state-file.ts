@@ -1,6 +1,6 @@
 import { unlink } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { hashText } from '../../base/hash-text.js';
+import { hashText } from '../../base/texts.js';
 import { catchCodes, readRegularFile } from '../../command-internals.js';
 import type { SandboxSnapshot } from '../../sandbox.js';
 import { replaceFlushed } from '../files/disk.js';

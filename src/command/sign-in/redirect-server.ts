@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { connect } from 'node:net';
-import { defer } from '../../base/deferred.js';
+import { defer } from '../../base/concurrency.js';
 import { readFields } from '../../base/kinds.js';
-import { makePrintable } from '../../base/printable.js';
+import { makePrintable } from '../../base/texts.js';
 import { readErrorCode } from '../../command-internals.js';
 import { StateMismatchError } from '../../oauth.js';
 import { CommandError, readMessage, UsageError } from '../terminal/failures.js';

@@ -1,4 +1,4 @@
-import { makePrintable } from '../../base/printable.js';
+import { makePrintable } from '../../base/texts.js';
 import { type SafeText, sayLines } from './safe-text.js';
 
 /** A number with commas between the thousands. */

@@ -1,5 +1,4 @@
-import { makePrintable } from '../../base/printable.js';
-import { unicodeEscape } from '../../base/unicode-escape.js';
+import { makePrintable, unicodeEscape } from '../../base/texts.js';
 
 /** Styles of text on a terminal. */
 export type Paint = 'bold' | 'dim' | 'cyan' | 'green' | 'yellow' | 'red';

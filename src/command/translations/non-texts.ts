@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { cutText } from '../../base/cut-text.js';
+import { cutText } from '../../base/texts.js';
 import { findNonTexts, KeyPattern, type NonText } from '../../command-internals.js';
 import { decideRules } from '../plan/decide.js';
 import { PROJECT_FILE } from '../plan/project-file.js';

@@ -1,4 +1,4 @@
-import { cutText } from '../../base/cut-text.js';
+import { cutText } from '../../base/texts.js';
 import { quoteWord } from '../hints.js';
 import type { RememberedUnit } from '../memory/unit-memory.js';
 import { NotOrderedError } from '../terminal/failures.js';

@@ -1,4 +1,4 @@
-import { cutText } from '../../base/cut-text.js';
+import { cutText } from '../../base/texts.js';
 import type { TextIssue, TextResult } from '../../texts.js';
 import { formatCommandLine } from '../hints.js';
 import { listWords } from '../plan/sources.js';

@@ -1,4 +1,4 @@
-import { cutText } from '../../base/cut-text.js';
+import { cutText } from '../../base/texts.js';
 import { memoryStore, Requester, type Store } from '../../index.js';
 import { createSeededSandbox } from '../../sandbox.js';
 import { openStore } from '../memory/project-store.js';

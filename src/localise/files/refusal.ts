@@ -1,4 +1,4 @@
-import { cutText } from '../../base/cut-text.js';
+import { cutText } from '../../base/texts.js';
 import { InputError } from '../../index.js';
 
 /** Letters of a key in a message. */

@@ -1,4 +1,4 @@
-import { LONGEST_TIMER } from '../../base/time-limit.js';
+import { LONGEST_TIMER } from '../../base/concurrency.js';
 import { Agenda } from './agenda.js';
 
 /** The sandbox's time: a moment at which time stands still, or a function that returns the current time. */

@@ -1,5 +1,5 @@
-import { equalsInConstantTime } from '../../base/constant-time.js';
-import { isLoopback } from '../../base/loopback.js';
+import { isLoopback } from '../../base/http.js';
+import { equalsInConstantTime } from '../../base/texts.js';
 
 /** Who may use the control interface. */
 export interface Guard {

@@ -1,5 +1,5 @@
-import { cutText } from '../../base/cut-text.js';
 import { copyOptions } from '../../base/options.js';
+import { cutText } from '../../base/texts.js';
 import type { NumberedEvent } from '../base/records.js';
 import type { DeliveryAttempt } from '../controls/deliveries.js';
 import type { LoggedRequest } from '../http/request-log.js';

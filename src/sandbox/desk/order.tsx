@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { cutText } from '../../base/cut-text.js';
+import { cutText } from '../../base/texts.js';
 import { type Body, type Comment, type Order, type Question, runAction } from './api.js';
 import { DocumentFacts } from './document.js';
 import { formatMoment, formatNumber, formatSpan } from './format.js';

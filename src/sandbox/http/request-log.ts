@@ -1,4 +1,4 @@
-import { cutText } from '../../base/cut-text.js';
+import { cutText } from '../../base/texts.js';
 import { HIDDEN, withoutSecrets } from '../base/random.js';
 import type { ParsedRequest } from './parsed-request.js';
 

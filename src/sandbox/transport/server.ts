@@ -1,5 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { streamBody } from '../../base/incoming-body.js';
+import { streamBody } from '../../base/http.js';
 import type { Outcome, Serve } from './outcome.js';
 
 /** A server that listens. */

@@ -1,4 +1,4 @@
-import { findNearestName } from '../../base/nearest-name.js';
+import { findNearestName } from '../../base/names.js';
 import { withoutSecrets } from '../base/random.js';
 
 /** A known route, such as `GET /api/v1/questions/:question_id`. */

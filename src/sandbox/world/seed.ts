@@ -1,5 +1,5 @@
 import { describeIssues, type Issue } from '../../base/checked.js';
-import { suggestNames } from '../../base/nearest-name.js';
+import { suggestNames } from '../../base/names.js';
 import { checkOptions, type Rule, type Rules } from '../../base/options.js';
 import * as rules from '../../base/rules.js';
 

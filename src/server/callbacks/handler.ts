@@ -1,5 +1,5 @@
-import { equalsInConstantTime } from '../../base/constant-time.js';
 import { checkOptions, copyOptions } from '../../base/options.js';
+import { equalsInConstantTime } from '../../base/texts.js';
 import { InputError, Wake } from '../../internals.js';
 import { Accounts } from './accounts.js';
 import { readDelivery } from './delivery.js';

@@ -1,4 +1,4 @@
-import { suggestNames } from '../../base/nearest-name.js';
+import { suggestNames } from '../../base/names.js';
 import type { Rule, Rules } from '../../base/options.js';
 import * as rules from '../../base/rules.js';
 import type { Requester } from '../../index.js';

@@ -1,4 +1,4 @@
-import { LONGEST_REST, SLOWEST_BODY } from '../../base/incoming-body.js';
+import { LONGEST_REST, SLOWEST_BODY } from '../../base/http.js';
 import { withDeadline } from '../../internals.js';
 
 /**

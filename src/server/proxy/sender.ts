@@ -1,4 +1,4 @@
-import { SLOWEST_BODY } from '../../base/incoming-body.js';
+import { SLOWEST_BODY } from '../../base/http.js';
 import { withDeadline } from '../../internals.js';
 
 /** The bytes that must come in each `SLOWEST_BODY` milliseconds in which the sender is waited for: about 2 KiB a second. */

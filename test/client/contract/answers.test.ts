@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { eventPageSchema, projectAnswerSchema, tokenAnswerSchema } from '../../../src/client/contract/answers.js';
+import {
+  eventPageSchema,
+  projectAnswerSchema,
+  tokenAnswerSchema,
+} from '../../../src/client/contract/answers.js';
 import { makeInspector } from '../../../src/client/contract/inspector.js';
 import {
   ApplicationEventSchema,
@@ -229,9 +233,9 @@ describe('token answers', () => {
 
 test('an answer with more than twenty fields that refuse it is refused as a whole, and compared no further', () => {
   const questions = Array.from({ length: 30 }, (_, at) => ({ ...question, id: at + 1, status: 'late' }));
-  const { misfits } = makeInspector(projectAnswerSchema)({ ...ok, project: { ...project, questions } });
-  expect(misfits).toHaveLength(21);
-  expect(misfits.at(-1)).toMatchObject({
+  const { mismatches } = makeInspector(projectAnswerSchema)({ ...ok, project: { ...project, questions } });
+  expect(mismatches).toHaveLength(21);
+  expect(mismatches.at(-1)).toMatchObject({
     path: '',
     message: 'has too many fields that are not what the contract says',
     refuses: true,
@@ -242,9 +246,9 @@ test.each([undefined, null, 5, {}, { ...organization, id: 'x' }])(
   'an object that only comes along with a project refuses nothing: %j',
   (embedded) => {
     const inspect = makeInspector(projectAnswerSchema);
-    const { misfits } = inspect({ ...ok, project: { ...project, organization: embedded } });
-    expect(misfits.length).toBeGreaterThan(0);
-    expect(misfits.filter(({ refuses }) => refuses)).toEqual([]);
+    const { mismatches } = inspect({ ...ok, project: { ...project, organization: embedded } });
+    expect(mismatches.length).toBeGreaterThan(0);
+    expect(mismatches.filter(({ refuses }) => refuses)).toEqual([]);
   },
 );
 
@@ -255,8 +259,8 @@ test.each([
   const inspect = makeInspector(eventPageSchema);
   const question = { ...simpleQuestion, custom_field: 5 };
   const uses = ['events[].id', 'events[].question.custom_field@simple_question.created'];
-  const { misfits } = inspect({ ...ok, ...paging(1), events: [{ ...event, type, question }] }, uses);
-  expect(misfits.map((misfit) => [misfit.path, misfit.refuses])).toEqual([
+  const { mismatches } = inspect({ ...ok, ...paging(1), events: [{ ...event, type, question }] }, uses);
+  expect(mismatches.map((mismatch) => [mismatch.path, mismatch.refuses])).toEqual([
     ['events[0].question.custom_field', refuses],
   ]);
 });
@@ -266,12 +270,12 @@ test.each(['simple_question.created_again', 'simple_question.create', 'project-c
   (type) => {
     const inspect = makeInspector(eventPageSchema);
     const other = { ...event, type, question: undefined };
-    expect(inspect({ ...ok, ...paging(1), events: [other] }).misfits).toEqual([]);
-    expect(inspect({ ...ok, ...paging(1), events: [{ ...other, type: 'project.created' }] }).misfits).toEqual(
+    expect(inspect({ ...ok, ...paging(1), events: [other] }).mismatches).toEqual([]);
+    expect(inspect({ ...ok, ...paging(1), events: [{ ...other, type: 'project.created' }] }).mismatches).toEqual(
       [],
     );
     expect(
-      inspect({ ...ok, ...paging(1), events: [{ ...other, type: 'simple_question.created' }] }).misfits,
+      inspect({ ...ok, ...paging(1), events: [{ ...other, type: 'simple_question.created' }] }).mismatches,
     ).toMatchObject([{ path: 'events[0].question' }]);
   },
 );

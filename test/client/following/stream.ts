@@ -1,4 +1,4 @@
-import { type EndsWithScope, endWithScope } from '../../../src/base/ends-with-scope.js';
+import { type EndsWithScope, endWithScope } from '../../../src/base/concurrency.js';
 import type { ApplicationEvent } from '../../../src/client/contract/types.js';
 import { EventStream, type FollowOptions } from '../../../src/client/following/follow.js';
 import { guardStore } from '../../../src/client/stores/guarded-store.js';

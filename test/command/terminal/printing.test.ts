@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { makePrintable } from '../../../src/base/printable.js';
+import { makePrintable } from '../../../src/base/texts.js';
 import { openStore } from '../../../src/command/memory/project-store.js';
 import { createIo, type Terminal } from '../../../src/command/terminal/io.js';
 import { paintText, say, sayLines } from '../../../src/command/terminal/safe-text.js';

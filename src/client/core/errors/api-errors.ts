@@ -1,4 +1,4 @@
-import { ERROR_KIND } from '../../../base/error-kind.js';
+import { ERROR_KIND } from '../../../base/kinds.js';
 import { type ErrorFacts, RequesterError } from './errors.js';
 
 /** What the service said when it refused. */

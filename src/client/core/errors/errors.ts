@@ -1,8 +1,6 @@
 import { describeIssues, type Issue } from '../../../base/checked.js';
-import { cutText } from '../../../base/cut-text.js';
-import { ERROR_KIND } from '../../../base/error-kind.js';
-import { readFields } from '../../../base/kinds.js';
-import { makePrintable } from '../../../base/printable.js';
+import { ERROR_KIND, readFields } from '../../../base/kinds.js';
+import { cutText, makePrintable } from '../../../base/texts.js';
 import type { Advice, AdviceWithText } from './advice.js';
 
 export type { Advice, Issue };

@@ -1,6 +1,6 @@
 import { joinTexts } from '../../../base/checked.js';
-import { cutText } from '../../../base/cut-text.js';
 import { type Fields, toFields } from '../../../base/kinds.js';
+import { cutText } from '../../../base/texts.js';
 import { type AdviceWithText, callLater, LOOK_FIRST, TRY_LATER } from './advice.js';
 import {
   ApiError,

@@ -1,6 +1,6 @@
 import type { Checked } from '../../../base/checked.js';
+import { isLoopback } from '../../../base/http.js';
 import { describeNumber, isWhole, readFields } from '../../../base/kinds.js';
-import { isLoopback } from '../../../base/loopback.js';
 import type { Issue } from '../errors/errors.js';
 
 /** A token, or a function that gives it. The function is called once for each call. */

@@ -1,6 +1,5 @@
-import { describeIssues } from '../../../base/checked.js';
+import { describeIssues, type Mismatch } from '../../../base/checked.js';
 import { isFields, isWhole, parseJson, readFields } from '../../../base/kinds.js';
-import type { Mismatch } from '../../../base/mismatch.js';
 import { type AdviceWithText, CHECK_ADDRESS, DO_NOT_REPEAT, LOOK_FIRST } from '../errors/advice.js';
 import { type Issue, RequesterError, UnexpectedAnswerError } from '../errors/errors.js';
 import { type AnswerFacts, makeAnswerError } from '../errors/from-answer.js';

@@ -1,5 +1,5 @@
 import { computePause, type PollIntervals } from '../../../base/backoff.js';
-import { LONGEST_TIMER } from '../../../base/time-limit.js';
+import { LONGEST_TIMER } from '../../../base/concurrency.js';
 
 /**
  * What the calls with a signal belong to: an order, a wait or a poll. It travels with the signal, since each of them has

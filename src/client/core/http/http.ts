@@ -1,6 +1,6 @@
 import ky, { NetworkError as KyNetworkError, TimeoutError as KyTimeoutError } from 'ky';
-import type { Mismatch } from '../../../base/mismatch.js';
-import { LONGEST_TIMER } from '../../../base/time-limit.js';
+import type { Mismatch } from '../../../base/checked.js';
+import { LONGEST_TIMER } from '../../../base/concurrency.js';
 import { isRequesterError, type RequestFacts, recaptureStack } from '../errors/errors.js';
 import { type AccessToken, path } from './address.js';
 import { decodeBy, type RawAnswer, readAnswer, readBody } from './answer.js';

@@ -1,5 +1,4 @@
-import type { Checked } from '../../../base/checked.js';
-import type { Inspect } from '../../../base/mismatch.js';
+import type { Checked, Inspect } from '../../../base/checked.js';
 import { checkOptions, type Rules } from '../../../base/options.js';
 import type { AdviceWithText } from '../errors/advice.js';
 import { InputError, type RequesterError, type RequestFacts } from '../errors/errors.js';

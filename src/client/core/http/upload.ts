@@ -1,6 +1,6 @@
 import { readBytes, streamForm } from '#runtime';
+import { makeUniqueName } from '../../../base/names.js';
 import { ignoreErrors } from '../../../base/options.js';
-import { makeUniqueName } from '../../../base/unique-name.js';
 import type { Content } from './operation.js';
 
 /** A file as a part of a form. */

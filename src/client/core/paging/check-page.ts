@@ -1,6 +1,5 @@
-import type { Issue } from '../../../base/checked.js';
+import type { Inspect, Inspected, Issue, Mismatch } from '../../../base/checked.js';
 import { toFields } from '../../../base/kinds.js';
-import type { Inspect, Inspected, Mismatch } from '../../../base/mismatch.js';
 import type { PageQuery, PageTotals, UnexpectedItem } from './page.js';
 
 /** How many items the service puts on a page by default. @see docs/service.md, Limits */

@@ -1,6 +1,11 @@
-import { type Checked, checkArgument, type Validate } from '../../../base/checked.js';
+import {
+  type Checked,
+  checkArgument,
+  type Inspect,
+  type Mismatch,
+  type Validate,
+} from '../../../base/checked.js';
 import { isWhole, toFields } from '../../../base/kinds.js';
-import type { Inspect, Mismatch } from '../../../base/mismatch.js';
 import { checkNames } from '../../../base/options.js';
 import { CHECK_ADDRESS } from '../errors/advice.js';
 import { UnexpectedAnswerError } from '../errors/errors.js';

@@ -1,5 +1,5 @@
-import { suggestNames } from '../../../base/nearest-name.js';
-import { makePrintable } from '../../../base/printable.js';
+import { suggestNames } from '../../../base/names.js';
+import { makePrintable } from '../../../base/texts.js';
 import { InputError } from '../errors/errors.js';
 import { refuseEnvironment } from './refuse-environment.js';
 

@@ -1,5 +1,5 @@
-import { readFields } from '../../../base/kinds.js';
 // How Node, Bun and Deno differ in what they send. A test can have the DOM of a browser there.
+import { readFields } from '../../../base/kinds.js';
 import { InputError } from '../errors/errors.js';
 import { isBrowser, readUserAgent } from './browser.js';
 import { type FramedFile, type StreamedForm, streamFramed } from './framed-file.js';

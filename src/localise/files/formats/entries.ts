@@ -1,4 +1,4 @@
-import { unicodeEscape } from '../../../base/unicode-escape.js';
+import { unicodeEscape } from '../../../base/texts.js';
 import type { Block, List, ReadContext, Slot } from '../document.js';
 import { MAX_ENTRIES } from '../limits.js';
 import { detectLineEnding } from '../line-ending.js';

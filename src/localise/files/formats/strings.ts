@@ -1,4 +1,4 @@
-import { unicodeEscape } from '../../../base/unicode-escape.js';
+import { unicodeEscape } from '../../../base/texts.js';
 import type { LocaleFormat, ReadContext } from '../document.js';
 import { MAX_TEXT } from '../limits.js';
 import { joinNotes } from '../plurals.js';

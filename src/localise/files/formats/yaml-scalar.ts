@@ -1,5 +1,5 @@
 import { Document } from 'yaml';
-import { unicodeEscape } from '../../../base/unicode-escape.js';
+import { unicodeEscape } from '../../../base/texts.js';
 
 /** How a text stands in a file of YAML. */
 export interface ScalarStyle {

@@ -1,5 +1,5 @@
 import { type Document, isAlias, isMap, isScalar, type ParsedNode, type Scalar, type YAMLMap } from 'yaml';
-import { isKnownLanguage } from '../../../base/known-language.js';
+import { isKnownLanguage } from '../../../base/texts.js';
 import type { Block, List, LocaleDocument, LocaleFormat, Part, ReadContext, Slot } from '../document.js';
 import { MAX_TEXT } from '../limits.js';
 import { detectLineEnding } from '../line-ending.js';

@@ -1,4 +1,4 @@
-import { isDeviceName } from '../../../base/device-name.js';
+import { isDeviceName } from '../../../base/names.js';
 
 /** Bytes. Most systems take names of 255; with these and an ending there is room for more, such as `.part`. */
 const LONGEST_STEM = 180;

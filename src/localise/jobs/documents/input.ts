@@ -1,7 +1,12 @@
 import type { Issue } from '../../../base/checked.js';
-import { explainNoDigest } from '../../../base/digest.js';
-import { chooseDocumentName, explainDocumentName, isDocumentName } from '../../../base/document-name.js';
-import { detectFileKind, toBlob } from '../../../base/given-file.js';
+import {
+  chooseDocumentName,
+  detectFileKind,
+  explainDocumentName,
+  explainNoDigest,
+  isDocumentName,
+  toBlob,
+} from '../../../base/given-file.js';
 import type { Rules } from '../../../base/options.js';
 import * as rules from '../../../base/rules.js';
 import { InputError } from '../../../index.js';

@@ -1,4 +1,4 @@
-import { computeDigest } from '../../../base/digest.js';
+import { computeDigest } from '../../../base/given-file.js';
 import { parseJson, readFields } from '../../../base/kinds.js';
 import { ignoreErrors } from '../../../base/options.js';
 import {

@@ -1,5 +1,5 @@
 import { joinTexts } from '../../../base/checked.js';
-import { cutText } from '../../../base/cut-text.js';
+import { cutText } from '../../../base/texts.js';
 import { compareIdentity } from '../../../internals.js';
 
 /** Characters of a key that are shown: at the service it has at most 255. */

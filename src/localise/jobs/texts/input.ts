@@ -1,8 +1,8 @@
 import type { Issue } from '../../../base/checked.js';
-import { cutText } from '../../../base/cut-text.js';
 import { type Fields, isFields } from '../../../base/kinds.js';
 import type { Rule, Rules } from '../../../base/options.js';
 import * as rules from '../../../base/rules.js';
+import { cutText } from '../../../base/texts.js';
 import { InputError } from '../../../index.js';
 import { PROTECT_KINDS } from '../../checks/placeholders/protect.js';
 import { describeTextPath, SHOWN_KEY } from '../../checks/source-text.js';

@@ -1,5 +1,5 @@
-import { hashText } from '../../../base/hash-text.js';
 import { toFields } from '../../../base/kinds.js';
+import { hashText } from '../../../base/texts.js';
 import { describeBadRecord } from '../engine/fit.js';
 import { type JobRecord, type OrderName, writeMemo } from '../engine/memory.js';
 import { questionKey } from '../engine/order.js';

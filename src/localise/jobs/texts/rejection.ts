@@ -1,5 +1,5 @@
-import { hashText } from '../../../base/hash-text.js';
 import { isFields, isWhole, parseJson } from '../../../base/kinds.js';
+import { hashText } from '../../../base/texts.js';
 import { isRequesterError, type Requester } from '../../../index.js';
 import { type GuardedStore, internals } from '../../../internals.js';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { defer } from '../../../../src/base/deferred.js';
+import { defer } from '../../../../src/base/concurrency.js';
 import { Semaphore } from '../../../../src/base/semaphore.js';
 import { Slots } from '../../../../src/client/core/http/slots.js';
 import { rejection } from '../../../recorded-fetch.js';

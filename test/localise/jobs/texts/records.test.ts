@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { hashText } from '../../../../src/base/hash-text.js';
+import { hashText } from '../../../../src/base/texts.js';
 import { orderTexts, quoteTexts, readJob } from '../../../../src/texts.js';
 import { DAY, openWorld, SIMPLE } from '../../../client/ordering/world.js';
 import { lastingStore } from '../../../lasting-store.js';

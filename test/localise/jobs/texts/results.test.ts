@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { defer } from '../../../../src/base/deferred.js';
+import { defer } from '../../../../src/base/concurrency.js';
 import type { Requester } from '../../../../src/index.js';
 import {
   type CollectTextsOptions,

@@ -1,4 +1,4 @@
-import { isKnownLanguage } from '../../../../base/known-language.js';
+import { isKnownLanguage } from '../../../../base/texts.js';
 import type { ReadContext } from '../../document.js';
 import { shortenKey } from '../../refusal.js';
 import type { Row, RowReader } from './rows.js';

@@ -1,4 +1,4 @@
-import { unicodeEscape } from '../../../../base/unicode-escape.js';
+import { unicodeEscape } from '../../../../base/texts.js';
 import type { ReadContext } from '../../document.js';
 import { MAX_DEPTH, MAX_PARTS } from '../../limits.js';
 import { findMistake } from './mistake.js';

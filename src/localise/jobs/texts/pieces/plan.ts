@@ -1,5 +1,5 @@
-import { hashText } from '../../../../base/hash-text.js';
 import { normalizeText } from '../../../../base/kinds.js';
+import { hashText } from '../../../../base/texts.js';
 import { makeWrappedFinder, protectText, unwrap } from '../../../checks/placeholders/protect.js';
 import { findEscaped, removeRanges } from '../../../checks/placeholders/ranges.js';
 import { isReference } from '../../../checks/reference.js';

@@ -48,3 +48,11 @@ function countEdits(given: string, known: string): number {
   }
   return row[known.length] ?? 0;
 }
+
+/** A name that nothing else has, in any process, and that nobody can guess. Not `randomUUID`, which a page in plain http lacks. */
+export const makeUniqueName = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-');
+
+const DEVICE = /^(?:con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³]|conin\$|conout\$)(?:\.|$)/i;
+
+/** Whether Windows takes a file of this name for a device. */
+export const isDeviceName = (name: string): boolean => DEVICE.test(name);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cutText } from '../../src/base/cut-text.js';
+import { cutText } from '../../src/base/texts.js';
 
 test('a text that is short enough stays as it is', () => {
   expect(cutText('', 0)).toBe('');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findNearestName } from '../../src/base/nearest-name.js';
+import { findNearestName } from '../../src/base/names.js';
 
 const KNOWN = [
   'budget',
