@@ -131,7 +131,7 @@ export async function generateReference(entries: readonly string[]): Promise<str
 
 # Every call
 
-What a \`Requester\` can do, one line each: name, arguments, what it resolves to, what it sends. Where no options are named,
+To look up a call: what a \`Requester\` can do, one line each: name, arguments, what it resolves to, what it sends. Where no options are named,
 the last argument is \`options?: CallOptions\`, or \`ListOptions\` for a \`Listing\`, which is awaited for a page or looped over for
 every item. \`withResponse()\` of a call also gives the whole answer. Every path has [its place in the
 contract](../src/client/contract/requester-v1.yaml).
@@ -145,10 +145,10 @@ ${exported.join('\n')}
 }
 
 /** The text of llms.txt: what the package is, how to use it well, and where the rest stands. */
-export function generateLlms(rules: string, contents: string): string {
+export function generateLlms(gettingStarted: string, contents: string): string {
   const list = (text: string): string =>
     text.replaceAll(/\]\((?!https?:)(\.\.\/)?/g, (_, up?: string) => (up === undefined ? '](docs/' : ']('));
-  const [, points = ''] = rules.split(/^# .*\n/m);
+  const [, points = ''] = gettingStarted.split(/^## How to use it well\n/m);
   const [, index = ''] = /^# .*\n([\s\S]*?)(?=^## )/m.exec(contents) ?? [];
   return `# translation-requester
 

@@ -46,6 +46,6 @@ await write('answer-schemas.ts', generateNamedSchemas(contract));
 
 const page = (name: string): Promise<string> => readFile(new URL(`docs/${name}`, root), 'utf8');
 await write('../../../docs/api.md', await generateReference(ENTRIES), '');
-await write('../../../llms.txt', generateLlms(await page('using-it-well.md'), await page('README.md')), '');
+await write('../../../llms.txt', generateLlms(await page('getting-started.md'), await page('README.md')), '');
 for (const name of await readdir(new URL('docs/', root)))
   if (name.endsWith('.md')) await write(`../../../docs/${name}`, generateTables(await page(name)), '');

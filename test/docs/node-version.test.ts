@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 const [oldest] = /\d+\.\d+$/.exec(JSON.parse(read('package.json')).engines.node) ?? [];
 
-test.each(['README.md', 'docs/getting-started.md', 'docs/compatibility.md'])(
+test.each(['README.md', 'docs/getting-started.md', 'docs/operations.md'])(
   '%s names the Node that the package asks for',
   (path) => {
     const flowing = read(path).replaceAll('\n', ' ');

@@ -34,8 +34,8 @@ test('a sandbox without a seed has as many languages as its pages say', async ()
   const pairs = await createSandbox().requester(Requester).languages.list();
   const languages = new Set(pairs.map(({ language_id: id }) => id));
   expect(languages.size).toBe(13);
-  for (const name of ['sandbox.md', 'open-points.md'])
-    expect(await readFile(new URL(`../../docs/${name}`, import.meta.url), 'utf8')).toContain('thirteen');
+  const page = await readFile(new URL('../../docs/sandbox.md', import.meta.url), 'utf8');
+  expect(page.match(/thirteen/g)).toHaveLength(2);
 });
 
 describe('a seeded sandbox', () => {

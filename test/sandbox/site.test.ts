@@ -63,7 +63,7 @@ describe('the desk', () => {
 
 describe('the page on the control interface', () => {
   test('names every path, and the fields of every action', async () => {
-    const page = await readFile(new URL('../../docs/sandbox-control.md', import.meta.url), 'utf8');
+    const page = await readFile(new URL('../../docs/sandbox.md', import.meta.url), 'utf8');
     const { message } = (await (await get('/_sandbox/nothing')).json()) as { message: string };
     const [, known = ''] = /has: (.*)\.$/.exec(message) ?? [];
     const paths = known.split(', ').map((entry) => entry.split(' /_sandbox/'));
