@@ -10,9 +10,10 @@ export const CustomFieldSchema: Schema<string> = rules.customFieldSchema();
 export const IdSchema: Schema<number> = rules.idSchema();
 
 export const CommentInputSchema: Schema<inputs.CommentInput> = inputs.commentInputSchema();
-export const EventPageQuerySchema = inputs.eventPageQuerySchema();
+export const EventPageQuerySchema: Schema<inputs.EventPageQuery> = inputs.eventPageQuerySchema();
 export const OrganizationInputSchema: Schema<inputs.OrganizationInput> = inputs.organizationInputSchema();
-export const PageQuerySchema = inputs.pageQuerySchema();
+export const PageQuerySchema: Schema<Pick<inputs.EventPageQuery, 'page' | 'per_page'>> =
+  inputs.pageQuerySchema();
 export const ProjectOrderFileSchema: Schema<inputs.ProjectOrderFileInput> = inputs.projectOrderFileSchema();
 export const ProjectOrderHtmlSchema: Schema<inputs.ProjectOrderHtmlInput> = inputs.projectOrderHtmlSchema();
 export const ProjectOrderQuestionSchema: Schema<inputs.ProjectOrderQuestionInput> =

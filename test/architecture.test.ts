@@ -57,7 +57,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
     ['index.ts', 'errors.ts', 'internals.ts', 'oauth.ts', 'node.ts', 'redis.ts', 'testing.ts'],
     ['client', 'errors.ts'],
   ),
-  'schemas.ts': ['client/contract', 'zod'],
+  'schemas.ts': ['client/contract'],
 
   // Only types of the index: whatever it exports would be in a server's bundle.
   server: ['errors.ts', 'internals.ts', 'type index.ts'],

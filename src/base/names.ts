@@ -52,7 +52,9 @@ function countEdits(given: string, known: string): number {
 /** A name that nothing else has, in any process, and that nobody can guess. Not `randomUUID`, which a page in plain http lacks. */
 export const makeUniqueName = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-');
 
-const DEVICE = /^(?:con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³]|conin\$|conout\$)(?:\.|$)/i;
+// The digits ¹, ² and ³ are escaped, so that the file of the client stays one of characters of one byte each.
+const DEVICE =
+  /^(?:con|prn|aux|nul|com[\d\u00b9\u00b2\u00b3]|lpt[\d\u00b9\u00b2\u00b3]|conin\$|conout\$)(?:\.|$)/i;
 
 /** Whether Windows takes a file of this name for a device. */
 export const isDeviceName = (name: string): boolean => DEVICE.test(name);
