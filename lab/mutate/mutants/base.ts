@@ -185,11 +185,4 @@ export const BASE: readonly Mutant[] = [
     replace: "(value) => typeof value === 'number' && value >= 0,",
     verdict: { noticedBy: ['test/client/core/http/settings.test.ts'] },
   },
-  {
-    name: 'a store that never answers is waited for',
-    file: 'src/base/concurrency.ts',
-    find: 'Promise.race([ask(), timedOut])',
-    replace: 'Promise.race([ask()])',
-    verdict: { noticedBy: ['test/client/stores/guarded-store.test.ts'] },
-  },
 ];
