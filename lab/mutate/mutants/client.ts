@@ -394,6 +394,13 @@ export const CLIENT: readonly Mutant[] = [
     verdict: { noticedBy: ['test/client/core/http/usable-answers.test.ts'] },
   },
   {
+    name: 'a stream is sent again',
+    file: 'src/client/core/http/operation.ts',
+    find: 'plan.singleUse === true ? 0 : ',
+    replace: '',
+    verdict: { noticedBy: ['test/faults/writes.test.ts'] },
+  },
+  {
     name: 'a quote is not repeated, as if it were an order',
     file: 'src/client/core/http/operation.ts',
     find: 'plan.isRead ?? plan.method',
