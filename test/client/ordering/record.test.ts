@@ -92,7 +92,7 @@ describe('a record that is replaced', () => {
   });
 
   test('is replaced when the client of the store has repeated the swap', async () => {
-    const store = lastingStore();
+    const store: RecordStore = lastingStore();
     const swap: RecordStore['swap'] = async (...step) => {
       await store.swap(...step);
       return store.swap(...step);
@@ -104,7 +104,7 @@ describe('a record that is replaced', () => {
 });
 
 test('a claim that was written although the store failed is freed', async () => {
-  const store = lastingStore();
+  const store: RecordStore = lastingStore();
   let isFirst = true;
   const swap: RecordStore['swap'] = async (...step) => {
     const isDone = await store.swap(...step);
