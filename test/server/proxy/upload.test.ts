@@ -350,6 +350,11 @@ test.each([
   ['no head', '--b\r\nContent-Disposition: form-data; name="file"; filename="a.txt"', 403],
   ['another boundary', file('x').replace('--b', '--c') + END, 403],
   ['a head without end', 'x'.repeat(9_000), 403],
+  [
+    'two types',
+    file('x', '; filename="a.txt"\r\nContent-Type: text/plain\r\nContent-Type: text/html') + END,
+    403,
+  ],
   ['another name', part('avatar', 'x', '; filename="a.txt"') + END, 403],
   ['too much', file('x'.repeat(200_000)) + END, 413],
   ['nothing', '', 403],
