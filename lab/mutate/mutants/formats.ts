@@ -1,6 +1,6 @@
 import type { Mutant } from '../mutant.ts';
 
-/** What stands for several places in one or two words. */
+/** The test files of this wing, by what is behind `test/localise/` in their paths. */
 const noticedBy = (...tests: readonly string[]): Mutant['verdict'] => ({
   noticedBy: tests.map((test) => `test/localise/${test}.test.ts`),
 });
