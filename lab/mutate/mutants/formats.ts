@@ -765,7 +765,7 @@ const YAML: readonly Mutant[] = [
     verdict: noticedBy('files/yaml'),
   },
   {
-    name: 'half an emoji stands without quotes and escape in YAML',
+    name: 'half an emoji stands between single quotes in YAML, without an escape',
     file: 'src/localise/files/formats/yaml-scalar.ts',
     find: '\\ufeff\\ufffe\\uffff]|\\p{Cs}/u',
     replace: '\\ufeff\\ufffe\\uffff]/u',

@@ -196,7 +196,7 @@ describe('a text of YAML', () => {
     ['{a: Save}', 'x, y', '{a: "x, y"}'],
     ["a: 'Save'", "it's", "a: 'it''s'"],
     ["a: 'Save'", 'x\u2028y', 'a: "x\\u2028y"'],
-    ['a: Save', 'x\ud83d', 'a: "x\\ud83d"'],
+    ["a: 'Save'", 'x\ud83d', 'a: "x\\ud83d"'],
     ['a: "Save"', 'x\ty"\\', 'a: "x\\ty\\"\\\\"'],
     ['a: |\n  Save', 'x\n\ny\n', 'a: |\n  x\n\n  y\n'],
     ['a: |+2 # n\n  Save\n\nb: 1', 'x', 'a: |- # n\n  x\nb: 1'],
