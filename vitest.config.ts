@@ -90,7 +90,6 @@ export default defineConfig({
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
     // Processes of tests compile the source once.
     env: COMPILED,
-    globalSetup: 'test/fast-folder.ts',
     coverage: {
       include: ['src/**/*.ts'],
       exclude: ['src/client/contract/types.ts'],
@@ -101,6 +100,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'isolated',
+          globalSetup: 'test/fast-folder.ts',
           execArgv: MEMORY,
           setupFiles: 'test/quiet.ts',
           include: IN_OWN_PROCESS,
@@ -111,6 +111,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'shared',
+          globalSetup: 'test/fast-folder.ts',
           setupFiles: ['test/quiet.ts', 'test/forget-orders.ts'],
           isolate: false,
           pool: 'threads',
