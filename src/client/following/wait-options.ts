@@ -1,7 +1,7 @@
 import { checkOptions, type Rules } from '../../base/options.js';
 import * as rules from '../../base/rules.js';
 import { InputError, type RequestFacts } from '../core/errors/errors.js';
-import type { Path } from '../core/http/address.js';
+import { type Path, toRequestFacts } from '../core/http/address.js';
 import type { Wake } from './wake.js';
 
 /** Options of `wait`. It needs only an id, so you can wait again after a restart. */
@@ -54,7 +54,7 @@ export function checkWait(
   options: WaitOptions<never> | undefined,
   hasUntil = false,
 ): RequestFacts {
-  const request = { method: 'GET', path: path.template };
+  const request = toRequestFacts('GET', path);
   const until = rules.choice('finished', 'translated');
   const all = hasUntil ? { ...WAIT_OPTIONS, until } : WAIT_OPTIONS;
   const issues = [...path.issues, ...checkOptions('options', options, all)];

@@ -15,7 +15,7 @@ import { makeInspector } from '../contract/inspector.js';
 import { FileStatus, isAnalysed } from '../contract/statuses.js';
 import type { QuestionSource, QuestionSourceAnswer } from '../contract/types.js';
 import { InputError, type Issue } from '../core/errors/errors.js';
-import { type Path, path } from '../core/http/address.js';
+import { type Path, path, toRequestFacts } from '../core/http/address.js';
 import { type Call, makeCall, type WithResponse } from '../core/http/call.js';
 import type { Http } from '../core/http/http.js';
 import type { Operation } from '../core/http/operation.js';
@@ -95,7 +95,7 @@ export class Files {
     }
     const noDigest = explainNoDigest();
     if (noDigest !== undefined) issues.push({ path: 'options.once', message: noDigest });
-    const request = { method: 'POST', path: '/api/v1/my/files' };
+    const request = toRequestFacts('POST', UPLOAD_PATH);
     if (issues.length > 0) throw new InputError(issues, request);
     const file = toBlob(given) as Blob; // a stream was refused above
     const { once = '' } = options;
@@ -129,7 +129,7 @@ export class Files {
       {
         name: UPLOAD,
         method: 'POST',
-        path: path`/api/v1/my/files`,
+        path: UPLOAD_PATH,
         content: issues.length > 0 ? { issues } : { value: () => makeForm(part) },
         singleUse: size === undefined,
         optionRules: UPLOAD_OPTIONS,
@@ -165,13 +165,14 @@ export class Files {
     const waiting = waits(this.#http).wait(id, options);
     const analysed = waiting.then((file) => {
       if (file.status === FileStatus.Ready) return file;
-      throw new FileAnalysisError(file, { method: 'GET', path: buildPath(id).template });
+      throw new FileAnalysisError(file, toRequestFacts('GET', buildPath(id)));
     });
     return makeEndable(analysed, () => void waiting[Symbol.asyncDispose]());
   }
 }
 
 const UPLOAD = 'files.upload';
+const UPLOAD_PATH = path`/api/v1/my/files`;
 
 const buildPath = (id: number): Path => path`/api/v1/my/files/${{ id }}`;
 

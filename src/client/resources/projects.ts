@@ -14,7 +14,7 @@ import type {
 } from '../contract/types.js';
 import { makeValidator } from '../contract/validator.js';
 import { isRequesterError } from '../core/errors/errors.js';
-import { type Path, path } from '../core/http/address.js';
+import { type Path, path, toRequestFacts } from '../core/http/address.js';
 import { type Call, makeCall } from '../core/http/call.js';
 import type { Http } from '../core/http/http.js';
 import type { Operation } from '../core/http/operation.js';
@@ -234,7 +234,7 @@ export function createProjectKind(http: Http): ProjectKind {
     ...calls,
     name: 'project',
     operation: CREATE,
-    request: { method: 'POST', path: '/api/v1/projects' },
+    request: toRequestFacts('POST', path`/api/v1/projects`),
     keyPath: 'order.questions[0].custom_field',
     finder: new OrderFinder(
       (signal, search) => readListedOrders(http, signal, search),

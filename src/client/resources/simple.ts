@@ -25,7 +25,7 @@ import type {
   SimpleQuestionQuoteAnswer,
 } from '../contract/types.js';
 import { makeValidator } from '../contract/validator.js';
-import { type Path, path } from '../core/http/address.js';
+import { type Path, path, toRequestFacts } from '../core/http/address.js';
 import { type Call, makeCall } from '../core/http/call.js';
 import type { Http } from '../core/http/http.js';
 import type { Operation } from '../core/http/operation.js';
@@ -279,7 +279,7 @@ export function createSimpleKind(http: Http): SimpleKind {
     }),
     name: 'simple',
     operation: CREATE,
-    request: { method: 'POST', path: '/api/v1/simple/questions' },
+    request: toRequestFacts('POST', path`/api/v1/simple/questions`),
     keyPath: 'order.custom_field',
     finder: new OrderFinder(
       (signal, search) => readListedOrders(http, signal, search),

@@ -21,6 +21,11 @@ export interface RequestFacts {
   readonly path: string;
 }
 
+/** The beginning of a message, which names the call; empty where there is none. */
+export function describeCall(request: RequestFacts | undefined): string {
+  return request === undefined ? '' : `${request.method} ${request.path}: `;
+}
+
 /** What every error knows about the call that failed. */
 export interface ErrorFacts {
   readonly outcome: Outcome;
@@ -74,9 +79,8 @@ export abstract class RequesterError extends Error {
       request,
       advice: { text, ...advice },
     } = facts;
-    const call = request ? `${request.method} ${request.path}: ` : '';
     // Who lets an error end a program prints its message, and the service can have written a part of it.
-    const summary = makePrintable(cutText(call + what, LONGEST_SUMMARY));
+    const summary = makePrintable(cutText(describeCall(request) + what, LONGEST_SUMMARY));
     super(`${summary}. ${text}`);
     Object.assign(this, facts, { name: new.target[ERROR_KIND], advice });
     // Not enumerable, so that a log has what happened once.

@@ -1,7 +1,7 @@
 import type { Checked } from '../../../base/checked.js';
 import { isLoopback } from '../../../base/http.js';
 import { describeNumber, isWhole, readFields } from '../../../base/kinds.js';
-import type { Issue } from '../errors/errors.js';
+import type { Issue, RequestFacts } from '../errors/errors.js';
 
 /** A token, or a function that gives it. The function is called once for each call. */
 export type AccessToken = string | (() => string | Promise<string>);
@@ -77,6 +77,11 @@ export interface Path {
   /** With values, escaped: `/api/v1/questions/12`. */
   readonly href: string;
   readonly issues: readonly Issue[];
+}
+
+/** What errors and logs say of a request: never the values in its path. */
+export function toRequestFacts(method: string, path: Path): RequestFacts {
+  return { method, path: path.template };
 }
 
 /**

@@ -4,7 +4,7 @@ import { type AdviceWithText, callLater, TRY_LATER } from '../errors/advice.js';
 import { ApiError } from '../errors/api-errors.js';
 import { ConnectionError, type RequestFacts, UnexpectedAnswerError } from '../errors/errors.js';
 import { makeTimeoutError } from '../errors/from-throw.js';
-import { isFileAddress, type Path } from './address.js';
+import { isFileAddress, type Path, toRequestFacts } from './address.js';
 import { getReader, readAnswer } from './answer.js';
 import { type Deadline, DeadlineExpired } from './deadline.js';
 import type { Http } from './http.js';
@@ -66,8 +66,8 @@ const ALLOW_ORIGIN: AdviceWithText = {
  *
  * @throws ApiError when there is none; UnexpectedAnswerError when it is not read
  */
-export function checkFileAddress({ template }: Path, given: string | null, settings: Settings): string {
-  const request = { method: 'GET', path: template };
+export function checkFileAddress(path: Path, given: string | null, settings: Settings): string {
+  const request = toRequestFacts('GET', path);
   const address = (given?.startsWith('api/') ? `${settings.baseUrl}/` : '') + given;
   const file = new URL(URL.canParse(address) ? address : 'about:blank');
   if (!/^https?:$/.test(file.protocol)) {

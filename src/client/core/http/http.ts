@@ -199,7 +199,7 @@ export class Http {
 
   /** Warns of each mismatch, at most once a minute for the same place. */
   warnOfMismatches(
-    request: RequestFacts,
+    { method, path: template }: RequestFacts,
     mismatches: readonly Pick<Mismatch, 'place' | 'message'>[],
     message = 'the answer is not what the contract says',
   ): void {
@@ -207,13 +207,13 @@ export class Http {
     const issues = new Map<string, object>();
     const now = performance.now();
     for (const { place, message: issue } of mismatches) {
-      const key = `${request.method} ${request.path} ${place}`;
+      const key = `${method} ${template} ${place}`;
       if (now < (this.#warned.get(key) ?? 0)) continue;
       if (issues.size === MAX_LOGGED_ISSUES) break;
       issues.set(key, { path: place, message: issue });
       this.#warned.set(key, now + MINUTE);
     }
-    if (issues.size > 0) this.log('warn', message, { ...request, issues: [...issues.values()] });
+    if (issues.size > 0) this.log('warn', message, { method, path: template, issues: [...issues.values()] });
   }
 }
 

@@ -3,9 +3,15 @@ import { checkOptions, type Rules } from '../../../base/options.js';
 import type { AdviceWithText } from '../errors/advice.js';
 import { InputError, type RequesterError, type RequestFacts } from '../errors/errors.js';
 import type { AnswerFacts } from '../errors/from-answer.js';
-import type { Path } from './address.js';
+import { type Path, toRequestFacts } from './address.js';
 import { getParent } from './deadline.js';
-import { CALL_OPTIONS, type CallObservation, type CallOptions, type Settings } from './settings.js';
+import {
+  CALL_OPTIONS,
+  type CallObservation,
+  type CallOptions,
+  type RequestObservation,
+  type Settings,
+} from './settings.js';
 
 /** A body that is not JSON: an upload or a form. */
 export interface Content {
@@ -132,7 +138,7 @@ export function beginCall(
   const { path, query, json, content, optionRules = CALL_OPTIONS } = plan;
   const issues = [path, query, json, content].flatMap((checked) => checked?.issues ?? []);
   if (options !== undefined) issues.push(...checkOptions('options', options, optionRules));
-  const request = { method: plan.method, path: path.template };
+  const request = toRequestFacts(plan.method, path);
   if (issues.length > 0) throw new InputError(issues, request);
   options?.signal?.throwIfAborted();
   const { timeout = settings.timeout, attemptTimeout = settings.attemptTimeout } = options ?? {};
@@ -152,6 +158,13 @@ export function beginCall(
     status: undefined,
     failure: undefined,
   };
+}
+
+/** What observers get of an attempt, field by field: whatever else errors know of a request must not come along. */
+export function toObservation({ facts, request, attempt }: CallState): RequestObservation {
+  const { call, operation, parent } = facts;
+  const { method, path } = request;
+  return { call, operation, parent, method, path, attempt };
 }
 
 /** Milliseconds that the whole call still has. */

@@ -14,7 +14,14 @@ import { isUndone } from '../errors/judge-write.js';
 import { type AccessToken, checkToken, makeRequestUrl } from './address.js';
 import { Deadline, DeadlineExpired, withDeadline } from './deadline.js';
 import type { Observer } from './observer.js';
-import { type CallState, CallStopped, type Content, type FailedAttempt, getTimeLeft } from './operation.js';
+import {
+  type CallState,
+  CallStopped,
+  type Content,
+  type FailedAttempt,
+  getTimeLeft,
+  toObservation,
+} from './operation.js';
 import { computeRetryDelay, type FailureKind, parseDate } from './retry.js';
 import type { Settings } from './settings.js';
 import { computeDoubt } from './sightings.js';
@@ -134,7 +141,7 @@ export class Transport {
     signal: AbortSignal,
   ): Promise<AttemptResult<Result>> {
     call.attempt += 1;
-    const facts = { ...call.facts, ...call.request, attempt: call.attempt };
+    const facts = toObservation(call);
     const started = performance.now();
     this.#observer?.notify('onRequest', { ...facts }, 'request');
     return trace(facts, async () => {
@@ -253,8 +260,7 @@ export class Transport {
       this.#slots.pause(delay ?? retryAfter ?? 0);
     }
     if (delay !== undefined) {
-      const facts = { ...call.facts, ...call.request, attempt, error: error.name, delay };
-      this.#observer?.log('info', 'trying again', facts);
+      this.#observer?.log('info', 'trying again', { ...toObservation(call), error: error.name, delay });
     }
     return { error, delay };
   }

@@ -9,7 +9,7 @@ import { isWhole, toFields } from '../../../base/kinds.js';
 import { checkNames } from '../../../base/options.js';
 import { CHECK_ADDRESS } from '../errors/advice.js';
 import { UnexpectedAnswerError } from '../errors/errors.js';
-import type { Path } from '../http/address.js';
+import { type Path, toRequestFacts } from '../http/address.js';
 import { isTooLong } from '../http/answer.js';
 import type { Http } from '../http/http.js';
 import type { CallOptions } from '../http/settings.js';
@@ -53,7 +53,7 @@ export function makeListing<Item, Body extends PageTotals>(
   options?: ListOptions,
 ): Listing<Item, Body> {
   const { path, key, search } = operation;
-  const request = { method: 'GET', path: path.template };
+  const request = toRequestFacts('GET', path);
   return new Listing(
     {
       key,
@@ -163,7 +163,7 @@ function judgeEnd<Item, Body extends PageTotals>(
   // A service that answers with another page ignores the number: the listing warns of that.
   if (lastPage > page && !(totalPages > page) && body.page === page) {
     const message = `is ${totalPages}, which is too low; one more page is read`;
-    const request = { method: 'GET', path: path.template };
+    const request = toRequestFacts('GET', path);
     const mismatch = { place: 'total_pages', message };
     http.warnOfMismatches(request, [mismatch]);
   }
@@ -185,7 +185,7 @@ function requireEach<Item, Body extends PageTotals>(
   if (issue === undefined) return;
   throw new UnexpectedAnswerError(`the page can't be used: ${issue.path} ${issue.message}`, {
     outcome: 'done',
-    request: { method: 'GET', path: path.template },
+    request: toRequestFacts('GET', path),
     issues: [issue],
     snippet: '',
     advice: CHECK_ADDRESS,
@@ -199,7 +199,7 @@ function logUnexpected<Item, Body extends PageTotals>(
   itemMismatches: readonly Mismatch[],
 ): void {
   const message = 'some items of the list are not what the service promises';
-  const request = { method: 'GET', path: path.template };
+  const request = toRequestFacts('GET', path);
   const issues = itemMismatches.map(({ path: where, message: issue }) => ({ path: where, message: issue }));
   if (uses) http.warnOfMismatches(request, itemMismatches, message);
   else if (http.settings.onUnexpectedShape !== 'ignore') http.log('warn', message, { ...request, issues });
