@@ -271,9 +271,9 @@ test.each(['simple_question.created_again', 'simple_question.create', 'project-c
     const inspect = makeInspector(eventPageSchema);
     const other = { ...event, type, question: undefined };
     expect(inspect({ ...ok, ...paging(1), events: [other] }).mismatches).toEqual([]);
-    expect(inspect({ ...ok, ...paging(1), events: [{ ...other, type: 'project.created' }] }).mismatches).toEqual(
-      [],
-    );
+    expect(
+      inspect({ ...ok, ...paging(1), events: [{ ...other, type: 'project.created' }] }).mismatches,
+    ).toEqual([]);
     expect(
       inspect({ ...ok, ...paging(1), events: [{ ...other, type: 'simple_question.created' }] }).mismatches,
     ).toMatchObject([{ path: 'events[0].question' }]);
