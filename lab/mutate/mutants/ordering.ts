@@ -532,6 +532,13 @@ const BUDGETS: readonly Mutant[] = [
     },
   },
   {
+    name: 'A quote counts the points of a killed process as left',
+    file: 'src/client/ordering/budget.ts',
+    find: 'if (affordable || !(await this.#releaseEnded(others))) return',
+    replace: 'return',
+    verdict: { noticedBy: ['test/client/ordering/affordability.test.ts'] },
+  },
+  {
     name: 'A settlement with null that came too late gives no points back',
     file: 'src/client/resources/orders.ts',
     find: 'if (!(await record.replace(state, next))) {',
@@ -549,11 +556,162 @@ const SEARCHING: readonly Mutant[] = [
     verdict: { noticedBy: ['test/client/ordering/found-orders.test.ts'] },
   },
   {
+    name: 'A few steps down do not show that a listing is sorted',
+    file: 'src/client/ordering/listing-scan.ts',
+    find: 'const MIN_STEPS = 9;',
+    replace: 'const MIN_STEPS = 8;',
+    verdict: { noticedBy: ['test/client/ordering/listing-scan.test.ts'] },
+  },
+  {
+    name: 'A step up shows that a listing is not sorted by id',
+    file: 'src/client/ordering/listing-scan.ts',
+    find: 'isDown ? 1 : Number.NaN',
+    replace: 'isDown ? 1 : 0',
+    verdict: {
+      noticedBy: ['test/client/ordering/listing-scan.test.ts', 'test/client/ordering/order-finder.test.ts'],
+    },
+  },
+  {
+    name: 'A listing that is not sorted is read to its end',
+    file: 'src/client/ordering/listing-scan.ts',
+    find: 'return this.#isNewestFirst && this.#oldest < time;',
+    replace: 'return this.#oldest < time;',
+    verdict: { noticedBy: ['test/client/ordering/listing-scan.test.ts'] },
+  },
+  {
+    name: 'A search reads on among entries that it knows, for those that became visible late',
+    file: 'src/client/ordering/listing-scan.ts',
+    find: 'this.#knownInARow >= MAX_LATE_POSITIONS',
+    replace: 'this.#knownInARow >= 1',
+    verdict: {
+      noticedBy: ['test/client/ordering/listing-scan.test.ts', 'test/client/ordering/order-finder.test.ts'],
+    },
+  },
+  {
+    name: 'Entries of one time with rising ids do not end a search',
+    file: 'src/client/ordering/listing-scan.ts',
+    find: '(this.#stepsById > 0 || this.#oldest < newest)',
+    replace: 'true',
+    verdict: { noticedBy: ['test/client/ordering/listing-scan.test.ts'] },
+  },
+  {
+    name: 'An entry with a lower id may be a minute newer',
+    file: 'src/client/ordering/listing-scan.ts',
+    find: 'at <= this.#oldest + MAX_DELAY',
+    replace: 'at <= this.#oldest',
+    verdict: { noticedBy: ['test/client/ordering/listing-scan.test.ts'] },
+  },
+  {
     name: 'An event whose type begins like that of a new order is no order',
     file: 'src/client/resources/simple.ts',
     find: "event.type === 'simple_question.created' ? event.question",
     replace: "event.type.startsWith('simple_question.created') ? Object(event).question",
     verdict: { noticedBy: ['test/client/ordering/search.test.ts'] },
+  },
+];
+
+const SAME_ORDER: readonly Mutant[] = [
+  {
+    name: 'An order in another language is another order',
+    file: 'src/client/ordering/same-order.ts',
+    find: "(['language_id', 'translated_language_id'] as const)",
+    replace: "(['language_id'] as const)",
+    verdict: {
+      noticedBy: [
+        'test/client/ordering/same-order-fields.test.ts',
+        'test/client/ordering/same-order.test.ts',
+      ],
+    },
+  },
+  {
+    name: 'Another description makes another simple question',
+    file: 'src/client/ordering/same-order.ts',
+    find: "compareText('description', order.description, question.description)",
+    replace: '[]',
+    verdict: {
+      noticedBy: [
+        'test/client/ordering/same-order-fields.test.ts',
+        'test/client/ordering/same-order.test.ts',
+      ],
+    },
+  },
+  {
+    name: 'Another body makes another simple question',
+    file: 'src/client/ordering/same-order.ts',
+    find: `compareText(\`question_bodies[\${index}].body\`, body, bodies[index]?.body ?? null)`,
+    replace: '[] as readonly Difference[]',
+    verdict: {
+      noticedBy: [
+        'test/client/ordering/same-order-fields.test.ts',
+        'test/client/ordering/same-order.test.ts',
+      ],
+    },
+  },
+  {
+    name: 'One body more makes another simple question',
+    file: 'src/client/ordering/same-order.ts',
+    find: "compareValue('question_bodies.length', order.question_bodies.length, bodies.length)",
+    replace: '[]',
+    verdict: { noticedBy: ['test/client/ordering/same-order-fields.test.ts'] },
+  },
+  {
+    name: 'Bodies are compared in the order in which they are shown',
+    file: 'src/client/ordering/same-order.ts',
+    find: '[...question.question_bodies].sort((a, b) => a.display_order - b.display_order)',
+    replace: 'question.question_bodies',
+    verdict: {
+      noticedBy: [
+        'test/client/ordering/same-order-fields.test.ts',
+        'test/client/ordering/same-order.test.ts',
+      ],
+    },
+  },
+  {
+    name: 'Another text format makes another simple question',
+    file: 'src/client/ordering/same-order.ts',
+    find: "compareValue('text_format', order.text_format ?? 0, question.text_format)",
+    replace: '[]',
+    verdict: { noticedBy: ['test/client/ordering/same-order-fields.test.ts'] },
+  },
+  {
+    name: 'A simple question for native translators is another one',
+    file: 'src/client/ordering/same-order.ts',
+    find: "compareFlag('native', order.native, question.native)",
+    replace: '[]',
+    verdict: { noticedBy: ['test/client/ordering/same-order-fields.test.ts'] },
+  },
+  {
+    name: 'A project with one question more is another one',
+    file: 'src/client/ordering/same-order.ts',
+    find: 'if (asked.length !== placed.length) {',
+    replace: 'if (false) {',
+    verdict: { noticedBy: ['test/client/ordering/same-order-fields.test.ts'] },
+  },
+  {
+    name: 'A text in HTML is not the text itself',
+    file: 'src/client/ordering/same-order.ts',
+    find: "...listDifference('type', type, question.file_type, !isOtherText),",
+    replace: '',
+    verdict: { noticedBy: ['test/client/ordering/same-order-fields.test.ts'] },
+  },
+  {
+    name: 'The premium option counts for the whole project or for a question',
+    file: 'src/client/ordering/same-order.ts',
+    find: 'project.individual || question.individual',
+    replace: 'question.individual',
+    verdict: {
+      noticedBy: [
+        'test/client/ordering/same-order-fields.test.ts',
+        'test/client/ordering/same-order.test.ts',
+      ],
+    },
+  },
+  {
+    name: 'A title of the quote may be a little shorter than that of the project',
+    file: 'src/client/ordering/same-order.ts',
+    find: 'existing.startsWith(title) || title.startsWith(existing)',
+    replace: 'existing === title',
+    verdict: { noticedBy: ['test/client/ordering/same-order-fields.test.ts'] },
   },
 ];
 
@@ -631,6 +789,69 @@ const STORES: readonly Mutant[] = [
     replace: 'guardStore(store, timeout)',
     verdict: { noticedBy: ['test/client/stores/guarded-store.test.ts'] },
   },
+  {
+    name: 'The error of a store does not quote its cause',
+    file: 'src/client/stores/store-error.ts',
+    find: "super('the store failed', {",
+    replace: `super(\`the store failed: \${Object(cause).message}\`, {`,
+    verdict: { noticedBy: ['test/client/stores/guarded-store.test.ts'] },
+  },
+  {
+    name: 'A disk with short names keeps texts in files',
+    file: 'src/client/stores/file-store.ts',
+    find: 'const isShort = this.#takesLongNames && ',
+    replace: 'const isShort = ',
+    verdict: { noticedBy: ['test/client/stores/short-names.test.ts'] },
+  },
+  {
+    name: 'A pipe or a device is not read',
+    file: 'src/client/stores/file-system.ts',
+    find: 'if (fstatSync(file).isFile()) return file;',
+    replace: 'return file;',
+    verdict: { noticedBy: ['test/client/stores/irregular-files.test.ts'] },
+  },
+  {
+    name: 'A file with a second name is not written to for the clock',
+    file: 'src/client/stores/file-system.ts',
+    find: 'if (found.nlink !== 1 || found.size > 1) return undefined;',
+    replace: 'if (found.size > 1) return undefined;',
+    verdict: { noticedBy: ['test/client/stores/irregular-files.test.ts'] },
+  },
+  {
+    name: 'A file with a content is not written to for the clock',
+    file: 'src/client/stores/file-system.ts',
+    find: 'if (found.nlink !== 1 || found.size > 1) return undefined;',
+    replace: 'if (found.nlink !== 1) return undefined;',
+    verdict: { noticedBy: ['test/client/stores/irregular-files.test.ts'] },
+  },
+  {
+    name: 'A swap that Redis carried out and the client repeats is known',
+    file: 'src/client/stores/redis-store.ts',
+    find: 'Math.min(Math.ceil(2 * this.#timeout), LONGEST_TIMER)',
+    replace: 'Math.min(Math.ceil(this.#timeout), LONGEST_TIMER)',
+    verdict: { noticedBy: ['test/client/stores/redis-commands.test.ts'] },
+  },
+  {
+    name: 'Redis is waited for no longer than the timeout',
+    file: 'src/client/stores/redis-store.ts',
+    find: 'return await askWithin(this.#timeout, ask);',
+    replace: 'return await ask();',
+    verdict: { noticedBy: ['test/client/stores/redis-commands.test.ts'] },
+  },
+  {
+    name: 'A cluster is asked on its primaries',
+    file: 'src/client/stores/redis-client.ts',
+    find: 'cluster.sendCommand(key, false, [...command])',
+    replace: 'cluster.sendCommand(key, true, [...command])',
+    verdict: { noticedBy: ['test/client/stores/redis-commands.test.ts'] },
+  },
+  {
+    name: 'The time of Redis is whole milliseconds',
+    file: 'src/client/stores/redis-store.ts',
+    find: 'Number(seconds) * 1_000 + Math.floor(Number(micros) / 1_000)',
+    replace: 'Number(seconds) * 1_000 + Number(micros) / 1_000',
+    verdict: { noticedBy: ['test/client/stores/redis-commands.test.ts'] },
+  },
 ];
 
 const REJECTIONS: readonly Mutant[] = [
@@ -648,6 +869,7 @@ export const ORDERING: readonly Mutant[] = [
   ...ONCE,
   ...BUDGETS,
   ...SEARCHING,
+  ...SAME_ORDER,
   ...STORES,
   ...REJECTIONS,
 ];
