@@ -7,6 +7,9 @@ import type { Mutant } from './mutant.ts';
 
 const REPOSITORY = fileURLToPath(new URL('../../', import.meta.url));
 
+/** Milliseconds until tests that do not end, since the fault made them wait or loop, are ended. */
+const LONGEST_RUN = 300_000;
+
 /** How tests ended: what failed first, or undefined when all passed. */
 type Ending = { readonly failed: string | undefined } | { readonly broken: string };
 
@@ -75,7 +78,10 @@ export class Workshop {
       stdio: 'ignore',
       env: { ...process.env, TMPDIR: this.#folder },
     });
-    await new Promise((resolve) => child.once('close', resolve));
+    const timer = setTimeout(() => child.kill('SIGKILL'), LONGEST_RUN);
+    const signal = await new Promise((resolve) => child.once('close', (_, given) => resolve(given)));
+    clearTimeout(timer);
+    if (signal === 'SIGKILL') return { failed: `no end within ${LONGEST_RUN / 1_000} s` };
     return readEnding(report);
   }
 

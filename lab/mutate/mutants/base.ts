@@ -34,9 +34,9 @@ export const BASE: readonly Mutant[] = [
   {
     name: 'a task that gives up at the moment of its turn keeps the slot',
     file: 'src/base/semaphore.ts',
-    find: 'if (!this.#waiting.delete(start)) this.release();',
-    replace: 'this.#waiting.delete(start);',
-    verdict: { noticedBy: ['test/base/concurrency.test.ts'] },
+    find: 'if (!lane.waiting.delete(start)) {',
+    replace: 'if (!lane.waiting.delete(start) && signal?.aborted !== true) {',
+    verdict: { noticedBy: ['test/base/semaphore.test.ts', 'test/client/core/http/slots.test.ts'] },
   },
   {
     name: 'a text that begins like another is equal to it',

@@ -113,8 +113,8 @@ export const CLIENT: readonly Mutant[] = [
   {
     name: 'a message has the line breaks that the service sent',
     file: 'src/client/core/errors/errors.ts',
-    find: 'makePrintable(shorten(call + what, LONGEST_SUMMARY))',
-    replace: 'shorten(call + what, LONGEST_SUMMARY)',
+    find: 'makePrintable(cutText(describeCall(request) + what, LONGEST_SUMMARY))',
+    replace: 'cutText(describeCall(request) + what, LONGEST_SUMMARY)',
     verdict: { noticedBy: ['test/client/core/errors/messages.test.ts'] },
   },
   {
@@ -250,7 +250,7 @@ export const CLIENT: readonly Mutant[] = [
   {
     name: 'success: false in a 2xx is a success',
     file: 'src/client/core/http/answer.ts',
-    find: 'if (Object(answer).success === false) {',
+    find: 'if (readFields(answer).success === false) {',
     replace: 'if (answer === false) {',
     verdict: { noticedBy: ['test/client/core/http/answers.test.ts'] },
   },
@@ -332,7 +332,7 @@ export const CLIENT: readonly Mutant[] = [
   },
   {
     name: 'pauses between polls do not grow',
-    file: 'src/client/core/http/deadline.ts',
+    file: 'src/base/backoff.ts',
     find: 'interval * GROWTH ** idle',
     replace: 'interval',
     verdict: { noticedBy: ['test/client/following/wait-rhythm.test.ts'] },
@@ -458,7 +458,7 @@ export const CLIENT: readonly Mutant[] = [
   },
   {
     name: 'all clients try again at the same moment',
-    file: 'src/client/core/http/retry.ts',
+    file: 'src/base/backoff.ts',
     find: 'Math.round(random * ceiling)',
     replace: 'ceiling',
     verdict: { noticedBy: ['test/client/core/http/retry.test.ts'] },
@@ -502,21 +502,21 @@ export const CLIENT: readonly Mutant[] = [
   },
   {
     name: 'the account that came first has its turn, however much it runs',
-    file: 'src/client/core/http/slots.ts',
+    file: 'src/base/semaphore.ts',
     find: '(next === undefined || lane.active < next.active)',
     replace: 'next === undefined',
     verdict: { noticedBy: ['test/client/core/http/slots.test.ts'] },
   },
   {
     name: 'uploads of one account may take all slots',
-    file: 'src/client/core/http/slots.ts',
+    file: 'src/base/semaphore.ts',
     find: 'this.reserve * (next.active + 1) < free',
     replace: 'free > 0',
     verdict: { noticedBy: ['test/client/core/http/slots.test.ts'] },
   },
   {
     name: 'a shorter pause ends a longer one',
-    file: 'src/client/core/http/slots.ts',
+    file: 'src/base/semaphore.ts',
     find: 'Math.max(this.#pausedUntil, performance.now() + ms)',
     replace: 'performance.now() + ms',
     verdict: { noticedBy: ['test/client/core/http/slots.test.ts', 'test/client/core/http/retrying.test.ts'] },
@@ -794,15 +794,15 @@ export const CLIENT: readonly Mutant[] = [
   {
     name: 'an expired question is not finished',
     file: 'src/client/contract/statuses.ts',
-    find: '  QuestionStatus.Completed,\n  QuestionStatus.Expired,\n',
-    replace: '  QuestionStatus.Completed,\n',
+    find: "  [QuestionStatus.Expired]: 'ended',",
+    replace: "  [QuestionStatus.Expired]: 'open',",
     verdict: { noticedBy: ['test/client/contract/statuses.test.ts'] },
   },
   {
     name: 'a simple question of which some texts expired is not finished',
     file: 'src/client/contract/statuses.ts',
-    find: '  SimpleQuestionStatus.SomeExpired,\n',
-    replace: '',
+    find: "  [SimpleQuestionStatus.SomeExpired]: 'ended',",
+    replace: "  [SimpleQuestionStatus.SomeExpired]: 'open',",
     verdict: { noticedBy: ['test/client/contract/statuses.test.ts'] },
   },
   {
@@ -821,14 +821,14 @@ export const CLIENT: readonly Mutant[] = [
   },
   {
     name: 'an answer that is wrong all over is compared to its end',
-    file: 'src/client/contract/misfits.ts',
+    file: 'src/client/contract/mismatch.ts',
     find: 'this.#refusals > MAX_REFUSALS || ',
     replace: '',
     verdict: { noticedBy: ['test/client/contract/answers.test.ts'] },
   },
   {
     name: 'null in a typed field refuses the answer',
-    file: 'src/client/contract/misfits.ts',
+    file: 'src/client/contract/mismatch.ts',
     find: 'value !== undefined && value !== null && !isRight',
     replace: '!isRight',
     verdict: {
@@ -837,7 +837,7 @@ export const CLIENT: readonly Mutant[] = [
   },
   {
     name: 'what is used of one type of events is used of all',
-    file: 'src/client/contract/misfits.ts',
+    file: 'src/client/contract/mismatch.ts',
     find: 'only === type && (',
     replace: '(',
     verdict: { noticedBy: ['test/client/contract/answers.test.ts'] },
@@ -914,9 +914,9 @@ export const CLIENT: readonly Mutant[] = [
   },
   {
     name: 'a file whose encoding is broken is waited for',
-    file: 'src/client/resources/files.ts',
-    find: '  FileStatus.BadEncoding,\n',
-    replace: '',
+    file: 'src/client/contract/statuses.ts',
+    find: '  [FileStatus.BadEncoding]: true,',
+    replace: '  [FileStatus.BadEncoding]: false,',
     verdict: {
       noticedBy: ['test/client/following/waits.test.ts', 'test/client/following/waits-alone.test.ts'],
     },
@@ -933,7 +933,7 @@ export const CLIENT: readonly Mutant[] = [
   {
     name: 'a stream that is being read is uploaded',
     file: 'src/client/resources/files.ts',
-    find: "if (kind === 'stream' && Object(file).locked) {",
+    find: "if (kind === 'stream' && readFields(file).locked) {",
     replace: "if (kind === 'blob' && Object(file).locked) {",
     verdict: { noticedBy: ['test/client/resources/upload.test.ts'] },
   },
@@ -1053,7 +1053,7 @@ export const CLIENT: readonly Mutant[] = [
   {
     name: 'a token of another type is taken',
     file: 'src/client/oauth/client.ts',
-    find: "inspected.misfits.length > 0 || inspected.value.token_type.toLowerCase() === 'bearer'",
+    find: "inspected.mismatches.length > 0 || inspected.value.token_type.toLowerCase() === 'bearer'",
     replace: 'inspected.value !== undefined',
     verdict: { noticedBy: ['test/client/oauth.test.ts'] },
   },

@@ -528,7 +528,7 @@ export const COMMAND: readonly Mutant[] = [
   {
     name: 'An expression that takes too long is a mistake of whoever wrote it',
     file: `${COMMAND_SOURCE}/plan/text-rules.ts`,
-    find: "if (Object(error).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error;",
+    find: "if (readFields(error).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error;",
     replace: 'throw error;',
     verdict: { noticedBy: [RULES] },
   },

@@ -20,8 +20,8 @@ const STREAMS: readonly Mutant[] = [
   {
     name: 'A record that is not a checkpoint is refused',
     file: 'src/client/following/checkpoint.ts',
-    find: "if (checkCheckpoint('checkpoint', checkpoint).length === 0) return checkpoint;",
-    replace: 'return checkpoint;',
+    find: "if (checkCheckpoint('checkpoint', checkpoint).length === 0) return",
+    replace: "if (checkCheckpoint('checkpoint', checkpoint).length < 9) return",
     verdict: { noticedBy: ['test/client/following/named-checkpoint.test.ts'] },
   },
   {
@@ -609,8 +609,8 @@ const WAITS: readonly Mutant[] = [
   {
     name: 'A status that nobody knows is not finished',
     file: 'src/client/contract/statuses.ts',
-    find: 'const isOpenSimple = !FINISHED_SIMPLE.has(status)',
-    replace: 'const isOpenSimple = status < 9 && !FINISHED_SIMPLE.has(status)',
+    find: 'const isOpenSimple = !isOver(SIMPLE_STAGES[status])',
+    replace: 'const isOpenSimple = status < 9 && !isOver(SIMPLE_STAGES[status])',
     verdict: { noticedBy: ['test/client/contract/statuses.test.ts'] },
   },
 ];

@@ -902,14 +902,14 @@ const FILES: readonly Mutant[] = [
   },
   {
     name: 'two notes in a file are enough to be doubtful, however many texts it has',
-    file: 'src/localise/files/doubtful.ts',
+    file: 'src/localise/files/likely-notes.ts',
     find: '&& keys.length >= sign.share * rest',
     replace: '',
     verdict: noticedBy('files/selection'),
   },
   {
     name: 'a text that mentions its ending looks like a note',
-    file: 'src/localise/files/doubtful.ts',
+    file: 'src/localise/files/likely-notes.ts',
     find: '|| mentions(readText(slot), found.ending)',
     replace: '',
     verdict: noticedBy('files/selection'),

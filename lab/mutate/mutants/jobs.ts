@@ -112,7 +112,7 @@ export const JOBS: readonly Mutant[] = [
     file: `${JOBS_SOURCE}/texts/layout.ts`,
     find: 'MAX_AGAIN = 100',
     replace: 'MAX_AGAIN = 1',
-    verdict: { noticedBy: [RECORDS, `${TESTS}/written-by-0.2.0.test.ts`] },
+    verdict: { noticedBy: [RECORDS, `${TESTS}/written-earlier.test.ts`] },
   },
   {
     name: 'An unsent order that has a text which is not needed any more is planned anew',
@@ -291,8 +291,8 @@ export const JOBS: readonly Mutant[] = [
   {
     name: 'With ready: finished, a question in feedback is not ready',
     file: `${JOBS_SOURCE}/engine/collect.ts`,
-    find: "status === QuestionStatus.Feedback && ready === 'translated'",
-    replace: 'status === QuestionStatus.Feedback',
+    find: "findQuestionStage(status) === 'translated' && ready === 'translated'",
+    replace: "findQuestionStage(status) === 'translated'",
     verdict: { noticedBy: [COLLECTING, RESULTS] },
   },
   {

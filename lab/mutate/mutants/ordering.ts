@@ -114,7 +114,7 @@ const RECORDS: readonly Mutant[] = [
   {
     name: 'A record that this package did not write is not trusted',
     file: 'src/client/ordering/record.ts',
-    find: 'if (STATES.includes(Object(record).state)) return',
+    find: 'if (STATES.some((state) => state === readFields(record).state)) return',
     replace: 'return',
     verdict: { noticedBy: ['test/client/ordering/record.test.ts'] },
   },
@@ -150,9 +150,9 @@ const RECORDS: readonly Mutant[] = [
   },
   {
     name: 'Different orders have different fingerprints',
-    file: 'src/client/ordering/record.ts',
-    find: 'at < text.length;',
-    replace: 'at < text.length / 2;',
+    file: 'src/base/texts.ts',
+    find: 'at < text.length; at += 1) {',
+    replace: 'at < text.length / 2; at += 1) {',
     verdict: { noticedBy: ['test/client/ordering/record.test.ts'] },
   },
 ];

@@ -32,9 +32,8 @@ export const SANDBOX: readonly Mutant[] = [
   {
     name: 'a question that somebody has taken is not cancelable',
     file: 'src/sandbox/orders/project-lifecycle.ts',
-    find: 'return status === questionStatus.pending || status === questionStatus.listing;',
-    replace:
-      'return (\n    status === questionStatus.pending || status === questionStatus.listing || status === questionStatus.translating\n  );',
+    find: '[questionStatus.translating]: { cancel: false,',
+    replace: '[questionStatus.translating]: { cancel: true,',
     verdict: { noticedBy: ['test/sandbox/projects.test.ts'] },
   },
   {
@@ -50,15 +49,15 @@ export const SANDBOX: readonly Mutant[] = [
   {
     name: 'a cancelled question can not be translated',
     file: 'src/sandbox/orders/project-lifecycle.ts',
-    find: 'question.status === questionStatus.cancelled || question.status === questionStatus.expired',
-    replace: 'question.status === questionStatus.expired',
+    find: "[questionStatus.cancelled]: { cancel: false, take: false, revision: 'refused' },",
+    replace: "[questionStatus.cancelled]: { cancel: false, take: false, revision: 'replaces' },",
     verdict: { noticedBy: ['test/sandbox/projects.test.ts'] },
   },
   {
     name: 'a translation of a listed question waits for feedback',
     file: 'src/sandbox/orders/project-lifecycle.ts',
-    find: 'const isCompletedAtOnce = question.status === questionStatus.pending;',
-    replace: 'const isCompletedAtOnce = question.status !== questionStatus.translating;',
+    find: "[questionStatus.listing]: { cancel: true, take: true, revision: 'awaits feedback' },",
+    replace: "[questionStatus.listing]: { cancel: true, take: true, revision: 'completes' },",
     verdict: { noticedBy: ['test/sandbox/projects.test.ts'] },
   },
   {
@@ -71,8 +70,8 @@ export const SANDBOX: readonly Mutant[] = [
   {
     name: 'a further submission is a revision, and changes no status',
     file: 'src/sandbox/orders/project-lifecycle.ts',
-    find: 'if (!awaitsTranslation(question)) {',
-    replace: 'if (question.status === questionStatus.completed) {',
+    find: "[questionStatus.feedback]: { cancel: false, take: false, revision: 'replaces' },",
+    replace: "[questionStatus.feedback]: { cancel: false, take: false, revision: 'awaits feedback' },",
     verdict: { noticedBy: ['test/sandbox/projects.test.ts'] },
   },
   {
@@ -113,8 +112,8 @@ export const SANDBOX: readonly Mutant[] = [
   {
     name: 'a draft of a cancellation accepts no translation',
     file: 'src/sandbox/orders/simple-lifecycle.ts',
-    find: 'if (question.draftId !== null || question.publishedAt === null) return false;',
-    replace: 'if (question.draftId !== null) return false;',
+    find: 'return question.draftId === null && question.publishedAt !== null &&',
+    replace: 'return question.draftId === null &&',
     verdict: { noticedBy: ['test/sandbox/simple-questions.test.ts'] },
   },
   {

@@ -91,8 +91,8 @@ export const SERVER: readonly Mutant[] = [
   {
     name: 'a late search for a client keeps its slot until it ends',
     file: 'src/server/callbacks/accounts.ts',
-    find: 'deadline.race(searching.finally(() => this.#searches.release()))',
-    replace: 'deadline.race(searching).finally(() => this.#searches.release())',
+    find: 'this.#searches.run(async () => requester(delivery), {',
+    replace: 'this.#searches.run(() => deadline.race((async () => requester(delivery))()), {',
     verdict: ACCOUNTS,
   },
   {
