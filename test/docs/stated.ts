@@ -45,7 +45,7 @@ export const STATED: Readonly<Record<string, readonly Stated[]>> = {
     ['24 hours', 'docs/service.md'],
     ['31 days', 'src/localise/jobs/engine/options.ts TABLE_LOOKBACK'],
   ],
-  'docs/errors.md': [['at most 8 seconds', 'src/client/core/http/retry.ts LONGEST_BACKOFF']],
+  'docs/errors.md': [['at most 8 seconds', 'src/base/backoff.ts LONGEST_BACKOFF']],
   'docs/files.md': [['120 seconds', 'src/client/core/http/download.ts IDLE_TIMEOUT']],
   'docs/following.md': [
     ['`interval` (5 s)', `${FOLLOWING}/wait-options.ts interval`],

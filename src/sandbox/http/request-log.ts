@@ -215,7 +215,7 @@ function redactValue(name: string, text: string, max = MAX_TEXT): string {
 
 function redactText(text: string, max = MAX_TEXT): string {
   if (text.length <= max) return text.length < 64 ? text : withoutSecrets(text);
-  return copyText(withoutSecrets(cutText(text, max)).replace(CUT_SECRET, '…'));
+  return copyText(withoutSecrets(cutText(text, max + 1)).replace(CUT_SECRET, '…'));
 }
 
 /** Copies the text: a slice of a string keeps the whole string in memory. */

@@ -261,17 +261,23 @@ describe('a date of HTTP', () => {
 
   // In a process of its own, since a zone is that of a whole process.
   test.each(['America/St_Johns', 'Pacific/Auckland'])('is the same moment on a machine in %s', (zone) => {
-    const module = new URL('../../../../src/client/core/http/retry.ts', import.meta.url).href;
+    const locate = (path: string) => new URL(path, import.meta.url).href;
+    const module = locate('../../../../src/client/core/http/retry.ts');
+    const hooks = locate('../../../source-hooks.ts');
     const program = `
       import { parseDate, parseRetryAfter } from ${JSON.stringify(module)};
       const dates = ${JSON.stringify(forms)};
       const waits = dates.map((date) => parseRetryAfter(new Headers({ date, 'retry-after': date.replace('00:30', '01:00') }), 0));
       console.log(JSON.stringify({ away: new Date(0).getTimezoneOffset() !== 0, moments: dates.map(parseDate), waits }));
     `;
-    const printed = execFileSync(process.execPath, ['--input-type=module', '--eval', program], {
-      env: { ...process.env, TZ: zone },
-      encoding: 'utf8',
-    });
+    const printed = execFileSync(
+      process.execPath,
+      ['--import', hooks, '--input-type=module', '--eval', program],
+      {
+        env: { ...process.env, TZ: zone },
+        encoding: 'utf8',
+      },
+    );
     expect(JSON.parse(printed)).toEqual({
       away: true,
       moments: forms.map(() => moment),
