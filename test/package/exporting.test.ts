@@ -72,7 +72,8 @@ describe.each(
       };
       const files = [`library.${extension}`];
       await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }));
-      await run(join(compiler, 'node_modules/.bin/tsc'), ['-p', folder], { cwd: folder });
+      const compiled = run(join(compiler, 'node_modules/.bin/tsc'), ['-p', folder], { cwd: folder });
+      await expect(compiled).resolves.toMatchObject({ stdout: '' });
     },
   );
 });

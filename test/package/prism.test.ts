@@ -60,7 +60,9 @@ describe('between the client and the sandbox, Prism', () => {
   test.for(Object.entries(calls))('lets %s pass', async ([, prepare], context) => {
     folderOr(context, installed);
     const call = await prepare(createWorld({ sandbox, baseUrl: url, fetch: globalThis.fetch }));
+    const before = sandbox.requests.length;
     await call();
+    expect(sandbox.requests.length).toBeGreaterThan(before);
   });
 
   test('has reported nothing', (context) => {
