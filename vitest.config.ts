@@ -47,6 +47,9 @@ const IN_OWN_PROCESS = [
 /** Nothing here is about speed: a busy machine must not fail a test. */
 const PATIENT = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 60_000 } } };
 
+/** In a browser, a test asserts by waiting: Playwright rejects when what it waits for does not come. */
+const WAITING = { expect: { ...PATIENT.expect, requireAssertions: false } };
+
 /** A test leaves much garbage and is over: most of it is never copied, and no cores are taken from other tests. */
 const MEMORY = ['--min-semi-space-size=32', '--max-semi-space-size=64', '--no-concurrent-recompilation'];
 // Threads take them from the process that starts them.
@@ -82,7 +85,7 @@ export default defineConfig({
   },
   test: {
     ...PATIENT,
-    // A test that asserts nothing would pass whatever happens. Those of browsers and of packages assert by waiting and compiling.
+    // A test that asserts nothing would pass whatever happens.
     expect: { ...PATIENT.expect, requireAssertions: true },
     // Many tests that wait for sockets wait together.
     maxConcurrency: 40,
@@ -203,6 +206,7 @@ export default defineConfig({
         test: {
           // Needs chromium, and what `vite build examples/dashboard` makes.
           ...PATIENT,
+          ...WAITING,
           name: 'dashboard',
           // A browser each: side by side they would only slow each other down.
           maxWorkers: 1,
@@ -219,6 +223,7 @@ export default defineConfig({
         test: {
           // Needs chromium.
           ...PATIENT,
+          ...WAITING,
           name: 'desk',
           include: ['test/desk/**/*.test.ts'],
           // One browser at a time.
