@@ -37,6 +37,7 @@ async function readProgram(path: string): Promise<string> {
     // The folder has no packages.
     nodePaths: [fileURLToPath(new URL('../../node_modules', import.meta.url))],
     alias: {
+      'translation-requester/testing': fileURLToPath(new URL('../../src/testing.ts', import.meta.url)),
       'translation-requester': fileURLToPath(new URL('../../src/index.ts', import.meta.url)),
       '#runtime': fileURLToPath(new URL('../../src/client/core/runtime/node.ts', import.meta.url)),
     },
