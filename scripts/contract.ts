@@ -24,8 +24,8 @@ export interface Schema {
   readonly 'x-check'?: 'none';
   /** What happens when the field is missing or wrong in an answer. @default see `Contract` */
   readonly 'x-use'?: Use;
-  /** An answer may lack the field, but a wrong type is refused. A field that comes along needs no such mark. */
-  readonly 'x-optional'?: true;
+  /** The field is promised and typed, and was null all the same. A field that comes along needs no such mark. */
+  readonly 'x-seen-null'?: true;
 }
 
 /** What happens when a field of an answer is missing or wrong; the contract says it in its own words. */
@@ -80,10 +80,10 @@ function isObjectField(field: Schema, schemas: Schemas): boolean {
   return field.allOf !== undefined || field.properties !== undefined;
 }
 
-/** Whether an answer may lack a field that the service promises: it, or the object that it is in, can be used without. */
-export function isSpare(name: string, field: Schema, contract: Contract): boolean {
+/** Whether an answer without a field that the service promises is used all the same: it comes along, or was seen null. */
+export function canBeMissing(name: string, field: Schema, contract: Contract): boolean {
   const { needed, 'comes-along': along } = contract['x-uses'];
-  if (field['x-optional']) return true;
+  if (field['x-seen-null']) return true;
   const use = field['x-use'] ?? (needed.includes(name) ? 'needed' : undefined);
   if (use !== undefined) return use === 'comes-along';
   return along.includes(name) || isObjectField(field, contract.components.schemas);

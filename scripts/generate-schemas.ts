@@ -90,9 +90,9 @@ class SchemaWriter {
   }
 
   /** Writes the schema of a field, with its use where that differs from what `getUse` says of its kind. */
-  #writeField(name: string, field: Schema, owner: string, isRequired: boolean): string {
+  #writeField(name: string, field: Schema, owner: string, isPromised: boolean): string {
     const value = this.#writeExpression(field, owner);
-    const expression = isRequired ? value : `z.exactOptional(${value})`;
+    const expression = isPromised ? value : `z.exactOptional(${value})`;
     const use = field['x-use'] ?? this.#findUse(name);
     return use === undefined ? expression : `${MARKS[use]}(${expression})`;
   }

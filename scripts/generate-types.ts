@@ -6,8 +6,8 @@ import openapiTS, { astToString } from 'openapi-typescript';
 import ts from 'typescript';
 import {
   type Contract,
+  canBeMissing,
   isPrimitive,
-  isSpare,
   type JsonObject,
   readExtensibleEnum,
   readReference,
@@ -88,14 +88,14 @@ function listUsed(schemas: Schemas): ReadonlySet<string> {
   return used;
 }
 
-/** A schema of an answer with fewer fields that are required: without those that an answer may lack. */
-function withoutSpare(schema: Schema, contract: Contract): Schema {
+/** A schema of an answer in which promised fields that can be missing are not required, so that TypeScript has them as optional. */
+function relaxRequired(schema: Schema, contract: Contract): Schema {
   const { required, properties = {}, allOf } = schema;
-  const kept = required?.filter((name) => !isSpare(name, properties[name] ?? {}, contract));
+  const kept = required?.filter((name) => !canBeMissing(name, properties[name] ?? {}, contract));
   return {
     ...schema,
     ...(kept && { required: kept }),
-    ...(allOf && { allOf: allOf.map((part) => withoutSpare(part, contract)) }),
+    ...(allOf && { allOf: allOf.map((part) => relaxRequired(part, contract)) }),
   };
 }
 
@@ -121,7 +121,7 @@ function prepareContract(contract: Contract): JsonObject {
   const described = named.map(([name, { 'x-see': section, ...schema }]) => {
     if (section === undefined) throw new Error(`${name} has no x-see, its section of docs/service.md.`);
     const description = `${(schema.description ?? '').trim()}\n@see docs/service.md, ${section}`;
-    const typed = answers.has(name) ? withoutSpare(schema, contract) : schema;
+    const typed = answers.has(name) ? relaxRequired(schema, contract) : schema;
     return [name, { ...typed, description } satisfies Schema] as const;
   });
   return { openapi, info, components: { schemas: inlined(Object.fromEntries(described)) } };
@@ -209,7 +209,7 @@ export function generateKnownStatuses({ components: { schemas } }: Contract): st
 export async function generateTypes(contract: Contract): Promise<string> {
   // The contract is valid OpenAPI, which a test proves.
   const nodes = await openapiTS(prepareContract(contract) as never, {
-    // A field with a default stays optional: the service fills it in.
+    // A field of a request that has a default stays optional in TypeScript: the service fills it in.
     defaultNonNullable: false,
     // An object without listed fields has unknown fields.
     emptyObjectsUnknown: true,

@@ -48,7 +48,7 @@ ajv.addVocabulary([
   'x-part',
   'x-check',
   'x-use',
-  'x-optional',
+  'x-seen-null',
   'x-uses',
 ]);
 ajv.addSchema(contract, 'contract');

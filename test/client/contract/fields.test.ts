@@ -15,14 +15,14 @@ interface Parts {
   readonly innerType?: Schema;
 }
 
-/** The object in a field, below what makes it optional, null or a list. */
+/** The object in a field that can be unpromised, null or a list. */
 function shapeIn(schema: Schema | undefined): Parts['shape'] {
   if (schema === undefined) return undefined;
   const { shape, element, innerType }: Partial<Parts> = schema.def;
   return shape ?? shapeIn(element ?? innerType);
 }
 
-function isOptional(schema: Schema): boolean {
+function isUnpromised(schema: Schema): boolean {
   return schema.def.type === 'optional';
 }
 
@@ -33,13 +33,13 @@ const schemas = Object.entries(answerSchemas);
 function lines([name, schema]: (typeof schemas)[number]): string[] {
   const fields = Object.entries(shapeIn(schema) ?? {});
   const table = fields.map(
-    ([field, each]) => `  ${field}${isOptional(each) ? '?' : ''}: ${WORDS[getUse(each)]}`,
+    ([field, each]) => `  ${field}${isUnpromised(each) ? '?' : ''}: ${WORDS[getUse(each)]}`,
   );
   return table.length === 0 ? [] : [name, ...table, ''];
 }
 
-/** The names of the optional fields of each type. */
-function optionalFields(): ReadonlyMap<string, ReadonlySet<string>> {
+/** The names of the fields of each type that TypeScript has as optional. */
+function listOptionalFields(): ReadonlyMap<string, ReadonlySet<string>> {
   const path = fileURLToPath(new URL('../../../src/client/contract/types.ts', import.meta.url));
   const program = ts.createProgram([path], { noLib: true, strict: true, types: [] });
   const checker = program.getTypeChecker();
@@ -54,16 +54,16 @@ function optionalFields(): ReadonlyMap<string, ReadonlySet<string>> {
   );
 }
 
-/** Typed, and known to be null. */
-const KNOWN_TO_BE_NULL = ['TranslatedQuestionBody.translations'];
+/** Promised and typed, and seen null. */
+const SEEN_NULL = ['TranslatedQuestionBody.translations'];
 
-test('a field is optional in the types where an answer may lack it, and nowhere else', () => {
-  const types = optionalFields();
+test('a field is optional in TypeScript where it is unpromised, comes along or was seen null, and nowhere else', () => {
+  const types = listOptionalFields();
   const expected = new Map(
     [...schemas].flatMap(([name, schema]): [string, string[]][] => {
       const fields = Object.entries(shapeIn(schema) ?? {}).filter(
         ([field, each]) =>
-          isOptional(each) || getUse(each) === 'along' || KNOWN_TO_BE_NULL.includes(`${name}.${field}`),
+          isUnpromised(each) || getUse(each) === 'along' || SEEN_NULL.includes(`${name}.${field}`),
       );
       return types.has(name) ? [[name, fields.map(([field]) => field).sort()]] : [];
     }),

@@ -110,7 +110,7 @@ ajv.addVocabulary([
   'x-part',
   'x-check',
   'x-use',
-  'x-optional',
+  'x-seen-null',
 ]);
 // A schema is closed where it is used, since another may build on it.
 const schemas = mapped({ ...contract.components.schemas }, (schema) => closed(schema, true));
