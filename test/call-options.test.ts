@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Http } from '../src/client/core/http/http.js';
 import { CALL_OPTIONS } from '../src/client/core/http/settings.js';
@@ -104,3 +105,14 @@ test.each(CASES)('every option of a call reaches every request of $what', async 
   const expected = { ...GIVEN, signal: expect.any(AbortSignal) };
   expect(own).toEqual(own.map(({ name }) => ({ name, options: expect.objectContaining(expected) })));
 });
+
+test.each(Object.keys(CALL_OPTIONS))(
+  'what makes the attempts of a call reads its option %s, which beginCall fills in',
+  (name) => {
+    const used = ['http', 'transport', 'retry']
+      .map((file) => readFileSync(new URL(`../src/client/core/http/${file}.ts`, import.meta.url), 'utf8'))
+      .join('');
+    // `call.timeout`, or `const { timeout } = call`.
+    expect(used).toMatch(new RegExp(`\\bcall\\.${name}\\b|\\{[^{}]*\\b${name}\\b[^{}]*\\} = call\\b`));
+  },
+);

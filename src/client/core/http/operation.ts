@@ -81,8 +81,14 @@ export interface Operation<Body, Data> extends RequestPlan {
   readonly refusal?: ((facts: AnswerFacts, answer: unknown) => RequesterError | undefined) | undefined;
 }
 
+/** Every option of a call, with the settings of the client where the caller gave none. */
+type ResolvedOptions = {
+  // From the options of a call, so that the compiler names `beginCall` when there is one more.
+  readonly [Option in Exclude<keyof CallOptions, 'signal'>]-?: NonNullable<CallOptions[Option]>;
+};
+
 /** The state of one call, which its attempts share. */
-export interface CallState {
+export interface CallState extends ResolvedOptions {
   /** What observers get of it. */
   readonly facts: CallObservation;
   readonly plan: RequestPlan;
@@ -90,11 +96,6 @@ export interface CallState {
   /** Whether it changes nothing, so that it may be repeated. */
   readonly isRead: boolean;
   readonly signal: AbortSignal | undefined;
-  /** Milliseconds for the whole call. */
-  readonly timeout: number;
-  /** Milliseconds for one attempt. */
-  readonly attemptTimeout: number;
-  readonly retries: number;
   /** When the whole call is over, on the clock of performance.now(). */
   readonly endsAt: number;
   token: string | undefined;
