@@ -5,6 +5,7 @@ import { parse } from 'yaml';
 
 /** A JSON Schema as far as the contract uses it. */
 export interface Node {
+  description?: string;
   $ref?: string;
   type?: string | string[];
   enum?: unknown[];

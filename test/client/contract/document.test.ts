@@ -81,3 +81,33 @@ describe('the file of the contract', () => {
     expect(problems).toContainEqual(expect.objectContaining({ severity: 'error' }));
   });
 });
+
+/** The part of docs/service.md with a heading. */
+async function readSection(heading: string): Promise<string> {
+  const [, section = ''] = (await readFile(file('docs/service.md'), 'utf8')).split(`\n### ${heading}\n`);
+  return section.split('\n### ')[0] ?? '';
+}
+
+const SECTIONS = {
+  QuestionStatus: 'Project question statuses',
+  SimpleQuestionStatus: 'Simple question statuses',
+  FileStatus: 'File',
+};
+
+test.each(Object.entries(SECTIONS))(
+  'every number of a %s is explained in the contract and on the page about the service',
+  async (name, heading) => {
+    const [known] = contract.components.schemas[name]?.anyOf ?? [];
+    const description = contract.components.schemas[name]?.description ?? '';
+    const section = await readSection(heading);
+    // The page has 96 to 99 as one.
+    const isExplained = (text: string, status: unknown) =>
+      [...text.matchAll(/\b(\d+)(?: to (\d+))?\b/g)].some(
+        ([, first, last = first]) => Number(first) <= Number(status) && Number(status) <= Number(last),
+      );
+    expect(known?.enum?.length).toBeGreaterThan(5);
+    const silent = (text: string) => known?.enum?.filter((status) => !isExplained(text, status));
+    expect(silent(description), 'mend its description in requester-v1.yaml').toEqual([]);
+    expect(silent(section), `mend docs/service.md, ${heading}`).toEqual([]);
+  },
+);
