@@ -13,7 +13,7 @@ const NOT_ALONE = ['dashboard', 'desk', 'package', 'redis', 'runtimes'].map((eac
 
 /** What compiles the source or reads it, instead of running it: a part of `npm run check`. */
 const OF_SOURCE = [
-  'test/{architecture,public-classes}.test.ts',
+  'test/{architecture,contributing,public-classes}.test.ts',
   'test/client/contract/{fields,generated-types}.test.ts',
   'test/client/ordering/callers.test.ts',
   'lab/mutate/*.test.ts',
