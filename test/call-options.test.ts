@@ -112,7 +112,9 @@ test.each(Object.keys(CALL_OPTIONS))(
     const used = ['http', 'transport', 'retry']
       .map((file) => readFileSync(new URL(`../src/client/core/http/${file}.ts`, import.meta.url), 'utf8'))
       .join('');
-    // `call.timeout`, or `const { timeout } = call`.
-    expect(used).toMatch(new RegExp(`\\bcall\\.${name}\\b|\\{[^{}]*\\b${name}\\b[^{}]*\\} = call\\b`));
+    // `call.timeout`, `{ timeout } = call`, or `{ timeout }: CallState` as a parameter.
+    expect(used).toMatch(
+      new RegExp(`\\bcall\\.${name}\\b|\\{[^{}]*\\b${name}\\b[^{}]*\\}(?: = call|: CallState)\\b`),
+    );
   },
 );
