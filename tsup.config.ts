@@ -148,7 +148,7 @@ const shared = {
   plugins: [smallMaps],
   external: ['#runtime', 'ky', 'msw', 'zod', /^node:/],
   // So that the sandbox, the command and the proxy need no other package.
-  noExternal: ['hono', 'multipasta', 'fflate', 'saxes', 'commander', '@clack/prompts'],
+  noExternal: ['hono', 'multipasta', 'fflate', 'saxes', 'commander', 'string-width', '@clack/prompts'],
   esbuildOptions: (options) => {
     // The parsers of locale files are bundled. They have no `exports`, which `neutral` alone would look at.
     options.mainFields = ['module', 'main'];

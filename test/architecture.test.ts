@@ -110,6 +110,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
 
   'command-internals.ts': ['client', 'localise', 'sandbox'],
   command: [...PUBLISHED, 'command-internals.ts', 'node:', 'zod', 'yaml', 'commander'],
+  'command/terminal/format.ts': ['command', 'string-width'],
   'command/terminal/process-terminal.ts': ['command', 'node:', '@clack/prompts'],
 };
 

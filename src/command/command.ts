@@ -125,7 +125,10 @@ function makeUnknownNameError(what: string, given: string, known: readonly strin
   return new UsageError(`There is no ${what} "${given}"; ${suggestNames(given, known, `${what}s`)}`);
 }
 
-/** Rewords an error of commander, with the nearest right name. */
+/**
+ * Rewords an error of commander, with the nearest right name by the rule that options of functions have, too. commander's own
+ * suggestions look at the value in `--prot=1`, too, do not see `--PORT`, and name nothing when no name is near.
+ */
 function rewordUsageError({ code, message }: CommanderError, command: Command): UsageError {
   const given = /'(-[^']*)'/.exec(message)?.[1] ?? '';
   if (code === 'commander.unknownOption') {

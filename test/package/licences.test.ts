@@ -37,6 +37,7 @@ test('each package in the build has its licence in the package', async () => {
     'ky',
     'preact',
     'saxes',
+    'string-width',
     'yaml',
   ];
   expect(direct).toEqual(expect.arrayContaining(some));

@@ -1,3 +1,4 @@
+import stringWidth from 'string-width';
 import { makePrintable } from '../../base/texts.js';
 import { type SafeText, sayLines } from './safe-text.js';
 
@@ -15,13 +16,20 @@ export function formatFirst<Thing>(things: readonly Thing[], describe: (thing: T
   return `${things.slice(0, SHOWN).map(describe).join(', ')}${more}`;
 }
 
-/** Rows of cells as lines with aligned columns. */
+/** Rows of cells as lines with aligned columns. A letter can take two columns of a terminal, or none. */
 export function formatTable(rows: readonly (readonly string[])[]): SafeText {
-  const table = rows.map((row) => row.map(makePrintable));
+  const table = rows.map((row) =>
+    row.map((cell) => {
+      const text = makePrintable(cell);
+      return { text, width: stringWidth(text) };
+    }),
+  );
   const widths = table.reduce<number[]>(
-    (all, row) => row.map((cell, at) => Math.max(all[at] ?? 0, cell.length)),
+    (all, row) => row.map(({ width }, at) => Math.max(all[at] ?? 0, width)),
     [],
   );
-  const aligned = table.map((row) => row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join('  '));
+  const aligned = table.map((row) =>
+    row.map(({ text, width }, at) => text + ' '.repeat((widths[at] ?? 0) - width)).join('  '),
+  );
   return sayLines(aligned.map((line) => `${line.trimEnd()}\n`).join(''));
 }
