@@ -161,8 +161,8 @@ export const JOBS: readonly Mutant[] = [
   {
     name: 'A record that does not fit keeps back no text that another order has',
     file: `${JOBS_SOURCE}/texts/layout.ts`,
-    find: 'if (misfit !== undefined) return 4;',
-    replace: 'if (misfit !== undefined) return -1;',
+    find: 'if (mismatch !== undefined) return 4;',
+    replace: 'if (mismatch !== undefined) return -1;',
     verdict: { noticedBy: [FORGED] },
   },
   {
@@ -269,8 +269,8 @@ export const JOBS: readonly Mutant[] = [
   {
     name: 'A question without its key is used only if its translation is that of its text',
     file: `${JOBS_SOURCE}/texts/read-order.ts`,
-    find: 'doubt.misfit !== undefined && !isTranslationOf(body, paragraphs)',
-    replace: 'doubt.misfit !== undefined && body === undefined',
+    find: 'doubt.mismatch !== undefined && !isTranslationOf(body, paragraphs)',
+    replace: 'doubt.mismatch !== undefined && body === undefined',
     verdict: { noticedBy: [FORGED] },
   },
   {

@@ -8,7 +8,7 @@ import { collectAll } from '../translations/collect.js';
 import { findFilesWithNonTexts, viewNonTexts } from '../translations/non-texts.js';
 import { type PlacedUnit, placeOrders } from '../translations/placing.js';
 import { agreeToOrder, quoteUnits, sumPoints, viewQuote } from '../translations/quotes.js';
-import { describeOrderedIssues, reportMisfits } from '../translations/report.js';
+import { describeOrderedIssues, reportMismatches } from '../translations/report.js';
 import type { Session } from '../translations/session.js';
 import { addSessionCommand, type Cli } from './add-command.js';
 import { addOrderOptions } from './quote.js';
@@ -33,7 +33,7 @@ async function order(session: Session, given: OrderOptions, io: CommandIo): Prom
   const nonTexts = await findFilesWithNonTexts(session);
   const quotes = await quoteUnits(session, io);
   // Before anything is paid: afterwards, a failure to read would hide that it was.
-  const hasMisfits = sumPoints(quotes) > 0 && reportMisfits(await collectAll(session), io);
+  const hasMismatches = sumPoints(quotes) > 0 && reportMismatches(await collectAll(session), io);
   await agreeToOrder(session, nonTexts, quotes, given, io);
   const placed: PlacedUnit[] = [];
   for (const quote of quotes) placed.push(await placeOrders(quote, io));
@@ -48,7 +48,7 @@ async function order(session: Session, given: OrderOptions, io: CommandIo): Prom
     io.out(say`There is nothing new to order.\n`);
     for (const line of describeOrderedIssues(ordered)) io.out(line);
   }
-  return reportMisfits(ordered, io) || hasMisfits ? ExitCode.WithIssues : ExitCode.Done;
+  return reportMismatches(ordered, io) || hasMismatches ? ExitCode.WithIssues : ExitCode.Done;
 }
 
 /** What `--json` shows of the orders. */

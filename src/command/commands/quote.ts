@@ -18,7 +18,7 @@ import {
   sumPoints,
   viewQuote,
 } from '../translations/quotes.js';
-import { describeOrderedIssues, reportMisfits, viewIssues } from '../translations/report.js';
+import { describeOrderedIssues, reportMismatches, viewIssues } from '../translations/report.js';
 import type { Session } from '../translations/session.js';
 import { addSessionCommand, type Cli } from './add-command.js';
 import { listOption, parseWholeNumber, textOption } from './option-values.js';
@@ -79,7 +79,7 @@ async function quote(session: Session, { json }: PlanOptions, io: CommandIo): Pr
     for (const line of [...describeUnprotected(quotes), ...describeOrderedIssues(ordered)]) io.out(line);
     io.out(say`Total: ${formatNumber(points)} points. You have ${formatNumber(available)}.\n`);
   }
-  const hasMisfits = reportMisfits(ordered, io);
+  const hasMismatches = reportMismatches(ordered, io);
   refuseAbove(session.plan.maxPoints, points);
-  return hasMisfits ? ExitCode.WithIssues : ExitCode.Done;
+  return hasMismatches ? ExitCode.WithIssues : ExitCode.Done;
 }

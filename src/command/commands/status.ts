@@ -4,7 +4,7 @@ import { formatNumber, formatTable } from '../terminal/format.js';
 import type { CommandIo } from '../terminal/io.js';
 import { type SafeText, say } from '../terminal/safe-text.js';
 import { type Collected, collectAll } from '../translations/collect.js';
-import { reportMisfits, viewCollected } from '../translations/report.js';
+import { reportMismatches, viewCollected } from '../translations/report.js';
 import type { Session } from '../translations/session.js';
 import { addSessionCommand, type Cli } from './add-command.js';
 
@@ -35,7 +35,7 @@ async function status(session: Session, { json, check }: StatusOptions, io: Comm
   const views = collected.map(viewStatus);
   if (json) io.json({ units: views });
   else io.out(formatStatus(views));
-  const code = reportMisfits(collected, io) ? ExitCode.WithIssues : ExitCode.Done;
+  const code = reportMismatches(collected, io) ? ExitCode.WithIssues : ExitCode.Done;
   if (!check) return code;
   const faults = views.map(describeFaults).filter((line) => line !== undefined);
   for (const line of faults) io.err(line);

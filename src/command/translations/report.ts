@@ -32,23 +32,25 @@ export const viewCollected = <More extends object>(
 export function describeIssues(collected: Collected): readonly SafeText[] {
   const { unit, issues } = collected;
   return [
-    ...describeMisfits(collected),
+    ...describeMismatches(collected),
     ...issues.flatMap(({ key, issues: found = [] }) =>
-      found.filter(isNoMisfit).map(({ message }) => say`${unit.target}: ${key}: ${message}\n`),
+      found
+        .filter((issue) => !isMismatch(issue))
+        .map(({ message }) => say`${unit.target}: ${key}: ${message}\n`),
     ),
     ...adviseOnUntranslated(collected),
     ...adviseSendingBack(collected),
   ];
 }
 
-const isNoMisfit = ({ kind }: TextIssue): boolean => kind !== 'other-order';
+const isMismatch = ({ kind }: TextIssue): boolean => kind === 'other-order';
 
 /** A line for each record of the memory that does not fit, with the texts that it keeps back. */
-function describeMisfits({ unit, issues }: Collected): readonly SafeText[] {
+function describeMismatches({ unit, issues }: Collected): readonly SafeText[] {
   const texts = new Map<string, string[]>();
   for (const { key, issues: found = [] } of issues)
     for (const issue of found)
-      if (!isNoMisfit(issue)) texts.set(issue.message, [...(texts.get(issue.message) ?? []), key]);
+      if (isMismatch(issue)) texts.set(issue.message, [...(texts.get(issue.message) ?? []), key]);
   return [...texts].map(([message, keys]) => {
     const shown = formatFirst(keys, (key) => cutText(key, SHOWN_KEY));
     return say`${unit.target}: ${shown}: ${message}\n`;
@@ -56,8 +58,8 @@ function describeMisfits({ unit, issues }: Collected): readonly SafeText[] {
 }
 
 /** Names the records of the memory that do not fit what the project would have ordered. @returns whether there are any */
-export function reportMisfits(collected: readonly Collected[], io: CommandIo): boolean {
-  const lines = collected.flatMap(describeMisfits);
+export function reportMismatches(collected: readonly Collected[], io: CommandIo): boolean {
+  const lines = collected.flatMap(describeMismatches);
   for (const line of lines) io.err(line);
   return lines.length > 0;
 }
@@ -83,10 +85,10 @@ function adviseSendingBack({ unit, issues, job }: Collected): readonly SafeText[
 
 /**
  * Describes texts that are ordered, so that they cost nothing any more, but whose translations have issues: they are in no
- * file either. `reportMisfits` names those whose record does not fit.
+ * file either. `reportMismatches` names those whose record does not fit.
  */
 export function describeOrderedIssues(all: readonly Collected[]): readonly SafeText[] {
-  const isListed = ({ issues = [] }: TextResult): boolean => issues.every(isNoMisfit);
+  const isListed = ({ issues = [] }: TextResult): boolean => !issues.some(isMismatch);
   const collected = all.map((unit) => ({ ...unit, issues: unit.issues.filter(isListed) }));
   const count = collected.reduce((sum, { issues }) => sum + issues.length, 0);
   if (count === 0) return [];

@@ -85,7 +85,7 @@ describe('a record of texts that nobody has sent', () => {
     await plantUnsent({
       isOnlySearched: true,
       outdated: 'x',
-      misfit: 'x',
+      mismatch: 'x',
       key: 'x',
       state: 'placed',
       id: 1,

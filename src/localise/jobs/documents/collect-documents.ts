@@ -9,7 +9,7 @@ import {
   type Waiting,
   waitForQuestion,
 } from '../engine/collect.js';
-import { type AskedOrder, explainMisfit, MisfitError } from '../engine/fit.js';
+import { type AskedOrder, explainMismatch, MismatchError } from '../engine/fit.js';
 import { nameFiles } from './file-names.js';
 import { orderKey } from './input.js';
 import type { DocumentJob, DocumentJobOrder } from './job.js';
@@ -139,7 +139,7 @@ async function readWhenReady(
   try {
     // Nothing but its key says which document it is of.
     const check = (question: Question) =>
-      explainMisfit({ key: asked.key, id: project }, asked, question, () => false);
+      explainMismatch({ key: asked.key, id: project }, asked, question, () => false);
     const ready = await waitForQuestion(requester, { id, project, check }, options);
     if (ready === undefined) return undefined;
     // Its status is not read again: a copy of the data that is behind could answer.
@@ -151,7 +151,9 @@ async function readWhenReady(
       );
   } catch (error) {
     const issue =
-      error instanceof MisfitError ? none({ kind: 'other-order', message: error.message }) : toMissing(error);
+      error instanceof MismatchError
+        ? none({ kind: 'other-order', message: error.message })
+        : toMissing(error);
     return async () => issue;
   }
 }

@@ -11,7 +11,7 @@ import {
   nameRevision,
 } from '../../../internals.js';
 import { allOrNone } from './all-or-none.js';
-import { MisfitError } from './fit.js';
+import { MismatchError } from './fit.js';
 import { readPlaced } from './read-placed.js';
 
 /** How the results of a job are waited for. */
@@ -113,7 +113,7 @@ export interface ReadyQuestion {
 /**
  * Waits until a question is ready. With `wait: false`, undefined when it is not ready now.
  *
- * @throws MisfitError when it is of another order
+ * @throws MismatchError when it is of another order
  */
 export async function waitForQuestion(
   requester: Requester,
@@ -123,7 +123,7 @@ export async function waitForQuestion(
   const { signal } = options;
   const read = async () => {
     const question = await readPlaced(() => requester.questions.get(id, { signal }), options);
-    return refuseMisfit(question, check);
+    return requireMatch(question, check);
   };
   const status = shown ?? (wait ? undefined : (await read()).status);
   if (status !== undefined) {
@@ -135,12 +135,12 @@ export async function waitForQuestion(
     () => requester.questions.wait(id, { until: ready, ...options }),
     options,
   );
-  return describeReady(refuseMisfit(question, check).status);
+  return describeReady(requireMatch(question, check).status);
 }
 
-function refuseMisfit(question: Question, check: ProjectQuestion['check']): Question {
-  const misfit = check(question);
-  if (misfit !== undefined) throw new MisfitError(misfit);
+function requireMatch(question: Question, check: ProjectQuestion['check']): Question {
+  const mismatch = check(question);
+  if (mismatch !== undefined) throw new MismatchError(mismatch);
   return question;
 }
 

@@ -28,7 +28,7 @@ interface ShownOrder {
  *
  * @param hasContent whether it holds what was asked for. That decides about an order that has lost its key, or was placed by hand
  */
-export function findMisfit(
+export function findMismatch(
   { from, language, key, project }: AskedOrder,
   shown: ShownOrder,
   hasContent: () => boolean,
@@ -44,7 +44,7 @@ export function findMisfit(
 }
 
 /** Says which record names an order that does not fit, and what to do. */
-export const describeMisfit = (key: string | undefined, order: string, fields: string): string =>
+export const describeMismatch = (key: string | undefined, order: string, fields: string): string =>
   describeBadRecord(key, `it names ${order}, which is another order by its ${fields}`);
 
 /** Says which record does not fit. @param why a part of a sentence */
@@ -52,17 +52,17 @@ export const describeBadRecord = (key: string | undefined, why: string): string 
   `The record of the order ${cutText(String(JSON.stringify(key)), SHOWN_KEY)} does not fit: ${why}. Nothing of it is used. Restore the record as it was, or remove it if you know that nobody ordered this.`;
 
 /** Says why a question is not of the project that was asked for, for all its questions alike; undefined when it is. */
-export function explainMisfit(
+export function explainMismatch(
   { key, id }: { readonly key: string | undefined; readonly id: number },
   asked: AskedOrder,
   shown: ShownOrder,
   hasContent: () => boolean,
 ): string | undefined {
-  const fields = findMisfit({ ...asked, project: id }, shown, hasContent);
-  return fields && describeMisfit(key, `the project ${id}`, fields);
+  const fields = findMismatch({ ...asked, project: id }, shown, hasContent);
+  return fields && describeMismatch(key, `the project ${id}`, fields);
 }
 
 /** A question is of another order than the record says. */
-export class MisfitError extends Error {
-  override readonly name = 'MisfitError';
+export class MismatchError extends Error {
+  override readonly name = 'MismatchError';
 }

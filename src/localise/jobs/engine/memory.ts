@@ -40,7 +40,7 @@ export interface JobRecord extends Memo, OrderName {
   /** The memo as the store has it, or is to have it. */
   readonly text: string | undefined;
   /** Why it does not fit what the job would have ordered. Nobody sends, changes or removes it. */
-  readonly misfit?: string | undefined;
+  readonly mismatch?: string | undefined;
   /** Whether `order` is what was sent, but not what the job asks for now: it is searched for, and never sent again. */
   readonly isOnlySearched?: true | undefined;
   /** Whether it is an order of another job, which has placed it. */
@@ -170,10 +170,10 @@ export class JobMemory {
     const placed = id !== undefined && memo?.placed?.id === id ? memo.placed : undefined;
     const state = id === undefined ? STATES[record?.state ?? 'free'] : 'placed';
     const isBad = id !== undefined && !isWhole(id, 1);
-    const misfit = isBad
+    const mismatch = isBad
       ? describeBadRecord(name.key, 'its order has no id that an order can have')
       : undefined;
-    return { ...name, state, id: isBad ? undefined : id, placed, misfit } as const;
+    return { ...name, state, id: isBad ? undefined : id, placed, mismatch } as const;
   }
 
   async #storeKey(key: string, room: string = this.#room): Promise<string> {

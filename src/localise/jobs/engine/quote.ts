@@ -20,7 +20,7 @@ export function sumPrices(
     languages: languages.map((language) => {
       const own = priced.filter(({ record }) => record.language === language);
       // What a record that does not fit keeps back can't be ordered.
-      const open = own.filter(({ record }) => !isPlaced(record) && record.misfit === undefined);
+      const open = own.filter(({ record }) => !isPlaced(record) && record.mismatch === undefined);
       return { language, orders: own.length, newTexts: countPieces(open), ...sum(own) };
     }),
   };

@@ -77,13 +77,13 @@ export interface JobFront<Quote extends JobPrice, Job> {
   report(language: string, finished: readonly FinishedOrder[]): void;
 }
 
-const isFit = ({ misfit }: JobRecord): boolean => misfit === undefined;
+const isFit = ({ mismatch }: JobRecord): boolean => mismatch === undefined;
 
 const onlyFit = (orders: readonly NeededOrder[]): readonly NeededOrder[] =>
   orders.filter(({ record }) => isFit(record));
 
-const refuseRecord = ({ misfit = '' }: JobRecord): InputError =>
-  new InputError([{ path: 'store', message: `has a record that does not fit. ${misfit}` }]);
+const refuseRecord = ({ mismatch = '' }: JobRecord): InputError =>
+  new InputError([{ path: 'store', message: `has a record that does not fit. ${mismatch}` }]);
 
 /** One call for a job: a table of texts, or a document. */
 export class JobRun<Quote extends JobPrice, Job> {

@@ -48,7 +48,7 @@ export interface JobOrder {
   /** For a project, the id of the question of each piece. */
   readonly questions?: readonly number[];
   /** Why the store's record of it does not fit. Then nothing of it is used, and `pieces` may be ordered or not. */
-  readonly misfit?: string;
+  readonly mismatch?: string;
 }
 
 /** A piece of text as it was sent. A long text has several; equal texts share one. */

@@ -49,8 +49,8 @@ export async function layOut(
  * Orders that the service has come first, the job's own before those of others; then those that may have been sent or could not
  * be withdrawn: they keep their texts. Records that do not fit come last: nobody knows what they hold.
  */
-function rank({ state, key, misfit, isReused }: JobRecord, kept: KeptOrders): number {
-  if (misfit !== undefined) return 4;
+function rank({ state, key, mismatch, isReused }: JobRecord, kept: KeptOrders): number {
+  if (mismatch !== undefined) return 4;
   if (state === 'placed') return isReused ? 1 : 0;
   return state === 'unknown' || kept.has(key) ? 2 : 3;
 }
@@ -74,8 +74,8 @@ function distribute(
   const held: NeededOrder[] = [];
   const stale: JobRecord[] = [];
   for (const record of records) {
-    const { state, key, misfit } = record;
-    if (misfit !== undefined) {
+    const { state, key, mismatch } = record;
+    if (mismatch !== undefined) {
       if (open.size > 0) held.push({ record, pieces: [...open] });
       open.clear();
       continue;
@@ -128,12 +128,12 @@ export const fingerprintOrder = (
 
 /** Marks the records that are not those that the job has written. */
 export const checkRecords = (records: readonly JobRecord[], needs: JobNeeds): readonly JobRecord[] =>
-  records.map((record) => ({ ...record, misfit: findBadRecord(record, needs) }));
+  records.map((record) => ({ ...record, mismatch: findBadRecord(record, needs) }));
 
 /** Why a record is not one that this job has written; undefined when it may be. */
 function findBadRecord(record: JobRecord, needs: JobNeeds): string | undefined {
-  const { key, holds, order, misfit } = record;
-  if (misfit !== undefined) return misfit;
+  const { key, holds, order, mismatch } = record;
+  if (mismatch !== undefined) return mismatch;
   const isOwnName = (again: number): boolean => key.endsWith(`/${fingerprintOrder(record, holds, again)}`);
   if (!Array.from({ length: MAX_AGAIN }, (_, again) => again).some(isOwnName))
     return describeBadRecord(key, 'its key is not that of the texts that it holds');

@@ -118,7 +118,7 @@ class TextsFront implements JobFront<JobQuote, TextsJob> {
     const own = await layOut(needs, records, kept);
     const isAnyNew = own.orders.some(({ record }) => record.state === 'new');
     const others = isAnyNew ? checkRecords(await this.#readReused(use), needs) : [];
-    const reused = others.filter(({ misfit }) => misfit === undefined);
+    const reused = others.filter(({ mismatch }) => mismatch === undefined);
     const layout = reused.length === 0 ? own : await layOut(needs, [...records, ...reused], kept);
     if (use === 'read') return layout;
     const placed = await this.#findPlaced(records);
@@ -168,11 +168,11 @@ class TextsFront implements JobFront<JobQuote, TextsJob> {
     return [...this.#withdrawn.values()]
       .filter(({ key }) => keys.has(key))
       .map((name) => {
-        const misfit = describeBadRecord(
+        const mismatch = describeBadRecord(
           name.key,
           'it says that nobody has sent the order, and the service has it',
         );
-        return { ...name, holds: [], state: 'withdrawn', text: undefined, misfit };
+        return { ...name, holds: [], state: 'withdrawn', text: undefined, mismatch };
       });
   }
 
@@ -243,9 +243,11 @@ class TextsFront implements JobFront<JobQuote, TextsJob> {
       using: this.kind,
       ...(html && { html }),
       quote,
-      orders: orders.map(({ record: { language, kind, key, misfit }, order, placed, duplicates, pieces }) => {
-        return { language, kind, key, ...order, placed, duplicates, pieces, ...(misfit && { misfit }) };
-      }),
+      orders: orders.map(
+        ({ record: { language, kind, key, mismatch }, order, placed, duplicates, pieces }) => {
+          return { language, kind, key, ...order, placed, duplicates, pieces, ...(mismatch && { mismatch }) };
+        },
+      ),
       texts,
       pieces,
     };

@@ -10,7 +10,13 @@ import {
   type Waiting,
   waitForQuestion,
 } from '../engine/collect.js';
-import { type AskedOrder, describeMisfit, explainMisfit, findMisfit, MisfitError } from '../engine/fit.js';
+import {
+  type AskedOrder,
+  describeMismatch,
+  explainMismatch,
+  findMismatch,
+  MismatchError,
+} from '../engine/fit.js';
 import { questionKey } from '../engine/order.js';
 import { readPlaced } from '../engine/read-placed.js';
 import type { JobOrder, TextsJob } from './job.js';
@@ -54,7 +60,7 @@ const MISSING: PieceResult = {
 /** What protects a part of a text. The service may not keep it. */
 const BRACES = /\{\{\{|\}\}\}/g;
 
-const makeMisfit = (message: string): PieceResult => ({
+const makeMismatch = (message: string): PieceResult => ({
   texts: [],
   mayChange: false,
   issues: [{ kind: 'other-order', message }],
@@ -68,7 +74,7 @@ const OTHER_FORM: TextIssue = {
 /** Waits until an order is ready, and reads its results. With `wait: false`, reads what is ready now. */
 export async function readOrder(order: JobOrder, context: ReadingContext): Promise<void> {
   const yieldAll = (result: PieceResult): Promise<void> => context.yieldResults(toEachPiece(order, result));
-  if (order.misfit !== undefined) return yieldAll(makeMisfit(order.misfit));
+  if (order.mismatch !== undefined) return yieldAll(makeMismatch(order.mismatch));
   try {
     await (order.kind === 'simple' ? readSimple(order, context) : readProject(order, context));
   } catch (error) {
@@ -96,12 +102,12 @@ async function readProject(order: JobOrder, context: ReadingContext): Promise<vo
   const wanted = order.pieces.flatMap((piece, index) => {
     if (piece < 0) return [];
     const id = order.questions?.[index] ?? 0;
-    const doubt: { misfit?: string } = {};
-    const check = makeCheck(job, order, { piece, index }, (misfit) => Object.assign(doubt, { misfit }));
+    const doubt: { mismatch?: string } = {};
+    const check = makeCheck(job, order, { piece, index }, (mismatch) => Object.assign(doubt, { mismatch }));
     // Keep only this of each question while waiting: there can be many.
     const question = shown.get(id);
-    const misfit = question && check(question);
-    return [{ piece, project: order.id, id, check, status: question?.status, misfit, doubt }];
+    const mismatch = question && check(question);
+    return [{ piece, project: order.id, id, check, status: question?.status, mismatch, doubt }];
   });
   shown.clear();
   await Promise.all(wanted.map((question) => readQuestion(question, context)));
@@ -112,17 +118,17 @@ export function makeCheck(
   job: TextsJob,
   order: JobOrder,
   { piece, index }: { readonly piece: number; readonly index: number },
-  onDoubt?: (misfit: string) => void,
+  onDoubt?: (mismatch: string) => void,
 ): ProjectQuestion['check'] {
   const asked = nameAsked(job, order, index);
   const sent = { type: 'string', body: job.pieces[piece]?.body ?? '' } as const;
   return (question) => {
-    const misfit = explainMisfit(order, asked, question, () => false);
-    if (misfit === undefined) return undefined;
+    const mismatch = explainMismatch(order, asked, question, () => false);
+    if (mismatch === undefined) return undefined;
     // The title of HTML does not show how the text begins.
     const begins = job.html !== true && compareContent(sent, question).length === 0;
-    if (begins) onDoubt?.(misfit);
-    return begins ? explainMisfit(order, asked, question, () => true) : misfit;
+    if (begins) onDoubt?.(mismatch);
+    return begins ? explainMismatch(order, asked, question, () => true) : mismatch;
   };
 }
 
@@ -144,7 +150,7 @@ async function readSimple(order: JobOrder, context: ReadingContext): Promise<voi
     const read = async (): Promise<boolean> => {
       const question = await questions.get(order.id, { signal: options.signal });
       const isTranslated = findSimpleStage(question.status) === 'translated';
-      const isOther = findSimpleMisfit(job, order, question) !== undefined;
+      const isOther = findSimpleMismatch(job, order, question) !== undefined;
       const isReady = isOther || isFinished(question) || (isTranslated && ready !== 'finished');
       if (isReady) await yieldTexts(question);
       return isReady;
@@ -173,19 +179,19 @@ type AnySimpleQuestion = Parameters<typeof isFinished>[0] & {
 };
 
 /** Why a simple question is not the order that a job has. One without a key is known by its texts. */
-function findSimpleMisfit(job: TextsJob, order: JobOrder, question: AnySimpleQuestion): string | undefined {
+function findSimpleMismatch(job: TextsJob, order: JobOrder, question: AnySimpleQuestion): string | undefined {
   const hasContent = (): boolean => {
     const asked = order.pieces.flatMap((piece) => job.pieces[piece]?.body ?? []);
     const bodies = question.question_bodies ?? [];
     return bodies.some(({ body }) => asked.some((sent) => areSameButForm(sent, body)));
   };
-  const fields = findMisfit(nameAsked(job, order), question, hasContent);
-  return fields && describeMisfit(order.key, `the simple question ${order.id}`, fields);
+  const fields = findMismatch(nameAsked(job, order), question, hasContent);
+  return fields && describeMismatch(order.key, `the simple question ${order.id}`, fields);
 }
 
 export function toSimpleResults(job: TextsJob, order: JobOrder, question: AnySimpleQuestion): PieceResults {
-  const misfit = order.misfit ?? findSimpleMisfit(job, order, question);
-  if (misfit !== undefined) return toEachPiece(order, makeMisfit(misfit));
+  const mismatch = order.mismatch ?? findSimpleMismatch(job, order, question);
+  if (mismatch !== undefined) return toEachPiece(order, makeMismatch(mismatch));
   const bodies = (question.question_bodies ?? []).toSorted((a, b) => a.display_order - b.display_order);
   const mayChange = !isFinished(question);
   const results = new Map<number, PieceResult>();
@@ -223,15 +229,15 @@ function resultFromBody(
 type PieceQuestion = ProjectQuestion & {
   readonly piece: number;
   /** Why the question, as its project shows it, does not fit. */
-  readonly misfit: string | undefined;
+  readonly mismatch: string | undefined;
   /** Why it does not fit, unless it is translated from the text of the piece. Empty where its key shows what it is. */
-  readonly doubt: { readonly misfit?: string };
+  readonly doubt: { readonly mismatch?: string };
 };
 
 async function readQuestion(question: PieceQuestion, context: ReadingContext): Promise<void> {
   const { requester, options, schedule, yieldResults } = context;
-  const { piece, misfit } = question;
-  if (misfit !== undefined) return yieldResults(new Map([[piece, makeMisfit(misfit)]]));
+  const { piece, mismatch } = question;
+  if (mismatch !== undefined) return yieldResults(new Map([[piece, makeMismatch(mismatch)]]));
   try {
     const ready = await waitForQuestion(requester, question, options);
     if (ready === undefined) return;
@@ -242,7 +248,7 @@ async function readQuestion(question: PieceQuestion, context: ReadingContext): P
       await yieldResults(new Map([[piece, result]]));
     });
   } catch (error) {
-    if (error instanceof MisfitError) return yieldResults(new Map([[piece, makeMisfit(error.message)]]));
+    if (error instanceof MismatchError) return yieldResults(new Map([[piece, makeMismatch(error.message)]]));
     if (!(error instanceof NotFoundError)) throw error;
     await yieldResults(new Map([[piece, MISSING]]));
   }
@@ -255,7 +261,7 @@ async function readRevision(
 ): Promise<PieceResult> {
   const { paragraphs } = await readNewestRevision(requester, id, options);
   const { body = '' } = job.pieces[piece] ?? {};
-  if (doubt.misfit !== undefined && !isTranslationOf(body, paragraphs)) return makeMisfit(doubt.misfit);
+  if (doubt.mismatch !== undefined && !isTranslationOf(body, paragraphs)) return makeMismatch(doubt.mismatch);
   const { text, missing } = joinParagraphs(body, paragraphs ?? []);
   const result = unwrapAll(job, piece, { texts: [text], mayChange });
   if (missing === 0) return result;

@@ -131,8 +131,8 @@ export async function commentOnText(
   const comments: Comment[] = [];
   for (const { piece, order, index } of pieces) {
     const id = order.questions?.[index] ?? 0;
-    const misfit = makeCheck(job, order, { piece, index })(await requester.questions.get(id, options));
-    if (misfit !== undefined) throw refuseMisfit(place, misfit);
+    const mismatch = makeCheck(job, order, { piece, index })(await requester.questions.get(id, options));
+    if (mismatch !== undefined) throw refuseMismatch(place, mismatch);
     comments.push(await requester.comments.create(id, comment, options));
   }
   return { keys: text.keys, comments };
@@ -160,21 +160,21 @@ function locate(
     );
     return order === undefined ? [] : [{ piece, order, index: order.pieces.indexOf(piece) }];
   });
-  const misfit = pieces.find(({ order }) => order.misfit !== undefined)?.order.misfit;
-  if (misfit !== undefined) throw refuseMisfit(place, misfit);
+  const mismatch = pieces.find(({ order }) => order.mismatch !== undefined)?.order.mismatch;
+  if (mismatch !== undefined) throw refuseMismatch(place, mismatch);
   if (text === undefined || pieces.length === 0 || pieces.length < parts.length)
     throw refused(place, `was not ordered in ${JSON.stringify(place.language)} as it is now`);
   return { text, pieces };
 }
 
-const refuseMisfit = (place: TextPlace, misfit: string): InputError =>
-  refused(place, `has an order that nothing is sent to. ${misfit}`);
+const refuseMismatch = (place: TextPlace, mismatch: string): InputError =>
+  refused(place, `has an order that nothing is sent to. ${mismatch}`);
 
 /** @throws InputError when the service shows another order than the one that the job means */
 function refuseOther(place: TextPlace, results: ReadonlyMap<number, PieceResult>): void {
   for (const { issues } of results.values()) {
-    const misfit = issues.find(({ kind }) => kind === 'other-order');
-    if (misfit !== undefined) throw refuseMisfit(place, misfit.message);
+    const mismatch = issues.find(({ kind }) => kind === 'other-order');
+    if (mismatch !== undefined) throw refuseMismatch(place, mismatch.message);
   }
 }
 

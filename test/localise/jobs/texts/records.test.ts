@@ -102,7 +102,7 @@ test('the record of an order that was withdrawn is removed, though the process t
   expect(old).not.toContain(key);
   const { orders } = await readJob(requester, all);
   expect(orders).toMatchObject([{ id, key, pieces: [0, 1, 2] }]);
-  expect(orders[0]?.misfit).toBeUndefined();
+  expect(orders[0]?.mismatch).toBeUndefined();
 });
 
 test('the fingerprint of any text has 28 digits', () => {
