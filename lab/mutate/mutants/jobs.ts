@@ -124,7 +124,7 @@ export const JOBS: readonly Mutant[] = [
   {
     name: 'A process that has added orders looks for those of other processes before it sends any',
     file: `${JOBS_SOURCE}/engine/run.ts`,
-    find: '!areNew.includes(false) && this.#memory.hasSeen(await this.#front.readKeys())',
+    find: '!areNew.includes(false) && this.#memory.hasSeen(await this.#adapter.readKeys())',
     replace: '!areNew.includes(false)',
     verdict: { noticedBy: [`${TESTS}/texts/at-once.test.ts`, RECORDS] },
   },
@@ -261,7 +261,7 @@ export const JOBS: readonly Mutant[] = [
   },
   {
     name: 'An order without its key is used only if it holds the texts that were sent',
-    file: `${JOBS_SOURCE}/engine/fit.ts`,
+    file: `${JOBS_SOURCE}/engine/mismatch.ts`,
     find: '(differences.length === 0 || hasContent())',
     replace: 'differences.length >= 0',
     verdict: { noticedBy: [FORGED] },
@@ -469,8 +469,8 @@ export const JOBS: readonly Mutant[] = [
   {
     name: 'The name of a file is cut between characters, and by its bytes',
     file: `${JOBS_SOURCE}/documents/file-names.ts`,
-    find: 'return text.slice(0, new TextEncoder().encodeInto(text, room).read);',
-    replace: 'return text.slice(0, room.length);',
+    find: 'return text.slice(0, new TextEncoder().encodeInto(text, new Uint8Array(bytes)).read);',
+    replace: 'return text.slice(0, bytes);',
     verdict: { noticedBy: [`${TESTS}/documents/file-names.test.ts`] },
   },
 ];

@@ -77,7 +77,7 @@ export const troubleActions: Readonly<Record<string, Action>> = {
 /** Turns the patch of an `alter` fault into its function, since JSON has none. @throws TypeError without a patch */
 function withFunction(fault: FaultRule['fault']): FaultRule['fault'] {
   if (fault.kind !== 'alter') return fault;
-  const { patch, ...rest } = fault as { kind: 'alter'; alter: never; patch?: unknown }; // the shape that JSON can give it
+  const { patch, ...rest } = fault as { kind: 'alter'; alter: never; patch?: unknown }; // as JSON can give it
   if (patch === undefined) throw new TypeError('A fault of the kind "alter" needs a `patch` here.');
   return { ...rest, alter: (answer) => applyPatch(answer, patch) };
 }

@@ -30,7 +30,7 @@ export function formatSpan(ms: number): string {
   return formatCount(Math.floor(ms / DAY), 'day');
 }
 
-/** A duration where there is little room: `24 h`. */
+/** A short form of a duration: `24 h`. */
 export function formatShortSpan(ms: number): string {
   if (ms < MINUTE) return '< 1 min';
   if (ms < HOUR) return `${Math.floor(ms / MINUTE)} min`;

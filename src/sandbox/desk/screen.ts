@@ -1,6 +1,6 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 
-/** Whether there is room for one thing only: the list, or an order. The style sheet has the same width. */
+/** Whether the screen is wide enough for one thing only: the list, or an order. The style sheet has the same width. */
 export const isNarrow = watchMedia('(width < 48rem)');
 /** Whether the clock does not fit in one line with the title. */
 export const isCompact = watchMedia('(width < 70rem)');

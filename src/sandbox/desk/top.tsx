@@ -9,7 +9,7 @@ import { isLinked, makeHandler, state } from './store.js';
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-/** The header: one line at any width. What has no room is in a menu. */
+/** The header: one line at any width. What does not fit is in a menu. */
 export function Top() {
   const dialog = useRef<HTMLDialogElement>(null);
   return (

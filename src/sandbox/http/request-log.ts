@@ -116,7 +116,7 @@ export class RequestLog {
     this.#bytes = 0;
   }
 
-  /** Keeps this body or answer, and drops the oldest ones when there is no more room. */
+  /** Keeps this body or answer, and drops the oldest ones when all are larger than MAX_BODY_BYTES. */
   #keep(entry: Mutable<LoggedRequest>, part: LoggedPart['part'], bytes: number): void {
     this.#bodies.push({ entry, part, bytes });
     this.#bytes += bytes;

@@ -74,7 +74,7 @@ function parseEarlier(translation: string | undefined, axes: readonly Axis[]): I
   return count <= MAX_KEPT && earlier?.arguments.every(isSame) ? earlier : undefined;
 }
 
-/** It does not keep the parsed source, which takes far more room than its text: a file can have many messages. */
+/** It does not keep the parsed source, which takes far more memory than its text: a file can have many messages. */
 class IcuForms {
   /** Whether the source writes an apostrophe as two. */
   readonly #doublesApostrophes: boolean;

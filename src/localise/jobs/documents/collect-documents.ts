@@ -9,7 +9,7 @@ import {
   type Waiting,
   waitForQuestion,
 } from '../engine/collect.js';
-import { type AskedOrder, explainMismatch, MismatchError } from '../engine/fit.js';
+import { type AskedOrder, explainMismatch, MismatchError } from '../engine/mismatch.js';
 import { nameFiles } from './file-names.js';
 import { orderKey } from './input.js';
 import type { DocumentJob, DocumentJobOrder } from './job.js';

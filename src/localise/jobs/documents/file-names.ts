@@ -1,6 +1,6 @@
 import { isDeviceName } from '../../../base/names.js';
 
-/** Bytes. Most systems take names of 255; with these and an ending there is room for more, such as `.part`. */
+/** Bytes. Most systems take names of 255; with these and an ending, a name can still get longer, such as by `.part`. */
 const LONGEST_STEM = 180;
 const LONGEST_LANGUAGE = 35;
 /** What some systems do not take in a name, or take for a part of a path. */
@@ -28,6 +28,5 @@ export function nameFiles(filename: string, languages: readonly string[]): reado
 }
 
 function cut(text: string, bytes: number): string {
-  const room = new Uint8Array(bytes);
-  return text.slice(0, new TextEncoder().encodeInto(text, room).read);
+  return text.slice(0, new TextEncoder().encodeInto(text, new Uint8Array(bytes)).read);
 }

@@ -16,7 +16,7 @@ import { JobMemory, type JobRecord, type OrderName } from '../engine/memory.js';
 import { addUp, sumPrices } from '../engine/quote.js';
 import {
   type FinishedOrder,
-  type JobFront,
+  type JobAdapter,
   type JobLayout,
   JobRun,
   type NeededOrder,
@@ -75,12 +75,12 @@ function runDocument<Result>(
   return endWithCaller(checked.signal, (signal) => {
     const options = { ...checked, signal };
     const memory = new JobMemory(requester, 'document', pickCallOptions(options));
-    return use(new JobRun(requester, options, memory, new DocumentFront(requester, memory, options)));
+    return use(new JobRun(requester, options, memory, new DocumentAdapter(requester, memory, options)));
   });
 }
 
 /** A document: a table with one text, which is a file. Its orders are named by its key, so they need not be written before. */
-class DocumentFront implements JobFront<DocumentQuote, DocumentJob> {
+class DocumentAdapter implements JobAdapter<DocumentQuote, DocumentJob> {
   readonly kind = 'project';
   readonly IncompleteError = IncompleteDocumentError;
   readonly #requester: Requester;

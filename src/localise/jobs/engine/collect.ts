@@ -11,7 +11,7 @@ import {
   nameRevision,
 } from '../../../internals.js';
 import { allOrNone } from './all-or-none.js';
-import { MismatchError } from './fit.js';
+import { MismatchError } from './mismatch.js';
 import { readPlaced } from './read-placed.js';
 
 /** How the results of a job are waited for. */

@@ -1,7 +1,7 @@
 import { type Fields, isFields, isWhole, parseJson, readPrice, toFields } from '../../../base/kinds.js';
 import { type CallOptions, InputError, type OrderOptions, type Requester } from '../../../index.js';
 import { type GuardedStore, type Internals, internals, OrderRecords } from '../../../internals.js';
-import { describeBadRecord } from './fit.js';
+import { describeBadRecord } from './mismatch.js';
 import type { KnownOrder, OrderInput, OrderKindName } from './order.js';
 
 /** Points. A record of this package has less, so that sums are exact: next to a very large number, a price would be lost. */
@@ -55,17 +55,17 @@ export class JobMemory {
   readonly #options: CallOptions;
   readonly #store: GuardedStore;
   readonly records: OrderRecords;
-  readonly #room: 'table' | 'document';
+  readonly #namespace: 'table' | 'document';
   /** The keys of the orders that this call has read or added. */
   readonly #seen = new Set<string>();
 
-  /** @param room the beginning of the names of its memos */
-  constructor(requester: Requester, room: 'table' | 'document', options: CallOptions) {
+  /** @param namespace the beginning of the names of its memos */
+  constructor(requester: Requester, namespace: 'table' | 'document', options: CallOptions) {
     this.#orders = internals(requester).orders;
     this.#options = options;
     this.#store = this.#orders.context.store.within(options.timeout);
     this.records = new OrderRecords(this.#orders, options);
-    this.#room = room;
+    this.#namespace = namespace;
   }
 
   /** Whether it ends with the process. Then time decides what became of an order, and each call asks the service. */
@@ -156,9 +156,9 @@ export class JobMemory {
       }));
   }
 
-  /** The texts of the records of another room that begin so. */
-  async readAll(room: string, prefix: string): Promise<readonly string[]> {
-    const names = await this.#store.keys(await this.#storeKey(prefix, room));
+  /** The texts of the records in another namespace whose names begin with a text. */
+  async readAll(namespace: string, prefix: string): Promise<readonly string[]> {
+    const names = await this.#store.keys(await this.#storeKey(prefix, namespace));
     const texts = await Promise.all(names.map((name) => this.#store.get(name)));
     return texts.filter((text) => text !== undefined);
   }
@@ -176,8 +176,8 @@ export class JobMemory {
     return { ...name, state, id: isBad ? undefined : id, placed, mismatch } as const;
   }
 
-  async #storeKey(key: string, room: string = this.#room): Promise<string> {
-    return `${room} ${await this.#orders.context.accountKey(this.#options)}:${key}`;
+  async #storeKey(key: string, namespace: string = this.#namespace): Promise<string> {
+    return `${namespace} ${await this.#orders.context.accountKey(this.#options)}:${key}`;
   }
 }
 

@@ -61,8 +61,8 @@ interface JobPrice {
   readonly placed: number;
 }
 
-/** What differs between a table of texts and a document. */
-export interface JobFront<Quote extends JobPrice, Job> {
+/** What differs between a table of texts and a document: each has an adapter. */
+export interface JobAdapter<Quote extends JobPrice, Job> {
   readonly kind: OrderKindName;
   /** Finds the orders that hold what the job needs, by the store, and plans orders for the rest. */
   layOut(use: 'order' | 'read', kept: KeptOrders): Promise<JobLayout>;
@@ -90,7 +90,7 @@ export class JobRun<Quote extends JobPrice, Job> {
   readonly #requester: Requester;
   readonly #options: JobOptions;
   readonly #memory: JobMemory;
-  readonly #front: JobFront<Quote, Job>;
+  readonly #adapter: JobAdapter<Quote, Job>;
   readonly #limit = new Semaphore(MAX_CONCURRENT_ORDERS);
   /** The price of each order that was not placed, by its key. */
   readonly #prices = new Map<string, number>();
@@ -98,15 +98,15 @@ export class JobRun<Quote extends JobPrice, Job> {
   readonly #outcomes = new Map<string, OrderOutcome>();
   readonly #failures = new Map<string, FailedOrder>();
 
-  constructor(requester: Requester, options: JobOptions, memory: JobMemory, front: JobFront<Quote, Job>) {
+  constructor(requester: Requester, options: JobOptions, memory: JobMemory, adapter: JobAdapter<Quote, Job>) {
     this.#requester = requester;
     this.#options = options;
     this.#memory = memory;
-    this.#front = front;
+    this.#adapter = adapter;
   }
 
   async quote(): Promise<Quote> {
-    const { orders } = await this.#front.layOut('order', this.#failures);
+    const { orders } = await this.#adapter.layOut('order', this.#failures);
     const quote = await this.#quote(orders);
     // Of an order that is placed, the reservation of a killed process is as good as spent.
     const open = orders.flatMap(({ record }) => (record.state !== 'placed' && isFit(record) ? [record] : []));
@@ -114,7 +114,7 @@ export class JobRun<Quote extends JobPrice, Job> {
   }
 
   async read(): Promise<Job> {
-    const { orders } = await this.#front.layOut('read', this.#failures);
+    const { orders } = await this.#adapter.layOut('read', this.#failures);
     const known = orders.filter(({ record }) => record.state !== 'new');
     const { signal } = this.#options;
     await allOrNone(known, [signal], async ({ record }, abort) => {
@@ -122,12 +122,12 @@ export class JobRun<Quote extends JobPrice, Job> {
         await this.#read(record, abort);
     });
     const prices = known.map(({ record }) => (isFit(record) ? (this.#placedOrder(record)?.points ?? 0) : 0));
-    return this.#front.toJob(this.#finished(known), this.#front.toQuote(known, prices));
+    return this.#adapter.toJob(this.#finished(known), this.#adapter.toQuote(known, prices));
   }
 
   async order(): Promise<Job> {
     for (;;) {
-      const layout = await this.#front.layOut('order', this.#failures);
+      const layout = await this.#adapter.layOut('order', this.#failures);
       const { orders } = layout;
       for (const { record } of orders) if (!isFit(record)) this.#fail(record, refuseRecord(record));
       const quote = await this.#quote(orders);
@@ -141,9 +141,9 @@ export class JobRun<Quote extends JobPrice, Job> {
         await new Promise((resolve) => setTimeout(resolve, drawPause(LONGEST_PAUSE)));
         continue;
       }
-      const job = this.#front.toJob(this.#finished(onlyFit(orders)), quote);
+      const job = this.#adapter.toJob(this.#finished(onlyFit(orders)), quote);
       if (this.#failures.size === 0) return job;
-      throw new this.#front.IncompleteError(job, [...this.#failures.values()], orders.length);
+      throw new this.#adapter.IncompleteError(job, [...this.#failures.values()], orders.length);
     }
   }
 
@@ -167,14 +167,14 @@ export class JobRun<Quote extends JobPrice, Job> {
     );
     const areNew = await Promise.all(added.map(({ record }) => this.#memory.add(record)));
     if (added.length === 0) return true;
-    return !areNew.includes(false) && this.#memory.hasSeen(await this.#front.readKeys());
+    return !areNew.includes(false) && this.#memory.hasSeen(await this.#adapter.readKeys());
   }
 
   async #quote(orders: readonly NeededOrder[]): Promise<Quote> {
     const { signal } = this.#options;
     try {
       const prices = await allOrNone(orders, [signal], ({ record }, abort) => this.#readPrice(record, abort));
-      return this.#front.toQuote(orders, prices);
+      return this.#adapter.toQuote(orders, prices);
     } catch (error) {
       throw await explainRefusal(this.#requester, this.#options, error);
     }
@@ -211,7 +211,7 @@ export class JobRun<Quote extends JobPrice, Job> {
   #checkPrice(quote: Quote): void {
     const { maxPoints } = this.#options;
     if (maxPoints === undefined || quote.points <= maxPoints) return;
-    const path = ORDER_PATHS[this.#front.kind];
+    const path = ORDER_PATHS[this.#adapter.kind];
     throw new BudgetError(quote.points, { quote, maxPoints, request: { method: 'POST', path } });
   }
 
@@ -248,7 +248,7 @@ export class JobRun<Quote extends JobPrice, Job> {
       return { outcome: await placeJobOrder(this.#requester, record, order, given) };
     } catch (error) {
       const existing = conflictingOrder(error, order);
-      const found = existing && (await this.#front.recognise(record, existing));
+      const found = existing && (await this.#adapter.recognise(record, existing));
       if (existing === undefined || found === undefined) throw error;
       const placed = await toPlacedOrder(this.#requester, record, existing, options);
       await this.#memory.records.adopt(record, placed.id, placed.points);
@@ -261,7 +261,7 @@ export class JobRun<Quote extends JobPrice, Job> {
   }
 
   #report(language: string, all: readonly NeededOrder[]): void {
-    this.#front.report(language, this.#finished(onlyFit(all)));
+    this.#adapter.report(language, this.#finished(onlyFit(all)));
   }
 
   #placedOrder({ key, placed }: JobRecord): KnownOrder | undefined {

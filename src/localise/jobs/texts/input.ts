@@ -97,18 +97,18 @@ function checkContent(
     const message = `must have at most ${LONGEST_KEY} bytes together with the languages`;
     issues.push({ path: 'options.name', message });
   }
-  const roomForNote = bytes / 2 - measureJson(description);
-  if (roomForNote < 0) issues.push({ path: 'options.description', message: 'is too long for one order' });
+  const maxNoteBytes = bytes / 2 - measureJson(description);
+  if (maxNoteBytes < 0) issues.push({ path: 'options.description', message: 'is too long for one order' });
   for (const key of Object.keys(texts)) {
     if (issues.length >= MAX_ISSUES) break;
-    const message = checkSource(texts[key], roomForNote);
+    const message = checkSource(texts[key], maxNoteBytes);
     if (message === undefined) continue;
     issues.push({ path: `options.${describeTextPath(key)}`, message });
   }
   return issues;
 }
 
-function checkSource(source: unknown, roomForNote: number): string | undefined {
+function checkSource(source: unknown, maxNoteBytes: number): string | undefined {
   const {
     text,
     note = '',
@@ -122,7 +122,7 @@ function checkSource(source: unknown, roomForNote: number): string | undefined {
   if (unknown !== undefined)
     return `has ${cutText(unknown, SHOWN_KEY)}, but only text, note and protectTerms are known`;
   if (!isSendable(text) || !isSendable(note)) return 'has NUL or a lone surrogate, which the service refuses';
-  if (note !== '' && measureJson(writeNote({ text, note })) > roomForNote)
+  if (note !== '' && measureJson(writeNote({ text, note })) > maxNoteBytes)
     return 'has a note that is too long for one order';
   return undefined;
 }

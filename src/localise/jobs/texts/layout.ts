@@ -1,7 +1,7 @@
 import { toFields } from '../../../base/kinds.js';
 import { hashText } from '../../../base/texts.js';
-import { describeBadRecord } from '../engine/fit.js';
 import { type JobRecord, type OrderName, writeMemo } from '../engine/memory.js';
+import { describeBadRecord } from '../engine/mismatch.js';
 import { questionKey } from '../engine/order.js';
 import type { JobLayout, KeptOrders, NeededOrder } from '../engine/run.js';
 import { buildOrder } from './build-order.js';

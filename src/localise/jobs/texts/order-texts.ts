@@ -1,13 +1,13 @@
 import { ignoreErrors } from '../../../base/options.js';
 import { InputError, type Requester } from '../../../index.js';
 import { endWithCaller, pickCallOptions } from '../../../internals.js';
-import { describeBadRecord } from '../engine/fit.js';
 import { JobMemory, type JobRecord, type OrderName } from '../engine/memory.js';
+import { describeBadRecord } from '../engine/mismatch.js';
 import { copyJob, toOrderOptions } from '../engine/options.js';
 import { addUp, countPieces, sumPrices } from '../engine/quote.js';
 import {
   type FinishedOrder,
-  type JobFront,
+  type JobAdapter,
   type JobLayout,
   JobRun,
   type KeptOrders,
@@ -61,7 +61,7 @@ function runTexts<Result>(
   return endWithCaller(copied.signal, (signal) => {
     const options = { ...copied, signal };
     const memory = new JobMemory(requester, 'table', pickCallOptions(options));
-    return use(new JobRun(requester, options, memory, new TextsFront(memory, options, limits)));
+    return use(new JobRun(requester, options, memory, new TextsAdapter(memory, options, limits)));
   });
 }
 
@@ -80,7 +80,7 @@ const LANGUAGES = /\/([^/]+)\/([^/]+)\/[0-9a-z]{28}$/;
  * one order at a time. It can be taken out of an order only by withdrawing the whole order, in the same compare-and-swap that
  * sending needs: so a text is never in two orders that are sent.
  */
-class TextsFront implements JobFront<JobQuote, TextsJob> {
+class TextsAdapter implements JobAdapter<JobQuote, TextsJob> {
   readonly kind: 'simple' | 'project';
   readonly IncompleteError = IncompleteJobError;
   readonly #memory: JobMemory;

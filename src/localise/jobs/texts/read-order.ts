@@ -16,7 +16,7 @@ import {
   explainMismatch,
   findMismatch,
   MismatchError,
-} from '../engine/fit.js';
+} from '../engine/mismatch.js';
 import { questionKey } from '../engine/order.js';
 import { readPlaced } from '../engine/read-placed.js';
 import type { JobOrder, TextsJob } from './job.js';
