@@ -2,27 +2,27 @@ import type { Advice } from '../index.js';
 
 const RUN_AGAIN = 'Run the command again.';
 const CORRECT = 'Correct it, and run the command again.';
-const TRY_LATER = 'Run the command again later.';
-const CHECK_ADDRESS = 'Check the address of the service.';
+const RUN_LATER = 'Run the command again later.';
+const CHECK_SERVICE_ADDRESS = 'Check the address of the service.';
 
 /** What to do about an error, for whoever runs the command. Empty where what happened says it all. */
-const TEXTS: Readonly<Record<Exclude<Advice['code'], 'call-later'>, string>> = {
+const ADVICE_TEXTS: Readonly<Record<Exclude<Advice['code'], 'call-later'>, string>> = {
   'correct-input': CORRECT,
   'call-again': RUN_AGAIN,
   'see-cause': RUN_AGAIN,
   'check-network': 'Nothing was sent; check the address, the network and its proxy.',
-  'check-address': CHECK_ADDRESS,
+  'check-address': CHECK_SERVICE_ADDRESS,
   'check-fetch': '',
   'look-first': 'It is not known whether it was carried out; look before you run the command again.',
   'do-not-repeat': 'It was carried out.',
-  'try-later': TRY_LATER,
+  'try-later': RUN_LATER,
   'correct-request': 'Nothing was done.',
   'sign-in-again': 'Sign in again, or correct the token.',
   'use-other-account': 'Use an account that may.',
   'check-id': 'Check the address of the service, and the account.',
   'change-proxy': '',
   'allow-longer-answer': '',
-  'allow-origin': CHECK_ADDRESS,
+  'allow-origin': CHECK_SERVICE_ADDRESS,
   'begin-sign-in': RUN_AGAIN,
   'offer-again': 'Run the command again to ask once more.',
   'allow-more-points': 'Nothing was ordered. The price has changed: run the command again.',
@@ -46,7 +46,7 @@ const TEXTS: Readonly<Record<Exclude<Advice['code'], 'call-later'>, string>> = {
 
 /** What to do about an error, in the words of a command line. */
 export function describeAdvice(advice: Advice): string {
-  if (advice.code !== 'call-later') return TEXTS[advice.code];
+  if (advice.code !== 'call-later') return ADVICE_TEXTS[advice.code];
   const { ms } = advice;
-  return ms === undefined ? TRY_LATER : `Run the command again after ${Math.ceil(ms / 1_000)} s.`;
+  return ms === undefined ? RUN_LATER : `Run the command again after ${Math.ceil(ms / 1_000)} s.`;
 }

@@ -32,7 +32,7 @@ import { type CommandIo, createIo, type Terminal } from './terminal/io.js';
 import { type SafeText, say, sayLines } from './terminal/safe-text.js';
 
 /** Columns of help texts. */
-const WIDTH = 100;
+const HELP_WIDTH = 100;
 
 /** Runs a command line to its end. @returns the exit code */
 export async function runCommand(args: readonly string[], terminal: Terminal): Promise<number> {
@@ -43,7 +43,7 @@ export async function runCommand(args: readonly string[], terminal: Terminal): P
   });
   const named = program.commands.find((command) => command.name() === args[0]);
   try {
-    await parseLine(program, named ?? program, args);
+    await parseCommandLine(program, named ?? program, args);
     return code;
   } catch (error) {
     const failed = findExitCode(error);
@@ -97,7 +97,7 @@ function findExitCode(thrown: unknown): number | undefined {
   return error instanceof CommandError || isRequesterError(error) ? ExitCode.Failed : undefined;
 }
 
-async function parseLine(program: Command, named: Command, args: readonly string[]): Promise<void> {
+async function parseCommandLine(program: Command, named: Command, args: readonly string[]): Promise<void> {
   const commands = program.commands.map((command) => command.name());
   if (args.length === 0) throw new UsageError(`No command given. The commands are ${commands.join(', ')}.`);
   try {
@@ -159,7 +159,7 @@ function createProgram(io: CommandIo, done: (code: number) => void): Command {
       writeOut: (text) => io.out(sayLines(text)),
       // `runCommand` prints errors, so commander must not.
       writeErr: () => {},
-      getOutHelpWidth: () => WIDTH,
+      getOutHelpWidth: () => HELP_WIDTH,
     })
     .configureHelp({
       showGlobalOptions: true,

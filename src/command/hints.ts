@@ -1,9 +1,9 @@
 /** What every shell takes as it is. */
-const PLAIN = /^[\w@%+=:,./-]+$/;
+const PLAIN_WORD = /^[\w@%+=:,./-]+$/;
 
 /** A word as a shell takes it. */
 export function quoteWord(word: string): string {
-  return PLAIN.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+  return PLAIN_WORD.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
 /** A command line to paste into a shell. */

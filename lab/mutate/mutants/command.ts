@@ -535,15 +535,15 @@ export const COMMAND: readonly Mutant[] = [
   {
     name: 'An expression is tried on what is between triple braces',
     file: `${COMMAND_SOURCE}/plan/text-rules.ts`,
-    find: "text.includes('{{{') ? text.split(BRACES) : []",
-    replace: "text.includes('{{{{') ? text.split(BRACES) : []",
+    find: "text.includes('{{{') ? text.split(BRACED_TEXT) : []",
+    replace: "text.includes('{{{{') ? text.split(BRACED_TEXT) : []",
     verdict: { noticedBy: [RULES] },
   },
   {
     name: 'A project file with an unknown field is refused',
     file: `${COMMAND_SOURCE}/plan/project-file.ts`,
-    find: 'const ProjectSchema = z.strictObject({',
-    replace: 'const ProjectSchema = z.object({',
+    find: 'const ProjectFileSchema = z.strictObject({',
+    replace: 'const ProjectFileSchema = z.object({',
     verdict: { noticedBy: [`${TESTS}/plan/project-file.test.ts`] },
   },
   {

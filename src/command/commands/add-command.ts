@@ -4,7 +4,7 @@ import { FORMAT_NAMES } from '../plan/project-file.js';
 import type { Service, ServiceOptions } from '../plan/service.js';
 import type { PlanOptions } from '../plan/sources.js';
 import type { CommandIo } from '../terminal/io.js';
-import { findExitCode, openSession, type Session } from '../translations/session.js';
+import { decideExitCode, openSession, type Session } from '../translations/session.js';
 import { listOption, textOption } from './option-values.js';
 
 /** What commands are added to. */
@@ -35,7 +35,7 @@ export function addSessionCommand<Given extends PlanOptions>(
 ): Command {
   return addFileCommand<Given>(cli, name, async (sources, given, io) => {
     const session = await openSession(await makePlan(sources, given, io), io);
-    return findExitCode(session, await run(session, given, io));
+    return decideExitCode(session, await run(session, given, io));
   });
 }
 

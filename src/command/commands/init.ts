@@ -4,13 +4,13 @@ import { catchCodes, readErrorCode } from '../../command-internals.js';
 import { makeProject, type NewProjectOptions } from '../discovery/make-project.js';
 import { formatCommandLine } from '../hints.js';
 import { planUnits } from '../plan/plan.js';
-import { PROJECT_FILE, type Project, parseProject } from '../plan/project-file.js';
+import { PROJECT_FILE, type ProjectFile, parseProject } from '../plan/project-file.js';
 import { decideService, listServiceWords } from '../plan/service.js';
 import { CommandError, ExitCode, readMessage, UsageError } from '../terminal/failures.js';
 import { formatNumber } from '../terminal/format.js';
 import type { CommandIo } from '../terminal/io.js';
 import { say } from '../terminal/safe-text.js';
-import { formatQuotes, quoteUnits, sumPoints, viewQuote } from '../translations/quotes.js';
+import { formatQuotes, quoteUnits, sumOpenPoints, viewQuote } from '../translations/quotes.js';
 import { connectToSandbox } from '../translations/session.js';
 import { addServiceOptions, type Cli } from './add-command.js';
 import { listOption, textOption } from './option-values.js';
@@ -50,13 +50,13 @@ async function init(given: NewProjectOptions, io: CommandIo): Promise<number> {
     io.json({
       file: PROJECT_FILE,
       project,
-      points: sumPoints(quotes),
+      points: sumOpenPoints(quotes),
       units: quotes.map(viewQuote),
       next: next.command,
     });
   else {
     io.out(formatQuotes(quotes));
-    io.out(say`A first order would cost ${formatNumber(sumPoints(quotes))} points in the sandbox.\n`);
+    io.out(say`A first order would cost ${formatNumber(sumOpenPoints(quotes))} points in the sandbox.\n`);
     io.out(say`${PROJECT_FILE} is written. ${next.hint}\n  ${next.command}\n`);
   }
   return ExitCode.Done;
@@ -74,7 +74,7 @@ async function refuseExisting(folder: string): Promise<void> {
 }
 
 /** Writes the file, unless there is one, or a link of its name. @throws UsageError, CommandError */
-async function writeProject(project: Project, folder: string): Promise<void> {
+async function writeProject(project: ProjectFile, folder: string): Promise<void> {
   const content = `${JSON.stringify(project, undefined, 2)}\n`;
   parseProject(content);
   await writeFile(join(folder, PROJECT_FILE), content, { flag: 'wx' }).catch((error: unknown) => {
@@ -84,7 +84,7 @@ async function writeProject(project: Project, folder: string): Promise<void> {
 }
 
 /** The command to type next. */
-function findNextCommand(given: NewProjectOptions, { url }: Project, { env }: CommandIo) {
+function findNextCommand(given: NewProjectOptions, { url }: ProjectFile, { env }: CommandIo) {
   if (url !== undefined || (env.TRANSLATION_REQUESTER_URL && !given.sandbox))
     return { hint: 'The prices of the service are shown by:', command: formatCommandLine('quote') };
   const words = listServiceWords({ ...given, sandbox: true });

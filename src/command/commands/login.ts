@@ -23,7 +23,7 @@ const SIGN_IN_TIMEOUT = 600_000;
 
 /** Adds the command `login`. */
 export function addLogin(cli: Cli): void {
-  addServiceCommand(cli, 'login', login)
+  addServiceCommand(cli, 'login', signIn)
     .summary('sign in, and save the token on this machine')
     .description(
       'Signs you in with OAuth in the browser, and saves the token in a file that only you can read.\nThe secret is read from TRANSLATION_REQUESTER_CLIENT_SECRET; if it is not set, you are asked.',
@@ -40,7 +40,7 @@ export function addLogin(cli: Cli): void {
 }
 
 /** Signs the user in through the browser, and saves the token. @returns the exit code */
-async function login(service: Service, given: LoginOptions, io: CommandIo): Promise<number> {
+async function signIn(service: Service, given: LoginOptions, io: CommandIo): Promise<number> {
   const { address: baseUrl, origin } = service;
   let accessToken = '';
   // Made now, so that wrong settings end the command before anybody signs in.

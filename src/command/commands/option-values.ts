@@ -41,14 +41,14 @@ export interface TimeSpan {
   readonly ms: number;
 }
 
-const UNITS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+const DURATION_UNITS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 /** Days. Node ends timers longer than 2^31 ms at once. */
 const MAX_DAYS = 24;
 
 export function parseTimeSpan(option: string): OptionParser<TimeSpan> {
   return (text) => {
     const [, number, unit = ''] = /^(\d{1,9})([smhd])$/.exec(text) ?? [];
-    const ms = Number(number) * (UNITS[unit] ?? Number.NaN);
+    const ms = Number(number) * (DURATION_UNITS[unit] ?? Number.NaN);
     if (ms > 0 && ms <= MAX_DAYS * 86_400_000) return { text, ms };
     throw new UsageError(
       `${option} takes a time such as 90s, 30m, 2h or 1d, and at most ${MAX_DAYS}d, not "${text}".`,

@@ -7,20 +7,20 @@ import { say } from '../terminal/safe-text.js';
 import { collectAll } from '../translations/collect.js';
 import { findFilesWithNonTexts, viewNonTexts } from '../translations/non-texts.js';
 import { type PlacedUnit, placeOrders } from '../translations/placing.js';
-import { agreeToOrder, quoteUnits, sumPoints, viewQuote } from '../translations/quotes.js';
+import { agreeToOrder, quoteUnits, sumOpenPoints, viewQuote } from '../translations/quotes.js';
 import { describeOrderedIssues, reportMismatches } from '../translations/report.js';
 import type { Session } from '../translations/session.js';
 import { addSessionCommand, type Cli } from './add-command.js';
 import { addOrderOptions } from './quote.js';
 
 /** The options of `order`. */
-interface OrderOptions extends PlanOptions {
+interface OrderCommandOptions extends PlanOptions {
   readonly yes?: boolean | undefined;
 }
 
 /** Adds the command `order`. */
 export function addOrder(cli: Cli): void {
-  const command = addSessionCommand(cli, 'order', order)
+  const command = addSessionCommand(cli, 'order', orderMissing)
     .summary('order the missing translations')
     .description(
       'Orders the missing translations of locale files and documents, after you have agreed to the price.\nIf run again, it orders only what is new.',
@@ -29,11 +29,11 @@ export function addOrder(cli: Cli): void {
 }
 
 /** Orders the missing translations, after the user has agreed to the price. @returns the exit code */
-async function order(session: Session, given: OrderOptions, io: CommandIo): Promise<number> {
+async function orderMissing(session: Session, given: OrderCommandOptions, io: CommandIo): Promise<number> {
   const nonTexts = await findFilesWithNonTexts(session);
   const quotes = await quoteUnits(session, io);
   // Before anything is paid: afterwards, a failure to read would hide that it was.
-  const hasMismatches = sumPoints(quotes) > 0 && reportMismatches(await collectAll(session), io);
+  const hasMismatches = sumOpenPoints(quotes) > 0 && reportMismatches(await collectAll(session), io);
   await agreeToOrder(session, nonTexts, quotes, given, io);
   const placed: PlacedUnit[] = [];
   for (const quote of quotes) placed.push(await placeOrders(quote, io));
@@ -41,7 +41,7 @@ async function order(session: Session, given: OrderOptions, io: CommandIo): Prom
   const ordered = isAnyNew ? [] : await collectAll(session);
   if (given.json) io.json({ ...viewPlaced(placed), doubtfulTexts: viewNonTexts(nonTexts) });
   else if (isAnyNew) {
-    const points = formatNumber(sumPoints(placed));
+    const points = formatNumber(sumOpenPoints(placed));
     const next = formatCommandLine('pull', ...session.plan.words);
     io.out(say`Ordered for ${points} points. Get the translations with: ${next}\n`);
   } else {
@@ -53,7 +53,7 @@ async function order(session: Session, given: OrderOptions, io: CommandIo): Prom
 
 /** What `--json` shows of the orders. */
 const viewPlaced = (placed: readonly PlacedUnit[]) => ({
-  points: sumPoints(placed),
+  points: sumOpenPoints(placed),
   units: placed.map((unit) => ({
     ...viewQuote(unit),
     orders: unit.orders.map(({ id, key }) => ({ id, key })),

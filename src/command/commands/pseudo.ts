@@ -1,7 +1,7 @@
 import { pseudoTranslation } from '../../texts.js';
 import { writeTexts } from '../files/target-file.js';
 import { planUnits } from '../plan/plan.js';
-import { readProject } from '../plan/project-file.js';
+import { readProjectFile } from '../plan/project-file.js';
 import type { PlanOptions } from '../plan/sources.js';
 import { removeNote } from '../plan/text-rules.js';
 import { ExitCode, UsageError } from '../terminal/failures.js';
@@ -23,7 +23,7 @@ export async function writePseudo(
   io: CommandIo,
 ): Promise<number> {
   const { to = [PSEUDO], prune = false, json } = given;
-  const units = await planUnits(sources, { ...given, to }, await readProject(io.folder), io.folder);
+  const units = await planUnits(sources, { ...given, to }, await readProjectFile(io.folder), io.folder);
   const document = units.find((unit) => unit.kind === 'document');
   if (document !== undefined)
     throw new UsageError(`${document.source} is a document. --pseudo is for the texts of locale files.`);

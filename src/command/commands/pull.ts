@@ -9,10 +9,10 @@ import { ExitCode, UsageError } from '../terminal/failures.js';
 import { formatNumber, formatTable } from '../terminal/format.js';
 import type { CommandIo, Progress } from '../terminal/io.js';
 import { type SafeText, say } from '../terminal/safe-text.js';
-import { type Collected, collect, findOrders } from '../translations/collect.js';
+import { type Collected, collect, findUnitOrders } from '../translations/collect.js';
 import { nameUnit } from '../translations/name-unit.js';
-import { describeIssues, viewCollected } from '../translations/report.js';
-import { findExitCode, openSession, type Session } from '../translations/session.js';
+import { describeUnitIssues, viewCollected } from '../translations/report.js';
+import { decideExitCode, openSession, type Session } from '../translations/session.js';
 import type { OrderedUnit } from '../translations/session-unit.js';
 import { addFileCommand, type Cli } from './add-command.js';
 import { parseTimeSpan, type TimeSpan } from './option-values.js';
@@ -30,10 +30,10 @@ interface PullOptions extends PlanOptions {
 /** Adds the command `pull`. */
 export function addPull(cli: Cli): void {
   addFileCommand(cli, 'pull', async (sources, given: PullOptions, io) => {
-    checkOptions(given);
+    checkPullOptions(given);
     if (given.pseudo) return writePseudo(sources, given, io);
     const session = await openSession(await makePlan(sources, given, io), io);
-    return findExitCode(session, await pull(session, given, io));
+    return decideExitCode(session, await pull(session, given, io));
   })
     .summary('write finished translations into the files')
     .description(
@@ -54,7 +54,7 @@ export function addPull(cli: Cli): void {
 }
 
 /** @throws UsageError */
-function checkOptions({ wait, timeout, acceptIssues, pseudo }: PullOptions): void {
+function checkPullOptions({ wait, timeout, acceptIssues, pseudo }: PullOptions): void {
   if (pseudo && (wait || timeout || acceptIssues))
     throw new UsageError(
       '--pseudo orders and waits for nothing. Leave out --wait, --timeout and --accept-issues.',
@@ -63,13 +63,13 @@ function checkOptions({ wait, timeout, acceptIssues, pseudo }: PullOptions): voi
     throw new UsageError('--timeout ends the waiting of --wait, and is given without it.');
 }
 
-type View = ReturnType<typeof viewCollected<{ readonly written: number; readonly removed: number }>>;
+type PullView = ReturnType<typeof viewCollected<{ readonly written: number; readonly removed: number }>>;
 
 /** Writes finished translations into the files of their languages. @returns the exit code */
 async function pull(session: Session, given: PullOptions, io: CommandIo): Promise<number> {
   const { timeout, json, prune = false } = given;
   const failures: unknown[] = [];
-  const ordered = await findOrders(
+  const ordered = await findUnitOrders(
     session.units.map((unit) => (unit.kind === 'texts' ? unit : unit.restoreOrdered())),
     (failure) => failures.push(failure),
   );
@@ -102,7 +102,7 @@ async function pullAll(
   signal: AbortSignal,
   given: PullOptions,
   io: CommandIo,
-): Promise<readonly PromiseSettledResult<View>[]> {
+): Promise<readonly PromiseSettledResult<PullView>[]> {
   const total = units.reduce((sum, { ordered }) => sum + ordered.size, 0);
   const bar = given.wait && total > 0 ? io.progress(say`Waiting for translations`, total) : undefined;
   const issues: SafeText[] = [];
@@ -112,7 +112,7 @@ async function pullAll(
     done += 1;
     bar?.at(done);
   };
-  const pullUnit = async (ordered: OrderedUnit): Promise<View> => {
+  const pullUnit = async (ordered: OrderedUnit): Promise<PullView> => {
     const received = ordered.unit.kind === 'document' ? new ReceivedFile(ordered.unit) : undefined;
     const receive = received && ((download: DocumentDownload) => received.receive(download));
     try {
@@ -121,7 +121,7 @@ async function pullAll(
         collected,
         await inTurn(() => writeTranslations(collected, given.prune ?? false, received)),
       );
-      issues.push(...describeIssues(collected));
+      issues.push(...describeUnitIssues(collected));
       reportWritten(view, done, bar);
       return view;
     } finally {
@@ -183,12 +183,12 @@ function makeQueue(): <Result>(task: () => Promise<Result>) => Promise<Result> {
   };
 }
 
-function reportWritten({ target, written }: View, done: number, bar: Progress | undefined): void {
+function reportWritten({ target, written }: PullView, done: number, bar: Progress | undefined): void {
   const what = written === 1 ? 'translation' : 'translations';
   if (written > 0) bar?.at(done, say`${target}: ${formatNumber(written)} new ${what}`);
 }
 
-function formatPulled(views: readonly View[], prune: boolean): SafeText {
+function formatPulled(views: readonly PullView[], prune: boolean): SafeText {
   const rows = views.map(({ target, written, mayChange, open, issues, removed }) => [
     target,
     ...[written, mayChange, open, issues.length, ...(prune ? [removed] : [])].map(formatNumber),
@@ -197,7 +197,7 @@ function formatPulled(views: readonly View[], prune: boolean): SafeText {
   return formatTable([[...columns, ...(prune ? ['removed'] : [])], ...rows]);
 }
 
-function describeTimeout({ text }: TimeSpan, open: readonly View[]): SafeText {
+function describeTimeout({ text }: TimeSpan, open: readonly PullView[]): SafeText {
   const files = open.map((view) => `${view.target} (${formatNumber(view.open)})`).join(', ');
   return say`Stopped waiting after ${text}. Still being translated, and collected by the next pull: ${files}\n`;
 }

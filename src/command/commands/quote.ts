@@ -15,7 +15,7 @@ import {
   formatQuotes,
   quoteUnits,
   refuseAbove,
-  sumPoints,
+  sumOpenPoints,
   viewQuote,
 } from '../translations/quotes.js';
 import { describeOrderedIssues, reportMismatches, viewIssues } from '../translations/report.js';
@@ -61,7 +61,7 @@ function checkProtect(text: string): string {
 async function quote(session: Session, { json }: PlanOptions, io: CommandIo): Promise<number> {
   const nonTexts = await findFilesWithNonTexts(session);
   const quotes = await quoteUnits(session, io);
-  const points = sumPoints(quotes);
+  const points = sumOpenPoints(quotes);
   const ordered = await collectAll(session);
   const { available_point: available } = (await readAccount(session.requester, session.signal)).organization;
   const notes = findPossibleNotes(session.units);

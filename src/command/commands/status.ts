@@ -15,7 +15,7 @@ interface StatusOptions extends PlanOptions {
 
 /** Adds the command `status`. */
 export function addStatus(cli: Cli): void {
-  addSessionCommand(cli, 'status', status)
+  addSessionCommand(cli, 'status', showStatus)
     .summary('show how far the translations are')
     .description(
       'Shows how many translations are written, ready, not final yet, in progress and not ordered.',
@@ -27,10 +27,10 @@ export function addStatus(cli: Cli): void {
     );
 }
 
-type View = ReturnType<typeof viewStatus>;
+type StatusView = ReturnType<typeof viewStatus>;
 
 /** Shows how far the translations are. @returns the exit code */
-async function status(session: Session, { json, check }: StatusOptions, io: CommandIo): Promise<number> {
+async function showStatus(session: Session, { json, check }: StatusOptions, io: CommandIo): Promise<number> {
   const collected = await collectAll(session);
   const views = collected.map(viewStatus);
   if (json) io.json({ units: views });
@@ -66,7 +66,7 @@ const COLUMNS = [
   'not in source',
 ] as const;
 
-const formatStatus = (views: readonly View[]): SafeText =>
+const formatStatus = (views: readonly StatusView[]): SafeText =>
   formatTable([
     COLUMNS,
     ...views.map(({ target, written, ready, mayChange, open, issues, missing, orphans }) => [
@@ -76,7 +76,7 @@ const formatStatus = (views: readonly View[]): SafeText =>
   ]);
 
 /** Says what `--check` finds wrong with a file, as a line; undefined for nothing. */
-function describeFaults({ target, texts, written, issues, orphans }: View): SafeText | undefined {
+function describeFaults({ target, texts, written, issues, orphans }: StatusView): SafeText | undefined {
   const faults = [
     [texts - written, 'without a translation in the file'],
     [issues.length, 'with issues'],

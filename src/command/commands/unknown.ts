@@ -55,14 +55,14 @@ function formatOrders(orders: readonly OpenOrder[]): SafeText {
   const rows = orders.map(({ key, state, sentAt, points }) => [
     key,
     state,
-    formatTime(sentAt),
+    formatSentTime(sentAt),
     points === undefined ? '' : formatNumber(points),
   ]);
   return formatTable([['order', 'state', 'sent', 'points'], ...rows]);
 }
 
 /** A time in milliseconds since 1970; empty when there is none. A record can come from anybody, with a time that is none. */
-function formatTime(time: number | undefined): string {
+function formatSentTime(time: number | undefined): string {
   const date = new Date(time ?? Number.NaN);
   return Number.isNaN(date.getTime()) ? '' : date.toISOString();
 }

@@ -3,7 +3,7 @@ import { isDocumentName } from '../../base/given-file.js';
 import { InputError } from '../../index.js';
 import { type LocaleFile, type LocaleFormat, localeFormats, readLocaleFile } from '../../locale-files.js';
 import { isSameLanguage, makeTargetPath, respellLanguage } from '../plan/language-paths.js';
-import { type FileGroup, findFile, makePattern } from './layouts.js';
+import { type FileGroup, findFile, makePathPattern } from './layouts.js';
 
 /** A file with texts, or a document, of a usual layout. */
 export interface FoundSource {
@@ -20,11 +20,12 @@ export interface FoundSource {
 
 const FORMATS: readonly LocaleFormat[] = Object.values(localeFormats);
 
-const findFormat = (path: string): LocaleFormat | undefined =>
+const findFormatByEnding = (path: string): LocaleFormat | undefined =>
   FORMATS.find(({ extensions }) => extensions.some((ending) => path.toLowerCase().endsWith(ending)));
 
 /** Whether a file can be a locale file or a document, by its name. */
-export const isOrderable = (name: string): boolean => isDocumentName(name) || findFormat(name) !== undefined;
+export const isOrderable = (name: string): boolean =>
+  isDocumentName(name) || findFormatByEnding(name) !== undefined;
 
 /**
  * The languages that the texts can be in, by the paths. Files beside one without a language are its translations, and so is what
@@ -32,14 +33,15 @@ export const isOrderable = (name: string): boolean => isDocumentName(name) || fi
  */
 export function listSourceLanguages(groups: readonly FileGroup[]): readonly string[] {
   const found = groups.flatMap(({ base, files, after }) => {
-    const isSource = (code: string): boolean => !findFormat(after)?.isBilingual || isSameTongue(code, 'en');
+    const isSource = (code: string): boolean =>
+      !findFormatByEnding(after)?.isBilingual || isSameTongue(code, 'en');
     return base === undefined ? [...files.keys()].filter(isSource) : [];
   });
   return [...new Set(found)].toSorted();
 }
 
 /** Where sources are looked for. */
-interface Search {
+interface SourceSearch {
   /** The language of the texts; undefined when it is looked for, too. */
   readonly from: string | undefined;
   /** The folder of the project. */
@@ -51,7 +53,7 @@ interface Search {
 /** Finds the files with the texts of a language, reads them, and keeps those that have texts. */
 export async function findSources(
   groups: readonly FileGroup[],
-  search: Search,
+  search: SourceSearch,
 ): Promise<readonly FoundSource[]> {
   const found = new Map<string, FoundSource>();
   for (const group of joinTemplates(groups)) {
@@ -89,7 +91,7 @@ function findMade({ before }: FileGroup, groups: readonly FileGroup[]): FileGrou
   return named.find(isNear) ?? all.find((group) => isNear(group) && listNames(group) === '*.po') ?? named[0];
 }
 
-async function readGroup(group: FileGroup, search: Search): Promise<readonly FoundSource[]> {
+async function readGroup(group: FileGroup, search: SourceSearch): Promise<readonly FoundSource[]> {
   const { layout, base } = group;
   const { from } = search;
   const own = from === undefined || layout.holds !== undefined ? undefined : findFile(group, from);
@@ -98,9 +100,9 @@ async function readGroup(group: FileGroup, search: Search): Promise<readonly Fou
   const read = source === undefined ? undefined : await readSource(source, search);
   if (source !== undefined && read !== undefined && read.to === undefined) {
     const languages = others.map(([code]) => code);
-    return [{ ...read, source, languages, target: decideTarget(group, source, languages, from) }];
+    return [{ ...read, source, languages, target: decideTargetPattern(group, source, languages, from) }];
   }
-  if (!findFormat(group.after)?.isBilingual) return [];
+  if (!findFormatByEnding(group.after)?.isBilingual) return [];
   // Each has the texts and their translations into one language.
   const found: FoundSource[] = [];
   for (const [code, path] of others) {
@@ -118,9 +120,9 @@ type ReadSource = Pick<FoundSource, 'language' | 'texts'> & Pick<LocaleFile, 'to
 /** Reads a file; undefined when it has no texts, or can't be read. */
 async function readSource(
   path: string,
-  { from, folder, onSkipped }: Search,
+  { from, folder, onSkipped }: SourceSearch,
 ): Promise<ReadSource | undefined> {
-  if (findFormat(path) === undefined) return { language: undefined, to: undefined, texts: 1 };
+  if (findFormatByEnding(path) === undefined) return { language: undefined, to: undefined, texts: 1 };
   try {
     const { texts, language, to } = await readLocaleFile(join(folder, path), { from });
     const count = Object.keys(texts).length;
@@ -133,10 +135,10 @@ async function readSource(
 }
 
 /** Any language, to see whether a path shows where it belongs. */
-const PROBES = ['de', 'fr'] as const;
+const PROBE_LANGUAGES = ['de', 'fr'] as const;
 
 /** The path of the translations with `{language}`, where the path of the source does not show that of the files that are there. */
-function decideTarget(
+function decideTargetPattern(
   group: FileGroup,
   source: string,
   languages: readonly string[],
@@ -146,11 +148,11 @@ function decideTarget(
   const makePath = (language: string): string | undefined => makeTargetPath(source, from, language);
   const isShown =
     languages.length === 0
-      ? makePath(PROBES.find((code) => !isSameLanguage(code, from)) ?? '') !== undefined
+      ? makePath(PROBE_LANGUAGES.find((code) => !isSameLanguage(code, from)) ?? '') !== undefined
       : languages.every((code) => {
           const path = makePath(code);
           const there = group.files.get(code);
           return path !== undefined && [path, respellLanguage(path, source, code)].includes(there ?? '');
         });
-  return isShown ? undefined : makePattern(group);
+  return isShown ? undefined : makePathPattern(group);
 }

@@ -2,13 +2,13 @@ import { isKnownLanguage } from '../../base/texts.js';
 import { isSameLanguage } from '../plan/language-paths.js';
 
 /** The code of a language as paths have it: `de`, `pt-BR`, `pt_br`, `zh-Hans-TW`, `es-419`. Folders such as `app` and `bin` are codes too, so only common ones have three letters. */
-const CODE =
+const CODE_PATTERN =
   '(?:[a-z]{2}|ast|ceb|ckb|dsb|fil|gsw|haw|hmn|hsb|yue)(?:[-_](?:[A-Z][a-z]{3}|han[st]))?(?:[-_](?:[A-Z]{2}|[a-z]{2}|\\d{3}))?';
 /** The same as Android has it: `pt-rBR`, `b+sr+Latn`. */
 const ANDROID_CODE = '(?:[a-z]{2}(?:-r[A-Z]{2})?|b(?:\\+[A-Za-z\\d]+)+)';
 
 /** Folders whose files are for languages. */
-const LANGUAGES =
+const LANGUAGE_FOLDERS =
   /(?:^|\/)_?(?:locales?|languages?|langs?|i18n|l10n|intl|nls|translations?|messages|strings)\//i;
 /** Folders of documents. */
 const DOCUMENTS = /(?:^|\/)(?:docs?|documents?|documentation|manuals?|guides?|help|content|legal)\//i;
@@ -17,7 +17,7 @@ const BUNDLES =
   /(?:^|\/)(?:\w*messages?|strings?|texts?|labels?|\w*bundle|i18n|locali[sz]ation|translations?|errors?|language|lang)\*\.properties$/i;
 
 /** Where files of a kind have the language in their paths. */
-interface Layout {
+interface PathLayout {
   /** How the paths end. */
   readonly ending: RegExp;
   /** Finds the code of the language. If it may be empty, the files of the source language have none. */
@@ -35,41 +35,42 @@ interface Layout {
 }
 
 /** @param after what is between the code and the ending */
-const place = (
+const makeLayout = (
   endings: string,
   before: string,
   code: string,
   after = '',
-): Pick<Layout, 'ending' | 'place'> => ({
+): Pick<PathLayout, 'ending' | 'place'> => ({
   ending: new RegExp(`\\.(?:${endings})$`),
   place: new RegExp(`${before}${code}(?=${after}\\.(?:${endings})$)`, 'g'),
 });
 
 /** Of a file's name, all or its end: `en.json`, `devise.en.yml`, `app_en.arb`. */
-const byName = (endings: string) => place(endings, '(?<=^|[/._-])', CODE);
+const byName = (endings: string) => makeLayout(endings, '(?<=^|[/._-])', CODE_PATTERN);
 /** Of a folder: `en/app.json`, `en/LC_MESSAGES/django.po`. */
-const byFolder = (endings: string) => place(endings, '(?<=^|/)', CODE, '/(?:[^/]+/)*[^/]+');
+const byFolder = (endings: string) => makeLayout(endings, '(?<=^|/)', CODE_PATTERN, '/(?:[^/]+/)*[^/]+');
 /** The end of a file's name, which the files of the source language lack: `messages_de.properties`. */
-const byEnding = (endings: string, separator: string) => place(endings, '', `(?:${separator}${CODE})?`);
-const anywhere = (endings: string) => place(endings, '', '');
+const byEnding = (endings: string, separator: string) =>
+  makeLayout(endings, '', `(?:${separator}${CODE_PATTERN})?`);
+const anywhere = (endings: string) => makeLayout(endings, '', '');
 
 /** The usual layouts. A new one is a line here. */
-const LAYOUTS: readonly Layout[] = [
-  { ...place('xml', '(?<=(?:^|/)values)', `(?:-${ANDROID_CODE})?`, '/[^/]+'), separator: '-' },
-  place('strings', '(?<=^|/)', `(?:Base|${CODE})`, '\\.lproj/[^/]+'),
+const PATH_LAYOUTS: readonly PathLayout[] = [
+  { ...makeLayout('xml', '(?<=(?:^|/)values)', `(?:-${ANDROID_CODE})?`, '/[^/]+'), separator: '-' },
+  makeLayout('strings', '(?<=^|/)', `(?:Base|${CODE_PATTERN})`, '\\.lproj/[^/]+'),
   { ...anywhere('xcstrings'), holds: 'all languages' },
   byName('arb'),
   { ...anywhere('pot'), holds: 'template' },
   byName('po'),
   byFolder('po'),
-  place('xlf|xliff', '(?<=^|/)', CODE),
-  { ...byFolder('xlf|xliff'), sign: LANGUAGES },
+  makeLayout('xlf|xliff', '(?<=^|/)', CODE_PATTERN),
+  { ...byFolder('xlf|xliff'), sign: LANGUAGE_FOLDERS },
   { ...byEnding('xlf|xliff', '[._-]'), separator: '.' },
   { ...byEnding('properties', '_'), sign: BUNDLES, separator: '_' },
-  { ...place('json', '(?<=(?:^|/)package\\.nls)', `(?:\\.${CODE})?`), separator: '.' },
-  { ...byName('json|ya?ml'), sign: LANGUAGES },
-  { ...byFolder('json|ya?ml'), sign: LANGUAGES },
-  { ...anywhere('csv|tsv'), sign: LANGUAGES, holds: 'all languages' },
+  { ...makeLayout('json', '(?<=(?:^|/)package\\.nls)', `(?:\\.${CODE_PATTERN})?`), separator: '.' },
+  { ...byName('json|ya?ml'), sign: LANGUAGE_FOLDERS },
+  { ...byFolder('json|ya?ml'), sign: LANGUAGE_FOLDERS },
+  { ...anywhere('csv|tsv'), sign: LANGUAGE_FOLDERS, holds: 'all languages' },
   byName('docx|xlsx|pptx'),
   { ...byName('txt'), sign: DOCUMENTS },
   { ...byFolder('docx|xlsx|pptx|txt'), sign: DOCUMENTS },
@@ -77,7 +78,7 @@ const LAYOUTS: readonly Layout[] = [
 
 /** Files whose paths differ in the language alone. */
 export interface FileGroup {
-  readonly layout: Layout;
+  readonly layout: PathLayout;
   /** The path before and after the language. */
   readonly before: string;
   readonly after: string;
@@ -91,7 +92,9 @@ export interface FileGroup {
 export function groupFiles(paths: readonly string[]): readonly FileGroup[] {
   const groups = new Map<string, FileGroup>();
   for (const path of paths) {
-    const found = LAYOUTS.flatMap((layout) => (layout.ending.test(path) ? findPlaces(layout, path) : []));
+    const found = PATH_LAYOUTS.flatMap((layout) =>
+      layout.ending.test(path) ? findPlaces(layout, path) : [],
+    );
     const hasLanguage = found.some(({ language }) => language !== undefined);
     for (const { layout, before, after, language } of found) {
       if (hasLanguage && language === undefined) continue;
@@ -106,9 +109,9 @@ export function groupFiles(paths: readonly string[]): readonly FileGroup[] {
 }
 
 /** Finds where a path has the language; undefined when it can do without. */
-function findPlaces(layout: Layout, path: string) {
+function findPlaces(layout: PathLayout, path: string) {
   return [...path.matchAll(layout.place)].flatMap(({ 0: code, index }) => {
-    const language = code === '' || code === 'Base' ? undefined : readCode(code);
+    const language = code === '' || code === 'Base' ? undefined : readPathCode(code);
     const separator = /^[._-]?/.exec(code)?.[0] ?? '';
     const parts = {
       before: path.slice(0, index) + (layout.separator === undefined ? separator : ''),
@@ -120,7 +123,7 @@ function findPlaces(layout: Layout, path: string) {
 }
 
 /** Reads the code of a language: `_pt_BR`, `-pt-rBR` and `-b+pt+BR` are `pt-BR`. */
-const readCode = (code: string): string =>
+const readPathCode = (code: string): string =>
   code
     .replace(/^[._-]/, '')
     .replace(/^b\+/, '')
@@ -141,5 +144,5 @@ export function findFile({ files }: FileGroup, language: string): string | undef
 }
 
 /** The paths of a group, with `{language}` for the language. */
-export const makePattern = ({ layout: { separator = '' }, before, after }: FileGroup): string =>
+export const makePathPattern = ({ layout: { separator = '' }, before, after }: FileGroup): string =>
   `${before}${separator}{language}${after}`;

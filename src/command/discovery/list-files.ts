@@ -40,12 +40,12 @@ const SKIPPED: ReadonlySet<string> = new Set([
 ]);
 
 /** Files and folders that are looked at. A project with more has folders that are not its own. */
-const MAX_ENTRIES = 250_000;
+const MAX_LISTED_FILES = 250_000;
 /** Entries that are read at once. */
 const BUFFER = 1_024;
 
 /** The files of a folder and of the folders in it. */
-export interface Listing {
+export interface FolderListing {
   /** From the folder, with slashes, in alphabetical order. */
   readonly paths: readonly string[];
   /** False when there are more than are looked at. */
@@ -59,8 +59,8 @@ export interface Listing {
 export async function listFiles(
   folder: string,
   isWanted: (name: string) => boolean,
-  limit = MAX_ENTRIES,
-): Promise<Listing> {
+  limit = MAX_LISTED_FILES,
+): Promise<FolderListing> {
   const paths: string[] = [];
   const open = [''];
   let count = 0;

@@ -1,7 +1,7 @@
 import { basename, resolve } from 'node:path';
 import { formatCommandLine } from '../hints.js';
 import { isSameLanguage } from '../plan/language-paths.js';
-import { PROJECT_FILE, PROJECT_SCHEMA, type Project } from '../plan/project-file.js';
+import { PROJECT_FILE, PROJECT_SCHEMA, type ProjectFile } from '../plan/project-file.js';
 import { decideService, type ServiceOptions } from '../plan/service.js';
 import { StoppedError, UsageError } from '../terminal/failures.js';
 import { formatNumber } from '../terminal/format.js';
@@ -20,13 +20,13 @@ export interface NewProjectOptions extends ServiceOptions {
 }
 
 /** Decides all that the project file says, and asks for what is not certain. @throws UsageError when something is missing */
-export async function makeProject(given: NewProjectOptions, io: CommandIo): Promise<Project> {
+export async function makeProject(given: NewProjectOptions, io: CommandIo): Promise<ProjectFile> {
   const { url, sandbox } = given;
   const canAsk = io.isInteractive && !given.json && !given.yes;
   const groups = await findGroups(io);
-  const from = given.from ?? (await findLanguage(groups, canAsk, io));
+  const from = given.from ?? (await findTextLanguage(groups, canAsk, io));
   const found = await findSources(groups, makeSearch(from, io));
-  if (found.length === 0) throw new UsageError(`${NOTHING} in ${from}. ${NAME_FILES}`);
+  if (found.length === 0) throw new UsageError(`${NO_FILES_FOUND} in ${from}. ${NAME_FILES}`);
   const sources = canAsk ? await chooseSources(found, io) : found;
   const to = given.to ?? (await findTargets(sources, canAsk, io));
   const isServiceKnown = sandbox || url !== undefined || io.env.TRANSLATION_REQUESTER_URL;
@@ -41,7 +41,7 @@ export async function makeProject(given: NewProjectOptions, io: CommandIo): Prom
   };
 }
 
-const NOTHING = 'There are no locale files or documents of a usual layout, such as locales/en.json,';
+const NO_FILES_FOUND = 'There are no locale files or documents of a usual layout, such as locales/en.json,';
 const NAME_FILES = `Name yours in the command line, as in ${formatCommandLine('quote', 'texts.json', '--from', 'en', '--to', 'de')}, or in ${PROJECT_FILE}.`;
 
 /** Files, each in all its languages. Each is read, and its price is asked for. */
@@ -51,7 +51,7 @@ async function findGroups(io: CommandIo): Promise<readonly FileGroup[]> {
   const { paths, isComplete } = await listFiles(io.folder, isOrderable);
   if (!isComplete) io.err(say`This folder has too many files. Those deep in it were not looked at.\n`);
   const groups = groupFiles(paths);
-  if (groups.length === 0) throw new UsageError(`${NOTHING} in this folder. ${NAME_FILES}`);
+  if (groups.length === 0) throw new UsageError(`${NO_FILES_FOUND} in this folder. ${NAME_FILES}`);
   if (groups.length > MAX_GROUPS)
     throw new UsageError(
       `This folder has ${formatNumber(groups.length)} files of usual layouts, more than can be asked about. ${NAME_FILES}`,
@@ -66,7 +66,11 @@ const makeSearch = (from: string | undefined, { folder, err }: CommandIo) => ({
 });
 
 /** Finds the language of the texts. @throws UsageError when it is doubtful, and nobody can be asked */
-async function findLanguage(groups: readonly FileGroup[], canAsk: boolean, io: CommandIo): Promise<string> {
+async function findTextLanguage(
+  groups: readonly FileGroup[],
+  canAsk: boolean,
+  io: CommandIo,
+): Promise<string> {
   const inPaths = listSourceLanguages(groups);
   const own =
     inPaths.length === 0 ? await findSources(groups, { ...makeSearch(undefined, io), onSkipped() {} }) : [];

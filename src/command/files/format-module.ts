@@ -9,7 +9,7 @@ import { CommandError, readMessage, UsageError } from '../terminal/failures.js';
 const OPTION = '--format-module';
 
 /** What a format must have, with what a message says of each. */
-const RULES: Readonly<Record<string, readonly [z.ZodMiniType, string]>> = {
+const FORMAT_RULES: Readonly<Record<string, readonly [z.ZodMiniType, string]>> = {
   name: [z.string().check(z.minLength(1)), 'a name'],
   extensions: [
     z.array(z.string().check(z.regex(/^\../))).check(z.minLength(1)),
@@ -33,7 +33,7 @@ export async function importFormat(path: string, folder: string): Promise<Locale
     Reflect.get(readFields(loaded), 'default') ?? Reflect.get(readFields(loaded), 'format');
   if (typeof format !== 'object' || format === null)
     throw new UsageError(`${OPTION}: ${path} must export a format, as its default or by the name "format".`);
-  const missing = Object.entries(RULES).filter(
+  const missing = Object.entries(FORMAT_RULES).filter(
     ([name, [rule]]) => !rule.safeParse(Reflect.get(format, name)).success,
   );
   if (missing.length > 0)

@@ -10,13 +10,15 @@ import { moveFlushed, replaceFile } from './disk.js';
 const NEW = 0o644;
 
 /** What is written to a file. */
-export interface Target {
+export interface WriteTarget {
   /** Finds the real path of the file. A link may have come since the last time. */
   targetFile(): Promise<string>;
 }
 
 /** Finds the path of the file that a unit is written to, and its permissions. */
-async function findPlace({ targetFile }: Target): Promise<{ readonly path: string; readonly mode: number }> {
+async function findPlace({
+  targetFile,
+}: WriteTarget): Promise<{ readonly path: string; readonly mode: number }> {
   const path = await targetFile();
   const before = await catchCodes(['ENOENT'], stat(path));
   return { path, mode: (before?.mode ?? NEW) & 0o777 };
@@ -24,7 +26,7 @@ async function findPlace({ targetFile }: Target): Promise<{ readonly path: strin
 
 /** Writes translations into the locale file of a unit, in the encoding that it has. */
 export async function writeTexts(
-  unit: Target,
+  unit: WriteTarget,
   file: LocaleFile,
   translations: ReadonlyMap<string, string>,
   options: WriteLocaleOptions,
@@ -35,10 +37,10 @@ export async function writeTexts(
 
 /** A translated document that is being received: it is on the disk, beside its target, before it replaces that. */
 export class ReceivedFile {
-  readonly #target: Target;
+  readonly #target: WriteTarget;
   #path: string | undefined;
 
-  constructor(target: Target) {
+  constructor(target: WriteTarget) {
     this.#target = target;
   }
 

@@ -57,7 +57,7 @@ class UnitNotes {
       if (isNote(note)) notes.push(note);
       else if (text !== undefined) bad.push(key);
     }
-    return { memory: joinNotes(notes), bad };
+    return { memory: joinUnitNotes(notes), bad };
   }
 
   async add(memory: UnitMemory): Promise<void> {
@@ -104,7 +104,7 @@ export function isRejected({ rejected = {} }: UnitMemory, { key, text }: TextRes
 }
 
 /** Joins notes: the newest of each text and rule wins. */
-function joinNotes(notes: readonly Note[]): UnitMemory {
+function joinUnitNotes(notes: readonly Note[]): UnitMemory {
   const inOrder = notes.toSorted((left, right) => left.at - right.at);
   // The rules that command lines gave when texts were ordered: the same texts are looked for later.
   const rules: TextRules = { ...Object.assign({}, ...inOrder.map(parseStoredRules)), ignore: undefined };

@@ -1,7 +1,7 @@
 import type { TextRules } from './text-rules.js';
 
 /** Who can give a setting. The first wins. */
-const LEVELS = [
+const SETTING_LEVELS = [
   'commandLine',
   'environment',
   // An entry of `files` in the project file.
@@ -15,13 +15,13 @@ const LEVELS = [
   'standard',
 ] as const;
 
-type Level = (typeof LEVELS)[number];
+type Level = (typeof SETTING_LEVELS)[number];
 
 /** A setting as each level gives it. */
 type ByLevel<Value, Name extends Level = Level> = { readonly [Each in Name]?: Value | undefined };
 
 /** A setting, and who gave it. */
-interface Decision<Value, Name extends Level = Level> {
+interface DecidedSetting<Value, Name extends Level = Level> {
   readonly value: Value;
   readonly by: Name;
 }
@@ -29,12 +29,12 @@ interface Decision<Value, Name extends Level = Level> {
 /** Decides whose setting wins. Nothing else in the command compares levels. */
 export function decide<Value, Name extends Level>(
   given: ByLevel<Value, Name> & { readonly standard: Value },
-): Decision<Value, Name | 'standard'>;
+): DecidedSetting<Value, Name | 'standard'>;
 export function decide<Value, Name extends Level>(
   given: ByLevel<Value, Name>,
-): Decision<Value, Name> | undefined;
-export function decide<Value>(given: ByLevel<Value>): Decision<Value> | undefined {
-  for (const by of LEVELS) {
+): DecidedSetting<Value, Name> | undefined;
+export function decide<Value>(given: ByLevel<Value>): DecidedSetting<Value> | undefined {
+  for (const by of SETTING_LEVELS) {
     const value = given[by];
     if (value !== undefined) return { value, by };
   }

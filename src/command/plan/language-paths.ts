@@ -3,11 +3,11 @@ import { isDocumentName } from '../../base/given-file.js';
 import { isKnownLanguage } from '../../base/texts.js';
 
 /** Language codes in a path. */
-const CODE = /(?<=^|[/._-])[a-z]{2}(?:[-_][A-Z]{2}|[-_][a-z]{2})?(?=[/.]|$)/g;
+const CODE_IN_PATH = /(?<=^|[/._-])[a-z]{2}(?:[-_][A-Z]{2}|[-_][a-z]{2})?(?=[/.]|$)/g;
 
 /** The language in a path, such as `locales/en.json`, `en-US/app.json` or `app.en.xlf`. Folders such as `ui` and `po` are no languages. */
-export function readLanguage(path: string): string | undefined {
-  const codes = Array.from(path.matchAll(CODE), ([code]) => code.replace('_', '-'));
+export function readPathLanguage(path: string): string | undefined {
+  const codes = Array.from(path.matchAll(CODE_IN_PATH), ([code]) => code.replace('_', '-'));
   return codes.findLast((code) => isKnownLanguage(code.slice(0, 2)));
 }
 
@@ -24,7 +24,7 @@ export function makeTargetPath(source: string, from: string, language: string): 
   // The texts of the development language, as Xcode calls them.
   const base = /(?<=^|\/)Base(?=\.lproj\/)/;
   if (base.test(source)) return source.replace(base, language);
-  const last = [...source.matchAll(CODE)].filter(([code]) => isSameLanguage(code, from)).at(-1);
+  const last = [...source.matchAll(CODE_IN_PATH)].filter(([code]) => isSameLanguage(code, from)).at(-1);
   if (last !== undefined) {
     const pattern = `${source.slice(0, last.index)}{language}${source.slice(last.index + last[0].length)}`;
     return fillLanguage(pattern, language);

@@ -2,7 +2,7 @@ import { importFormat } from '../files/format-module.js';
 import { UsageError } from '../terminal/failures.js';
 import type { CommandIo } from '../terminal/io.js';
 import { decide } from './decide.js';
-import { type Project, readProject } from './project-file.js';
+import { type ProjectFile, readProjectFile } from './project-file.js';
 import { decideService, type Service, type ServiceOptions } from './service.js';
 import { listWords, type PlanOptions, planSources } from './sources.js';
 import { readUnits, type Unit } from './units.js';
@@ -23,7 +23,7 @@ export interface Plan {
  * @throws UsageError when something is missing, contradictory or not valid; InputError when a file can't be read
  */
 export async function makePlan(sources: readonly string[], given: PlanOptions, io: CommandIo): Promise<Plan> {
-  const project = await readProject(io.folder);
+  const project = await readProjectFile(io.folder);
   return {
     units: await planUnits(sources, given, project, io.folder),
     service: decideService(given, project, io),
@@ -40,7 +40,7 @@ export async function makePlan(sources: readonly string[], given: PlanOptions, i
 export async function planUnits(
   sources: readonly string[],
   given: PlanOptions,
-  project: Project,
+  project: ProjectFile,
   folder: string,
 ): Promise<readonly Unit[]> {
   const { format, formatModule } = given;
@@ -53,5 +53,5 @@ export async function planUnits(
 
 /** The part of a plan that needs no files. @throws UsageError when the address is missing or wrong */
 export async function planService(given: ServiceOptions, io: CommandIo): Promise<Service> {
-  return decideService(given, await readProject(io.folder), io);
+  return decideService(given, await readProjectFile(io.folder), io);
 }

@@ -6,7 +6,7 @@ import { catchCodes, readErrorCode, readRegularFile } from '../../command-intern
 import { type LocaleFormatName, localeFormats } from '../../locale-files.js';
 import { readMessage, UsageError } from '../terminal/failures.js';
 import { ProjectFolder } from './project-folder.js';
-import { textRules } from './text-rules.js';
+import { filledText, textRules } from './text-rules.js';
 
 /** The name of the project file. */
 export const PROJECT_FILE = 'translation-requester.json';
@@ -18,24 +18,23 @@ export const PROJECT_SCHEMA = './node_modules/translation-requester/src/command/
 export const FORMAT_NAMES = Object.keys(localeFormats) as readonly LocaleFormatName[];
 
 /** Bytes. */
-const MAX_SIZE = 2 ** 20;
+const MAX_PROJECT_FILE_SIZE = 2 ** 20;
 
-const text = z.string().check(z.minLength(1));
-const languages = z.array(text).check(z.minLength(1));
+const languageList = z.array(filledText).check(z.minLength(1));
 const format = z.enum(FORMAT_NAMES);
 const target = z.string().check(z.regex(/\{language\}/));
 
 /** The rules of the project file. project.schema.json has the same rules for editors. */
-const ProjectSchema = z.strictObject({
+const ProjectFileSchema = z.strictObject({
   $schema: z.optional(z.string()),
-  name: z.optional(text),
-  url: z.optional(text),
-  from: z.optional(text),
-  to: z.optional(languages),
+  name: z.optional(filledText),
+  url: z.optional(filledText),
+  from: z.optional(filledText),
+  to: z.optional(languageList),
   files: z.optional(
     z.array(
       z.strictObject({
-        source: text,
+        source: filledText,
         target: z.optional(target),
         format: z.optional(format),
         ...textRules,
@@ -45,55 +44,58 @@ const ProjectSchema = z.strictObject({
   ...textRules,
   using: z.optional(z.enum(['simple', 'project'])),
   maxPoints: z.optional(z.int().check(z.minimum(0))),
-  description: z.optional(text),
+  description: z.optional(filledText),
 });
 
 /** The content of the project file. */
-export type Project = z.infer<typeof ProjectSchema>;
+export type ProjectFile = z.infer<typeof ProjectFileSchema>;
 
 /** A locale file of the project. */
-export type ProjectSource = NonNullable<Project['files']>[number];
+export type ProjectSource = NonNullable<ProjectFile['files']>[number];
 
-const NAMES = [...Object.keys(ProjectSchema.shape), 'source', 'target', 'format'];
+const FIELD_NAMES = [...Object.keys(ProjectFileSchema.shape), 'source', 'target', 'format'];
 
 /**
  * Reads the project file of a folder; empty if there is none.
  *
  * @throws UsageError when it is not valid
  */
-export async function readProject(folder: string): Promise<Project> {
+export async function readProjectFile(folder: string): Promise<ProjectFile> {
   const path = await new ProjectFolder(folder).resolveFile(
     { path: PROJECT_FILE, isNamed: false },
     PROJECT_FILE,
   );
-  const content = await catchCodes(['ENOENT'], readRegularFile(path, { check })).catch((error) => {
-    if (error instanceof UsageError) throw error;
-    throw new UsageError(`${PROJECT_FILE} can't be read (${readErrorCode(error) ?? readMessage(error)}).`);
-  });
+  const content = await catchCodes(['ENOENT'], readRegularFile(path, { check: checkProjectFileSize })).catch(
+    (error) => {
+      if (error instanceof UsageError) throw error;
+      throw new UsageError(`${PROJECT_FILE} can't be read (${readErrorCode(error) ?? readMessage(error)}).`);
+    },
+  );
   return content === undefined ? {} : parseProject(content.toString());
 }
 
-function check({ size }: Stats): void {
-  if (size > MAX_SIZE) throw new UsageError(`${PROJECT_FILE} has more than ${MAX_SIZE / 2 ** 20} MiB.`);
+function checkProjectFileSize({ size }: Stats): void {
+  if (size > MAX_PROJECT_FILE_SIZE)
+    throw new UsageError(`${PROJECT_FILE} has more than ${MAX_PROJECT_FILE_SIZE / 2 ** 20} MiB.`);
 }
 
 /** @throws UsageError that names everything that is wrong */
-export function parseProject(content: string): Project {
+export function parseProject(content: string): ProjectFile {
   let value: unknown;
   try {
     value = JSON.parse(content);
   } catch (error) {
     throw new UsageError(`${PROJECT_FILE} is not JSON: ${readMessage(error)}.`);
   }
-  const { data, error } = ProjectSchema.safeParse(value);
+  const { data, error } = ProjectFileSchema.safeParse(value);
   if (data !== undefined) return data;
   const wrong = error.issues.map(describeIssue).join('; ');
   throw new UsageError(`${PROJECT_FILE}: ${wrong}${wrong.endsWith('?') ? '' : '.'}`);
 }
 
-type Issue = z.core.$ZodIssue;
+type ZodIssue = z.core.$ZodIssue;
 
-function describeIssue(issue: Issue): string {
+function describeIssue(issue: ZodIssue): string {
   const path = issue.path
     .map((part, at) => (typeof part === 'number' ? `[${part}]` : `${at === 0 ? '' : '.'}${String(part)}`))
     .join('');
@@ -115,6 +117,6 @@ function describeIssue(issue: Issue): string {
 }
 
 function suggestField(key: string): string {
-  const question = suggestName(key, NAMES);
+  const question = suggestName(key, FIELD_NAMES);
   return question === undefined ? '' : `; ${question}`;
 }

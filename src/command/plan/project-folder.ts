@@ -15,7 +15,7 @@ export interface GivenPath {
 /** A path with more links than this is taken for a circle. */
 const MAX_LINKS = 40;
 /** Characters that Windows reads as a stream or a pattern, and invisible ones. */
-const UNUSUAL = /[\p{C}\\<>:"|?*]|[. ]$/u;
+const UNUSUAL_IN_PATH = /[\p{C}\\<>:"|?*]|[. ]$/u;
 
 /**
  * Splits the way from a folder to a path into names.
@@ -41,7 +41,7 @@ export function splitWithin(
 
 /** Finds a name that is hidden, or that some system can't use; undefined if there is none. */
 export function findUnusualName(names: readonly string[]): string | undefined {
-  return names.find((name) => name.startsWith('.') || isDeviceName(name) || UNUSUAL.test(name));
+  return names.find((name) => name.startsWith('.') || isDeviceName(name) || UNUSUAL_IN_PATH.test(name));
 }
 
 /**
@@ -77,7 +77,7 @@ export class ProjectFolder {
     // Naming a file allows that file, not another one to which a link leads.
     const isMeant = isNamed && within.join('/') === names.join('/');
     if (!isMeant) {
-      checkNames([...within, ...names], what);
+      checkUsualNames([...within, ...names], what);
       checkEnding(real, what, endings);
     }
     const found = await lookAt(real, what);
@@ -137,7 +137,7 @@ async function lookAt(path: string, what: string): Promise<Stats | undefined> {
 }
 
 /** @throws UsageError */
-function checkNames(names: readonly string[], what: string): void {
+function checkUsualNames(names: readonly string[], what: string): void {
   const unusual = findUnusualName(names);
   if (unusual === undefined) return;
   throw new UsageError(

@@ -2,7 +2,7 @@ import { isLoopback } from '../../base/http.js';
 import { UsageError } from '../terminal/failures.js';
 import type { CommandIo } from '../terminal/io.js';
 import { decide } from './decide.js';
-import { PROJECT_FILE, type Project } from './project-file.js';
+import { PROJECT_FILE, type ProjectFile } from './project-file.js';
 
 /** The options of each command that calls the service. */
 export interface ServiceOptions {
@@ -40,7 +40,7 @@ const NAMED_BY = {
 /** Decides which service a command is for. @throws UsageError when it is missing or wrong */
 export function decideService(
   { url, sandbox }: ServiceOptions,
-  project: Project,
+  project: ProjectFile,
   { env }: Pick<CommandIo, 'env'>,
 ): Service {
   const environment = env.TRANSLATION_REQUESTER_URL || undefined;

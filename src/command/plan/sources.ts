@@ -2,8 +2,8 @@ import { basename, posix, relative, resolve, sep } from 'node:path';
 import type { LocaleFormat, LocaleFormatName } from '../../locale-files.js';
 import { UsageError } from '../terminal/failures.js';
 import { decide, decideRules } from './decide.js';
-import { fillLanguage, isSameLanguage, makeTargetPath, readLanguage } from './language-paths.js';
-import { PROJECT_FILE, type Project, type ProjectSource } from './project-file.js';
+import { fillLanguage, isSameLanguage, makeTargetPath, readPathLanguage } from './language-paths.js';
+import { PROJECT_FILE, type ProjectFile, type ProjectSource } from './project-file.js';
 import { type GivenPath, ProjectFolder } from './project-folder.js';
 import { listServiceWords, type ServiceOptions } from './service.js';
 import type { TextRules } from './text-rules.js';
@@ -12,7 +12,7 @@ import type { TextRules } from './text-rules.js';
 const LANGUAGE = /^[a-z]{1,8}(?:[-_.@][a-z\d]{1,8})*$/i;
 
 /** The kind of orders. */
-type Using = NonNullable<Project['using']>;
+type Using = NonNullable<ProjectFile['using']>;
 const DEFAULT_USING: Using = 'simple';
 
 /** Options of the command line about files and their languages, and how they are ordered. */
@@ -66,7 +66,7 @@ export interface PlannedSource {
   readonly given: {
     readonly commandLine: PlanOptions;
     readonly file: Partial<ProjectSource>;
-    readonly project: Project;
+    readonly project: ProjectFile;
   };
   readonly folder: ProjectFolder;
 }
@@ -80,7 +80,7 @@ export interface PlannedSource {
 export async function planSources(
   sources: readonly string[],
   given: PlanOptions,
-  project: Project,
+  project: ProjectFile,
   folder: string,
   ownFormat: LocaleFormat | undefined,
 ): Promise<readonly PlannedSource[]> {
@@ -91,11 +91,15 @@ export async function planSources(
 }
 
 /** An entry of `files` in the project file, or a file of the command line. */
-interface Entry extends ProjectSource {
+interface SourceEntry extends ProjectSource {
   readonly isNamed: boolean;
 }
 
-function chooseEntries(named: readonly string[], { files = [] }: Project, folder: string): readonly Entry[] {
+function chooseEntries(
+  named: readonly string[],
+  { files = [] }: ProjectFile,
+  folder: string,
+): readonly SourceEntry[] {
   const toRelative = (path: string): string => relative(folder, resolve(folder, path)).split(sep).join('/');
   const known = files.map((file) => ({ ...file, source: toRelative(file.source), isNamed: false }));
   if (named.length === 0 && known.length === 0)
@@ -111,9 +115,9 @@ function chooseEntries(named: readonly string[], { files = [] }: Project, folder
 }
 
 async function planSource(
-  { source, isNamed, ...entry }: Entry,
+  { source, isNamed, ...entry }: SourceEntry,
   given: PlanOptions,
-  project: Project,
+  project: ProjectFile,
   root: string,
   ownFormat: LocaleFormat | undefined,
 ): Promise<PlannedSource> {
@@ -151,7 +155,7 @@ export function decideLanguages(
     commandLine: commandLine.from,
     project: project.from,
     content: own.from,
-    path: readLanguage(source),
+    path: readPathLanguage(source),
   })?.value;
   const to = decide({
     commandLine: commandLine.to,

@@ -6,25 +6,25 @@ import type { OrderTextsOptions } from '../../texts.js';
 import { UsageError } from '../terminal/failures.js';
 
 /** The kinds of placeholders that `protect` takes. */
-const KINDS = ['icu', 'i18next', 'printf', 'all'] as const;
-const EXPRESSION = /^\/(.+)\/([imsu]*)$/s;
+const PROTECT_NAMES = ['icu', 'i18next', 'printf', 'all'] as const;
+const REGEXP_LITERAL = /^\/(.+)\/([imsu]*)$/s;
 
-type Protect = NonNullable<OrderTextsOptions['protect']>;
+type ProtectOption = NonNullable<OrderTextsOptions['protect']>;
 
 /** What `protect` takes, for messages. */
-export const PROTECT_RULE = `must be ${KINDS.join(', ')}, or a regular expression such as /%\\w+%/`;
+export const PROTECT_RULE = `must be ${PROTECT_NAMES.join(', ')}, or a regular expression such as /%\\w+%/`;
 
-const text = z.string().check(z.minLength(1));
-const list = z.array(text);
+export const filledText = z.string().check(z.minLength(1));
+const textList = z.array(filledText);
 
 /** Fields of the project file that decide what of a file is translated: of all its files, or of one. */
 export const textRules = {
   protect: z.optional(z.string().check(z.refine((value) => parseProtect(value) !== undefined, PROTECT_RULE))),
-  terms: z.optional(list),
-  ignore: z.optional(list),
+  terms: z.optional(textList),
+  ignore: z.optional(textList),
   notes: z.optional(
     z.custom<readonly string[] | false>(
-      (value) => value === false || list.safeParse(value).success,
+      (value) => value === false || textList.safeParse(value).success,
       'must be a list of patterns such as *_comment, or false',
     ),
   ),
@@ -41,9 +41,9 @@ export function parseStoredRules(value: unknown): TextRules {
 }
 
 /** Parses a kind of placeholders, or a regular expression between slashes; undefined if it is neither. */
-export function parseProtect(value: string): Protect | undefined {
-  const kind = KINDS.find((name) => name === value);
-  const [, source, flags] = EXPRESSION.exec(value) ?? [];
+export function parseProtect(value: string): ProtectOption | undefined {
+  const kind = PROTECT_NAMES.find((name) => name === value);
+  const [, source, flags] = REGEXP_LITERAL.exec(value) ?? [];
   if (source === undefined) return kind;
   try {
     return new RegExp(source, flags);
@@ -54,7 +54,7 @@ export function parseProtect(value: string): Protect | undefined {
 
 /** Milliseconds for all texts of a file. */
 const LIMIT = 5_000;
-const BRACES = /\{\{\{.*?\}\}\}/s;
+const BRACED_TEXT = /\{\{\{.*?\}\}\}/s;
 /** Runs where it can be stopped. */
 const SEARCH =
   'for (const text of texts) for (const match of text.matchAll(new RegExp(source, flags))) void match;';
@@ -71,7 +71,7 @@ export function tryExpression(
   timeout = LIMIT,
 ): void {
   // What is in triple braces is protected already, so the expression also gets what is between them.
-  const parts = texts.flatMap((text) => [text, ...(text.includes('{{{') ? text.split(BRACES) : [])]);
+  const parts = texts.flatMap((text) => [text, ...(text.includes('{{{') ? text.split(BRACED_TEXT) : [])]);
   try {
     runInNewContext(SEARCH, { texts: parts, source, flags: `${flags}g` }, { timeout });
   } catch (error) {

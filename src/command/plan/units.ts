@@ -4,16 +4,16 @@ import { isDocumentName } from '../../base/given-file.js';
 import { catchCodes } from '../../command-internals.js';
 import { type LocaleFile, type LocaleFormat, localeFormats, readLocaleFile } from '../../locale-files.js';
 import { type DocumentFile, readDocument } from '../files/document-file.js';
-import type { Target } from '../files/target-file.js';
+import type { WriteTarget } from '../files/target-file.js';
 import { UsageError } from '../terminal/failures.js';
 import { decide } from './decide.js';
-import { isSameLanguage, readLanguage, respellLanguage } from './language-paths.js';
+import { isSameLanguage, readPathLanguage, respellLanguage } from './language-paths.js';
 import type { GivenPath } from './project-folder.js';
 import { decideLanguages, decideTarget, type PlannedSource } from './sources.js';
 import type { TextRules } from './text-rules.js';
 
 /** One file for one language. */
-interface FileUnit<File> extends PlannedSource, Target {
+interface FileUnit<File> extends PlannedSource, WriteTarget {
   readonly target: string;
   readonly from: string;
   readonly language: string;
@@ -133,13 +133,13 @@ function readLanguageOfPo({ source, given }: PlannedSource, from: string | undef
   const { commandLine, file } = given;
   const target = decide({ commandLine: commandLine.target, file: file.target });
   if (posix.extname(source) !== '.po' || target !== undefined) return undefined;
-  const language = readLanguage(source);
+  const language = readPathLanguage(source);
   if (from === undefined || language === undefined) return undefined;
   return isSameLanguage(language, from) ? undefined : language;
 }
 
 /** What the format of a file says about its targets. */
-function findFormat({ format }: PlannedSource, name: string): Partial<LocaleFormat> {
+function findTargetFormat({ format }: PlannedSource, name: string): Partial<LocaleFormat> {
   if (typeof format === 'object') return format;
   return Object.values(localeFormats).find((known) => known.name === name) ?? {};
 }
@@ -153,7 +153,7 @@ async function readTextsUnits(planned: PlannedSource): Promise<readonly TextsUni
   const named = posix.extname(source) === '.pot' ? undefined : whole.to;
   const own = decide({ content: named, path: readLanguageOfPo(planned, givenFrom) })?.value;
   const { from, to } = decideLanguages(planned, { from: whole.language, to: own });
-  const { isMultilingual = false, extensions = [] } = findFormat(planned, whole.format);
+  const { isMultilingual = false, extensions = [] } = findTargetFormat(planned, whole.format);
   const isOwnTarget = isMultilingual || own !== undefined;
   return Promise.all(
     to.map(async (language): Promise<TextsUnit> => {

@@ -56,7 +56,7 @@ export function formatRequest(request: AnsweredRequest): SafeText {
 }
 
 /** A request for `--json`. */
-export function viewRequest(request: AnsweredRequest): object {
+export function viewAnsweredRequest(request: AnsweredRequest): object {
   const { method, path, status, ms } = request;
   const did = shorten(describeOutcome(request));
   return { method, path: shorten(path), status, ms: Math.round(ms * 10) / 10, did };

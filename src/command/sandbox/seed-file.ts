@@ -11,7 +11,7 @@ import {
 import { CommandError, readMessage } from '../terminal/failures.js';
 
 /** Bytes. */
-const MAX_SIZE = 4 * 2 ** 20;
+const MAX_SEED_SIZE = 4 * 2 ** 20;
 /** Aliases of YAML can repeat a part of a file, and so grow without bound. */
 const MAX_ALIASES = 100;
 
@@ -28,16 +28,19 @@ export async function createFromSeed(
 ): Promise<Sandbox> {
   try {
     // `createSeededSandbox` checks it.
-    const seed = parseSeed(await readText(resolve(folder, path)), extname(path).toLowerCase()) as SandboxSeed;
+    const seed = parseSeed(
+      await readSeedText(resolve(folder, path)),
+      extname(path).toLowerCase(),
+    ) as SandboxSeed;
     return await createSeededSandbox(seed, options);
   } catch (error) {
     throw new CommandError(`The seed file ${path} can't be used: ${readMessage(error)}`);
   }
 }
 
-async function readText(path: string): Promise<string> {
+async function readSeedText(path: string): Promise<string> {
   try {
-    const bytes = await readRegularFile(path, { mayBeLink: true, check });
+    const bytes = await readRegularFile(path, { mayBeLink: true, check: checkSeedSize });
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (error) {
     if (error instanceof CommandError) throw error;
@@ -49,8 +52,8 @@ async function readText(path: string): Promise<string> {
   }
 }
 
-function check({ size }: Stats): void {
-  if (size > MAX_SIZE) throw new CommandError(`it has more than ${MAX_SIZE / 2 ** 20} MiB.`);
+function checkSeedSize({ size }: Stats): void {
+  if (size > MAX_SEED_SIZE) throw new CommandError(`it has more than ${MAX_SEED_SIZE / 2 ** 20} MiB.`);
 }
 
 function parseSeed(text: string, extension: string): unknown {

@@ -5,7 +5,7 @@ import type { CommandIo } from '../terminal/io.js';
 import { type SafeText, say } from '../terminal/safe-text.js';
 import { Autosave } from './autosave.js';
 import { formatDeskAddress, formatGreeting, viewConnection } from './greeting.js';
-import { formatRequest, viewRequest } from './request-line.js';
+import { formatRequest, viewAnsweredRequest } from './request-line.js';
 import { createFromSeed } from './seed-file.js';
 import { makeOptions, type SandboxSettings } from './settings.js';
 import { StateFile } from './state-file.js';
@@ -28,10 +28,10 @@ export async function serveSandbox(settings: SandboxSettings, io: CommandIo): Pr
 async function serve(settings: SandboxSettings, file: StateFile | undefined, io: CommandIo): Promise<number> {
   const { sandbox, isResumed } = await createOrResume(settings, file, io.folder);
   let autosave: Autosave | undefined;
-  const server = await listen(sandbox, settings, (request) => {
+  const server = await listenOnPort(sandbox, settings, (request) => {
     if (request.method !== 'GET') autosave?.changed();
     if (settings.quiet) return;
-    if (settings.json) io.json(viewRequest(request));
+    if (settings.json) io.json(viewAnsweredRequest(request));
     else io.out(formatRequest(request));
   });
   const ticking = setInterval(() => void sandbox.clock.advance(0), TICK);
@@ -78,7 +78,7 @@ function warnOfUnusedOptions({ seed, points, seedFile, state }: SandboxSettings)
   return say`${names.join(' and ')} had no effect: ${state ?? 'the state file'} has its own. To use yours, start with a new state file.\n`;
 }
 
-async function listen(
+async function listenOnPort(
   sandbox: Sandbox,
   { port, host }: SandboxSettings,
   onAnswer: (request: AnsweredRequest) => void,

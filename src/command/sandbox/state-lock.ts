@@ -11,10 +11,10 @@ const RETRY_PAUSE = 20;
 /** A lock that was not updated for so many milliseconds is stale. */
 const STALE_AFTER = 10_000;
 /** Bytes of a lock file. */
-const MAX_SIZE = 2 ** 12;
+const MAX_LOCK_SIZE = 2 ** 12;
 
 /** The process that has a lock. */
-interface Holder {
+interface LockHolder {
   readonly pid: number;
   readonly host: string;
 }
@@ -26,7 +26,7 @@ interface Holder {
  * @returns a function that releases the lock; or a string that names its holder, if another process has it
  */
 export async function takeLock(path: string): Promise<(() => Promise<void>) | string> {
-  const self: Holder = { pid: process.pid, host: hostname() };
+  const self: LockHolder = { pid: process.pid, host: hostname() };
   while (!(await tryCreate(path, JSON.stringify(self)))) {
     const holder = await readHolder(path);
     if (typeof holder === 'object') return describeHolder(holder, self);
@@ -66,8 +66,8 @@ async function removeStale(path: string): Promise<void> {
 }
 
 /** Reads the holder of a lock, as far as the file says; `gone` if the lock is stale, undefined if there is none. */
-async function readHolder(path: string): Promise<Partial<Holder> | 'gone' | undefined> {
-  const reads = Promise.all([readRegularFile(path, { maxSize: MAX_SIZE }), stat(path)]);
+async function readHolder(path: string): Promise<Partial<LockHolder> | 'gone' | undefined> {
+  const reads = Promise.all([readRegularFile(path, { maxSize: MAX_LOCK_SIZE }), stat(path)]);
   const found = await catchCodes(['ENOENT'], reads);
   if (found === undefined) return undefined;
   if (Date.now() - found[1].mtimeMs > STALE_AFTER) return 'gone';
@@ -77,7 +77,7 @@ async function readHolder(path: string): Promise<Partial<Holder> | 'gone' | unde
 }
 
 /** Parses a lock file. Empty while the file is being written, and for a file that is not a lock. */
-function parseHolder(text: string): Partial<Holder> {
+function parseHolder(text: string): Partial<LockHolder> {
   const { pid, host } = readFields(parseJson(text));
   return isWhole(pid, 0) && typeof host === 'string' ? { pid, host } : {};
 }
@@ -91,7 +91,7 @@ function isAlive(pid = 0): boolean {
   }
 }
 
-function describeHolder({ pid, host }: Partial<Holder>, self: Holder): string {
+function describeHolder({ pid, host }: Partial<LockHolder>, self: LockHolder): string {
   if (pid === undefined) return 'another process';
   return host === self.host ? `process ${pid}` : `process ${pid} on ${host}`;
 }

@@ -7,7 +7,7 @@ import { CommandError, readMessage } from '../terminal/failures.js';
 import type { CommandIo } from '../terminal/io.js';
 
 /** Bytes. */
-const MAX_SIZE = 2 ** 20;
+const MAX_CREDENTIALS_SIZE = 2 ** 20;
 
 /** The file of tokens: `login` writes it, the other commands read it. */
 export class Credentials {
@@ -22,7 +22,7 @@ export class Credentials {
     try {
       const read = readRegularFile(this.path, {
         mayBeLink: true,
-        maxSize: MAX_SIZE,
+        maxSize: MAX_CREDENTIALS_SIZE,
         // Windows has no file modes. The folder belongs to the user there.
         check: ({ mode }) => {
           if (process.platform !== 'win32' && (mode & 0o077) !== 0)

@@ -12,7 +12,7 @@ export const DEFAULT_REDIRECT_URI = 'http://localhost:3000/callback';
 const HOSTS = ['localhost', '127.0.0.1'];
 const LISTENED = '127.0.0.1';
 /** Milliseconds in which a program on this machine accepts a connection. */
-const ANSWER_TIMEOUT = 2_000;
+const CONNECT_TIMEOUT = 2_000;
 
 /** The redirect address: where to listen for the browser. */
 interface RedirectAddress {
@@ -118,7 +118,7 @@ async function isTaken(host: string, port: number): Promise<boolean> {
     return readErrorCode(error) === 'EADDRINUSE' || readErrorCode(error) === 'EACCES';
   }
   // Some systems let two programs share a port if one of them listens on all addresses.
-  const socket = connect({ host, port, timeout: ANSWER_TIMEOUT });
+  const socket = connect({ host, port, timeout: CONNECT_TIMEOUT });
   const isAnswered = await new Promise<boolean>((resolve) => {
     socket.once('connect', () => resolve(true));
     for (const event of ['error', 'timeout']) socket.once(event, () => resolve(false));

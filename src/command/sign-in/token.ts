@@ -7,10 +7,10 @@ import type { CommandIo } from '../terminal/io.js';
 import { say } from '../terminal/safe-text.js';
 import { Credentials } from './credentials.js';
 
-const TOKEN = 'TRANSLATION_REQUESTER_TOKEN';
+const TOKEN_VARIABLE = 'TRANSLATION_REQUESTER_TOKEN';
 
 /** A secret of the environment. */
-type Secret = typeof TOKEN | 'TRANSLATION_REQUESTER_CLIENT_SECRET';
+type Secret = typeof TOKEN_VARIABLE | 'TRANSLATION_REQUESTER_CLIENT_SECRET';
 
 /**
  * Reads a secret of the environment, if this service may get it: one that the command line or the environment names, never one that
@@ -49,8 +49,8 @@ export async function findToken(service: Service, io: CommandIo): Promise<FoundT
   const { origin, address, namedBy } = service;
   if (namedBy === '--sandbox')
     return { token: (await readSandboxCredentials(address)).accessToken, source: 'the sandbox' };
-  const found = readSecret(service, TOKEN, io);
-  if ('value' in found) return { token: found.value, source: TOKEN };
+  const found = readSecret(service, TOKEN_VARIABLE, io);
+  if ('value' in found) return { token: found.value, source: TOKEN_VARIABLE };
   const credentials = new Credentials(io);
   const saved = (await credentials.read()).get(origin);
   if (saved !== undefined) return { token: saved, source: credentials.path };

@@ -1,5 +1,5 @@
 import stringWidth from 'string-width';
-import { makePrintable } from '../../base/texts.js';
+import { cutText, makePrintable } from '../../base/texts.js';
 import { type SafeText, sayLines } from './safe-text.js';
 
 /** A number with commas between the thousands. */
@@ -14,6 +14,14 @@ const SHOWN = 5;
 export function formatFirst<Thing>(things: readonly Thing[], describe: (thing: Thing) => string): string {
   const more = things.length > SHOWN ? ` and ${formatNumber(things.length - SHOWN)} more` : '';
   return `${things.slice(0, SHOWN).map(describe).join(', ')}${more}`;
+}
+
+/** Characters of a key in a message. */
+const SHOWN_KEY = 60;
+
+/** Names the first keys of texts, each cut where it is long. */
+export function formatFirstKeys(keys: readonly string[]): string {
+  return formatFirst(keys, (key) => cutText(key, SHOWN_KEY));
 }
 
 /** Rows of cells as lines with aligned columns. A letter can take two columns of a terminal, or none. */

@@ -79,7 +79,7 @@ function withoutAllowed(result: TextResult, mayLack: readonly string[] = []): Te
  *
  * @param onFailure gets what is wrong with one file or its records, which keeps back no other
  */
-export async function findOrders(
+export async function findUnitOrders(
   units: readonly SessionUnit[],
   onFailure?: (failure: FileError | StoreError) => void,
 ): Promise<readonly OrderedUnit[]> {
@@ -98,7 +98,7 @@ export async function findOrders(
 
 /** Collects what is there of all units, and writes nothing. */
 export async function collectAll({ units, signal }: Session): Promise<readonly Collected[]> {
-  const ordered = await findOrders(units);
+  const ordered = await findUnitOrders(units);
   const collected = await Promise.all(ordered.map((unit) => collect(unit, { signal })));
   signal.throwIfAborted();
   return collected;

@@ -78,7 +78,7 @@ function makeLine(first: FileWithNonTexts, files: readonly FileWithNonTexts[]): 
 }
 
 /** The fewest values of an object, all of them probably not text, for naming it as a whole. */
-const MANY = 5;
+const MIN_NAMED_VALUES = 5;
 /** The most patterns with a star that a list may have. */
 const MAX_STARS = 100;
 
@@ -104,7 +104,7 @@ function findObjects(keys: readonly string[], others: readonly string[]): readon
   const counts = new Map<string, number>();
   for (const key of keys) counts.set(readObject(key), (counts.get(readObject(key)) ?? 0) + 1);
   const many = [...counts].flatMap(([object, count]) =>
-    count < MANY || object === '' || object.includes('*') ? [] : [object],
+    count < MIN_NAMED_VALUES || object === '' || object.includes('*') ? [] : [object],
   );
   return many.filter((object) => !others.some((name) => name.startsWith(object)));
 }

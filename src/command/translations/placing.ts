@@ -3,7 +3,7 @@ import type { TextRules } from '../plan/text-rules.js';
 import { formatNumber } from '../terminal/format.js';
 import type { CommandIo } from '../terminal/io.js';
 import { say } from '../terminal/safe-text.js';
-import { sumPoints } from './quotes.js';
+import { sumOpenPoints } from './quotes.js';
 import type { Quote } from './session-unit.js';
 
 /** A unit whose `points` this command has spent, and whose `placed` were spent before, or by another one at the same time. */
@@ -25,7 +25,7 @@ export async function placeOrders(quote: Quote, io: CommandIo): Promise<PlacedUn
     await noteTranslations(unit);
     const orders = await quote.place(onDone);
     isFound = orders.every(({ placed }) => !placed);
-    const sum = (isOurs: boolean): number => sumPoints(orders.filter(({ placed }) => placed === isOurs));
+    const sum = (isOurs: boolean): number => sumOpenPoints(orders.filter(({ placed }) => placed === isOurs));
     return { ...quote, orders, points: sum(true), placed: sum(false) };
   } finally {
     bar?.end(

@@ -1,16 +1,12 @@
-import { cutText } from '../../base/texts.js';
 import { quoteWord } from '../hints.js';
 import type { RememberedUnit } from '../memory/unit-memory.js';
 import { NotOrderedError } from '../terminal/failures.js';
-import { formatFirst, formatNumber, formatTable } from '../terminal/format.js';
+import { formatFirstKeys, formatNumber, formatTable } from '../terminal/format.js';
 import type { CommandIo } from '../terminal/io.js';
 import { type SafeText, say } from '../terminal/safe-text.js';
 import { describeNonTexts, type FileWithNonTexts } from './non-texts.js';
 import type { Session } from './session.js';
 import type { Quote } from './session-unit.js';
-
-/** Characters of a key in a message. */
-const SHOWN_KEY = 60;
 
 /** Asks for the price of each unit, one after another. */
 export async function quoteUnits(
@@ -24,7 +20,7 @@ export async function quoteUnits(
 }
 
 /** Adds up the points that are still to be paid. */
-export function sumPoints(quotes: readonly Pick<Quote, 'points'>[]): number {
+export function sumOpenPoints(quotes: readonly Pick<Quote, 'points'>[]): number {
   return quotes.reduce((sum, { points }) => sum + points, 0);
 }
 
@@ -59,7 +55,7 @@ export async function agreeToOrder(
   io: CommandIo,
 ): Promise<void> {
   for (const line of describeNonTexts(nonTexts)) io.err(line);
-  const price = sumPoints(quotes);
+  const price = sumOpenPoints(quotes);
   const isFree = price === 0;
   const canAsk = io.isInteractive && !json;
   const notes = isFree ? [] : findPossibleNotes(units).map(describePossibleNotes);
@@ -145,7 +141,7 @@ export function findPossibleNotes(units: readonly RememberedUnit[]): readonly Po
 /** Says which texts may be notes, and how to decide it. */
 export function describePossibleNotes({ source, keys, texts }: PossibleNotes): string {
   const all = Object.values(keys).flat();
-  const shown = formatFirst(all, (key) => cutText(key, SHOWN_KEY));
+  const shown = formatFirstKeys(all);
   const found = `${formatNumber(all.length)} of ${formatNumber(texts)} texts look like notes: ${shown}.`;
   const option = `--notes ${quoteWord(Object.keys(keys).join(','))}`;
   return `${source}: ${found} If they are notes, use ${option}; if they are texts, use --no-notes. Or set "notes" in translation-requester.json.`;

@@ -1,14 +1,10 @@
-import { cutText } from '../../base/texts.js';
 import type { TextIssue, TextResult } from '../../texts.js';
 import { formatCommandLine } from '../hints.js';
 import { listWords } from '../plan/sources.js';
-import { formatFirst, formatNumber } from '../terminal/format.js';
+import { formatFirstKeys, formatNumber } from '../terminal/format.js';
 import type { CommandIo } from '../terminal/io.js';
 import { type SafeText, say } from '../terminal/safe-text.js';
 import type { Collected } from './collect.js';
-
-/** Characters of a key in a line. */
-const SHOWN_KEY = 60;
 
 /** What `--json` shows of issues. */
 export const viewIssues = ({ issues }: Pick<Collected, 'issues'>) =>
@@ -29,7 +25,7 @@ export const viewCollected = <More extends object>(
 });
 
 /** A line for each issue, and what to do about them. */
-export function describeIssues(collected: Collected): readonly SafeText[] {
+export function describeUnitIssues(collected: Collected): readonly SafeText[] {
   const { unit, issues } = collected;
   return [
     ...describeMismatches(collected),
@@ -52,7 +48,7 @@ function describeMismatches({ unit, issues }: Collected): readonly SafeText[] {
     for (const issue of found)
       if (isMismatch(issue)) texts.set(issue.message, [...(texts.get(issue.message) ?? []), key]);
   return [...texts].map(([message, keys]) => {
-    const shown = formatFirst(keys, (key) => cutText(key, SHOWN_KEY));
+    const shown = formatFirstKeys(keys);
     return say`${unit.target}: ${shown}: ${message}\n`;
   });
 }
@@ -94,6 +90,6 @@ export function describeOrderedIssues(all: readonly Collected[]): readonly SafeT
   if (count === 0) return [];
   return [
     say`Ordered already, and not written since they have issues: ${formatNumber(count)}\n`,
-    ...collected.flatMap(describeIssues),
+    ...collected.flatMap(describeUnitIssues),
   ];
 }

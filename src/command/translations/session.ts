@@ -73,5 +73,5 @@ export async function connectToSandbox(
 }
 
 /** Decides the exit code of a command, which says so when notes were not used. @param code of a command for which all are fine */
-export const findExitCode = ({ hasBadNotes }: Session, code: number): number =>
+export const decideExitCode = ({ hasBadNotes }: Session, code: number): number =>
   hasBadNotes && code === ExitCode.Done ? ExitCode.WithIssues : code;

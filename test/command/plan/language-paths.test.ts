@@ -3,7 +3,7 @@ import {
   fillLanguage,
   isSameLanguage,
   makeTargetPath,
-  readLanguage,
+  readPathLanguage,
   respellLanguage,
 } from '../../../src/command/plan/language-paths.js';
 
@@ -21,7 +21,7 @@ test.each([
   ['locale/de/LC_MESSAGES/ui.po', 'de'],
   ['de/js/app.json', 'de'],
 ])('the path %s names the language %s', (path, language) => {
-  expect(readLanguage(path)).toBe(language);
+  expect(readPathLanguage(path)).toBe(language);
 });
 
 test.each([
