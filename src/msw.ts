@@ -11,7 +11,7 @@ import type { Sandbox } from './sandbox.js';
 export function sandboxHandlers(sandbox: Sandbox): HttpHandler[] {
   const addresses = [sandbox.baseUrl, ...(sandbox.publicUrl === undefined ? [] : [sandbox.publicUrl])];
   return [...new Set(addresses)].map((address) =>
-    http.all(under(address), ({ request }) => answer(sandbox, request)),
+    http.all(under(address), ({ request }) => answerFromSandbox(sandbox, request)),
   );
 }
 
@@ -20,7 +20,7 @@ function under(address: string): RegExp {
   return new RegExp(`^${address.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}/`);
 }
 
-async function answer(sandbox: Sandbox, request: Request): Promise<Response> {
+async function answerFromSandbox(sandbox: Sandbox, request: Request): Promise<Response> {
   const outcome = await sandbox.serve(request);
   switch (outcome.kind) {
     case 'answer':

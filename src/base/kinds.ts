@@ -31,6 +31,11 @@ export function toFields(value: unknown): Fields {
   return isFields(value) ? value : {};
 }
 
+/** Whether a value is a list whose items all pass a check. */
+export function isListWith(value: unknown, isItem: (item: unknown) => boolean): boolean {
+  return Array.isArray(value) && value.every(isItem);
+}
+
 /** The fields of any value, also those that it inherits. Nothing is known of what they hold. */
 export function readFields(value: unknown): Fields {
   return Object(value);

@@ -51,7 +51,7 @@ export function toNodeListener(handler: (request: Request) => Promise<Response>)
     const leave = (): void => gone.abort();
     outgoing.on('close', leave);
     // Not by `close` alone: over HTTP/2, it waits for the end of the body; and Express reads that before it answers an error.
-    void answer(handler, incoming, outgoing, gone.signal)
+    void answerNodeRequest(handler, incoming, outgoing, gone.signal)
       .catch((error: unknown) => {
         if (next !== undefined) return next(error);
         outgoing.writeHead(500, {});
@@ -61,7 +61,7 @@ export function toNodeListener(handler: (request: Request) => Promise<Response>)
   };
 }
 
-async function answer(
+async function answerNodeRequest(
   handler: (request: Request) => Promise<Response>,
   incoming: NodeRequest,
   outgoing: NodeResponse,

@@ -1081,7 +1081,7 @@ export const CLIENT: readonly Mutant[] = [
   {
     name: 'an upload has the same time whatever its size',
     file: 'src/localise/jobs/documents/order-document.ts',
-    find: 'UPLOAD_TIME + (file.size / SLOWEST_UPLOAD) * 1_000',
+    find: 'UPLOAD_TIME + (file.size / SLOWEST_UPLOAD_RATE) * 1_000',
     replace: 'UPLOAD_TIME',
     verdict: { noticedBy: ['test/localise/jobs/documents/orders.test.ts'] },
   },

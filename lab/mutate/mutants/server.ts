@@ -371,7 +371,7 @@ export const SERVER: readonly Mutant[] = [
   {
     name: 'an upload of an hour is not ended by the time of a call',
     file: 'src/server/proxy/handler.ts',
-    find: 'timeout: SLOWEST_UPLOAD, attemptTimeout',
+    find: 'timeout: UPLOAD_TIMEOUT, attemptTimeout',
     replace: 'attemptTimeout',
     verdict: FAIRNESS,
   },
@@ -420,8 +420,8 @@ export const SERVER: readonly Mutant[] = [
   {
     name: 'the token that a page puts into an address does not reach the service',
     file: 'src/server/proxy/route.ts',
-    find: 'if (name === TOKEN) continue;',
-    replace: 'if (name === TOKEN) { value[name] = text; continue; }',
+    find: 'if (name === TOKEN_FIELD) continue;',
+    replace: 'if (name === TOKEN_FIELD) { value[name] = text; continue; }',
     verdict: PROXY,
   },
   {
@@ -574,8 +574,8 @@ export const SERVER: readonly Mutant[] = [
   {
     name: 'the proxy asks once, and the page repeats',
     file: 'src/server/proxy/service.ts',
-    find: 'http.run<Answered>(plan, { ...options, retries: 0 }',
-    replace: 'http.run<Answered>(plan, { ...options }',
+    find: 'http.run<MaskedAnswer>(plan, { ...options, retries: 0 }',
+    replace: 'http.run<MaskedAnswer>(plan, { ...options }',
     verdict: PROXY,
   },
   {
@@ -616,8 +616,8 @@ export const SERVER: readonly Mutant[] = [
   {
     name: 'a revision without a file has no address of one',
     file: 'src/server/proxy/service.ts',
-    find: 'address === null ? null : buildPath',
-    replace: 'buildPath',
+    find: 'address === null ? null : buildOperationPath',
+    replace: 'buildOperationPath',
     verdict: PROXY,
   },
   {

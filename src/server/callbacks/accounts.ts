@@ -24,7 +24,7 @@ const ADD_ORGANIZATIONS = {
 } as const;
 
 /** Finds the account of a delivery, and what all deliveries to that account share. */
-export class Accounts<Client extends EventClient> {
+export class DeliveryAccounts<Client extends EventClient> {
   readonly #options: CallbackHandlerOptions<Client>;
   readonly #wake: Wake;
   // Weak, since `requester` can make a client for each delivery: what nobody holds any more is forgotten.

@@ -4,7 +4,7 @@ import type { Delivery } from './errors.js';
 
 const LONGEST_DELIVERY = 1024 * 1024;
 /** The most characters of a text that is kept of a delivery, and the most fields of one of the older form. */
-const LONGEST_TEXT = 200;
+const LONGEST_KEPT_TEXT = 200;
 const MOST_FIELDS = 20;
 
 /** A delivery, a notification of the older form, or the status that refuses anything else. */
@@ -41,5 +41,5 @@ function parseDelivery(body: Readonly<Record<string, unknown>>): ReadDelivery {
 const isId = (value: unknown): value is number => isWhole(value, 1);
 
 function isShortText(value: unknown): value is string {
-  return typeof value === 'string' && value.length <= LONGEST_TEXT;
+  return typeof value === 'string' && value.length <= LONGEST_KEPT_TEXT;
 }

@@ -1,7 +1,7 @@
 import { checkOptions, copyOptions } from '../../base/options.js';
 import { equalsInConstantTime } from '../../base/texts.js';
 import { InputError, Wake } from '../../internals.js';
-import { Accounts } from './accounts.js';
+import { DeliveryAccounts } from './accounts.js';
 import { readDelivery } from './delivery.js';
 import { DeliveryError } from './errors.js';
 import { CALLBACK_OPTIONS, type CallbackHandlerOptions, type EventClient } from './options.js';
@@ -43,11 +43,11 @@ export function createCallbackHandler<Client extends EventClient>(
 class Receiver<Client extends EventClient> {
   readonly wake = new Wake();
   readonly #secret: string | false;
-  readonly #accounts: Accounts<Client>;
+  readonly #accounts: DeliveryAccounts<Client>;
 
   constructor(options: CallbackHandlerOptions<Client>) {
     this.#secret = options.secret;
-    this.#accounts = new Accounts(options, this.wake);
+    this.#accounts = new DeliveryAccounts(options, this.wake);
   }
 
   async receive(request: Request): Promise<Response> {

@@ -21,7 +21,7 @@ const MAX_REMEMBERED = 10_000;
 /** After so many handled events, on average, the others are removed: listing the keys of a store can take long. */
 const CLEANUP_INTERVAL = 1_000;
 
-const PREFIX = 'event ';
+const SEEN_PREFIX = 'event ';
 const HANDLED = 'handled';
 
 /** The text of an event that someone handles. */
@@ -49,7 +49,7 @@ export class StoredSeen implements Seen {
   async claim(id: number): Promise<boolean | 'busy'> {
     const claim = crypto.randomUUID();
     const now = await readTime(this.#store);
-    return change<boolean | 'busy'>(this.#store, PREFIX + id, (text) => {
+    return change<boolean | 'busy'>(this.#store, SEEN_PREFIX + id, (text) => {
       if (text === HANDLED) return { result: false };
       const found: Partial<StoredClaim> = text === undefined ? {} : JSON.parse(text);
       // A swap can be carried out although its answer is lost.
@@ -74,7 +74,7 @@ export class StoredSeen implements Seen {
       result: undefined,
       next: text === HANDLED ? undefined : HANDLED,
     });
-    await change(this.#store, PREFIX + id, decide, own);
+    await change(this.#store, SEEN_PREFIX + id, decide, own);
     if (Math.random() * CLEANUP_INTERVAL < 1) await this.#removeLowest();
   }
 
@@ -82,12 +82,12 @@ export class StoredSeen implements Seen {
   async release(id: number): Promise<void> {
     const own = this.#claims.get(id);
     this.#claims.delete(id);
-    if (own !== undefined) await this.#store.swap(PREFIX + id, own, undefined);
+    if (own !== undefined) await this.#store.swap(SEEN_PREFIX + id, own, undefined);
   }
 
   async #removeLowest(): Promise<void> {
-    const keys = await this.#store.keys(PREFIX);
-    const ids = keys.map((key) => Number(key.slice(PREFIX.length))).sort((left, right) => right - left);
-    for (const id of ids.slice(MAX_REMEMBERED)) await this.#store.swap(PREFIX + id, HANDLED, undefined);
+    const keys = await this.#store.keys(SEEN_PREFIX);
+    const ids = keys.map((key) => Number(key.slice(SEEN_PREFIX.length))).sort((left, right) => right - left);
+    for (const id of ids.slice(MAX_REMEMBERED)) await this.#store.swap(SEEN_PREFIX + id, HANDLED, undefined);
   }
 }

@@ -16,13 +16,13 @@ import { explainForeignCaller } from './caller.js';
 import { PROXY_OPTIONS, type ProxyHandlerOptions } from './options.js';
 import { answerBefore } from './rest.js';
 import {
-  buildPath,
+  buildOperationPath,
   findRoute,
   isParsedQuickly,
   OPERATION_NAMES,
+  parsePageFields,
+  parsePageQuery,
   type Route,
-  readFields,
-  readQuery,
 } from './route.js';
 import { answerFailure, ask, makeAnswer, passDownload } from './service.js';
 import { UploadedForm } from './upload.js';
@@ -34,7 +34,7 @@ const LONGEST_UPLOAD = 100 * 1024 * 1024;
 const LARGE = 65_536;
 const MOST_LARGE = 8;
 /** Milliseconds for an upload, whose sender is ended earlier if it makes no progress. */
-const SLOWEST_UPLOAD = 60 * 60_000;
+const UPLOAD_TIMEOUT = 60 * 60_000;
 
 /**
  * Makes a handler that lets pages use the client without its token. A page has a
@@ -100,7 +100,7 @@ class PageProxy {
       const prepared = await this.#prepare(request, route, url.searchParams, known);
       return prepared instanceof Response
         ? prepared
-        : exchange(known.http.forPages(), route, prepared, request.signal);
+        : exchangeWithService(known.http.forPages(), route, prepared, request.signal);
     };
     return isLarge(request, route) ? this.#findSlots(known).run(pass) : pass();
   }
@@ -119,10 +119,10 @@ class PageProxy {
     known: Internals,
   ): Promise<Prepared> {
     const { name, operation, ids } = route;
-    const query = readQuery(route, asked);
+    const query = parsePageQuery(route, asked);
     if ('unknown' in query) return makeOwnAnswer(403, `${route.name} has no parameter of this name`);
     const { method, isRead } = operation;
-    const plan = { name, method, path: buildPath(operation, ids), query, isRead };
+    const plan = { name, method, path: buildOperationPath(operation, ids), query, isRead };
     if (operation.body === 'none') return { plan };
     if (request.bodyUsed) {
       return makeOwnAnswer(403, READ_BEFORE, { canChange: true });
@@ -135,7 +135,7 @@ class PageProxy {
     if ('refused' in body) return makeOwnAnswer(body.refused, 'the body is too long, or did not arrive');
     if (!isParsedQuickly(body.text))
       return makeOwnAnswer(413, 'the JSON has too many values, or is nested too deeply');
-    const fields = readFields(body.text);
+    const fields = parsePageFields(body.text);
     if (fields === undefined) return makeOwnAnswer(403, 'Problems parsing JSON');
     return { plan: { ...plan, json: { value: fields } } };
   }
@@ -152,7 +152,7 @@ class PageProxy {
     if (form.refused !== undefined) return makeOwnAnswer(...form.refused);
     return {
       plan: { ...plan, content, singleUse: true },
-      options: { timeout: SLOWEST_UPLOAD, attemptTimeout: SLOWEST_UPLOAD },
+      options: { timeout: UPLOAD_TIMEOUT, attemptTimeout: UPLOAD_TIMEOUT },
       refused: () => form.refused,
     };
   }
@@ -167,7 +167,7 @@ function isLarge({ headers }: Request, { operation }: Route): boolean {
 /** The names of the operations that change nothing. */
 const READS = OPERATION_NAMES.filter((name) => OPERATIONS[name].isRead);
 
-async function exchange(
+async function exchangeWithService(
   http: Http,
   route: Route,
   { plan, options, refused }: Exclude<Prepared, Response>,

@@ -3,11 +3,11 @@ import { makeSecretPatterns } from '../../internals.js';
 /** Bytes that are held back for the next piece, since a token may be cut in two. More than any spelling of one takes. */
 const HELD_BACK = 1_024;
 /** Bytes that are searched at once. */
-const SLICE = 65_536;
+const MASK_SLICE = 65_536;
 const ASTERISK = 0x2a;
 
 /** One character for each byte; those of ASCII are themselves. */
-const decodeBytes = (bytes: Uint8Array): string => new TextDecoder('latin1').decode(bytes);
+const decodeLatin1 = (bytes: Uint8Array): string => new TextDecoder('latin1').decode(bytes);
 
 /** Replaces a token by asterisks, in all usual spellings and at the same length: a file stays as long as its header says. */
 export class TokenMask {
@@ -16,7 +16,7 @@ export class TokenMask {
   constructor(token: string | undefined) {
     if (token === undefined) this.#patterns = [];
     else {
-      const inBytes = decodeBytes(new TextEncoder().encode(token));
+      const inBytes = decodeLatin1(new TextEncoder().encode(token));
       this.#patterns = [...new Set([token, inBytes])].flatMap(makeSecretPatterns);
     }
   }
@@ -32,7 +32,8 @@ export class TokenMask {
   bytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
     const pieces: Uint8Array[] = [];
     const flow = this.#makeFlow();
-    for (let at = 0; at < bytes.length; at += SLICE) pieces.push(flow.next(bytes.subarray(at, at + SLICE)));
+    for (let at = 0; at < bytes.length; at += MASK_SLICE)
+      pieces.push(flow.next(bytes.subarray(at, at + MASK_SLICE)));
     pieces.push(flow.end());
     return joinBytes(pieces);
   }
@@ -41,8 +42,8 @@ export class TokenMask {
     const flow = this.#makeFlow();
     return new TransformStream({
       transform(piece, controller) {
-        for (let at = 0; at < piece.length; at += SLICE) {
-          const masked = flow.next(piece.subarray(at, at + SLICE));
+        for (let at = 0; at < piece.length; at += MASK_SLICE) {
+          const masked = flow.next(piece.subarray(at, at + MASK_SLICE));
           if (masked.length > 0) controller.enqueue(masked);
         }
       },
@@ -56,7 +57,7 @@ export class TokenMask {
   #makeFlow(): { next(piece: Uint8Array): Uint8Array; end(): Uint8Array } {
     let held: Uint8Array = new Uint8Array();
     const mask = (bytes: Uint8Array<ArrayBuffer>, keep: number): Uint8Array => {
-      const found = this.#findToken(decodeBytes(bytes));
+      const found = this.#findToken(decodeLatin1(bytes));
       let end = Math.max(0, bytes.length - keep);
       // A token that crosses the end is held back too.
       for (const [from, to] of found) if (from < end && to > end) end = from;

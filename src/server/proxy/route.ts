@@ -42,23 +42,26 @@ export function findRoute(method: string, pathname: string): Route | undefined {
 }
 
 /** The path of an operation with its ids. */
-export function buildPath({ path: template }: Pick<ContractOperation, 'path'>, ids: readonly number[]): Path {
+export function buildOperationPath(
+  { path: template }: Pick<ContractOperation, 'path'>,
+  ids: readonly number[],
+): Path {
   let next = 0;
   const href = template.replace(/\{\w+\}/g, () => String(ids[next++]));
   return { template, href, issues: [] };
 }
 
 /** Pages have no token: this placeholder is left out. */
-const TOKEN = 'access_token';
+const TOKEN_FIELD = 'access_token';
 
 /** The query of a page, or the first parameter that the operation does not have. */
-export function readQuery(
+export function parsePageQuery(
   { operation }: Route,
   asked: URLSearchParams,
 ): { readonly value: object } | { readonly unknown: string } {
   const value: Record<string, string> = {};
   for (const [name, text] of asked) {
-    if (name === TOKEN) continue;
+    if (name === TOKEN_FIELD) continue;
     if (!operation.query.includes(name)) return { unknown: name };
     value[name] = text;
   }
@@ -94,10 +97,10 @@ function findQuote(text: string, begin: number): number {
 }
 
 /** The fields of a page's JSON without its token; undefined for what is not an object. */
-export function readFields(text: string): object | undefined {
+export function parsePageFields(text: string): object | undefined {
   const read = parseJson(text);
   // Some frameworks take `_method` for the method.
   if (!isFields(read) || '_method' in read) return undefined;
-  const { [TOKEN]: _, ...fields } = read;
+  const { [TOKEN_FIELD]: _, ...fields } = read;
   return fields;
 }

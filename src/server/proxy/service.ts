@@ -10,20 +10,20 @@ import {
 } from '../../internals.js';
 import { makeOwnAnswer, passOn, passOnFile, type ReadAnswer } from './answer.js';
 import { TokenMask } from './mask.js';
-import { buildPath, type Route } from './route.js';
+import { buildOperationPath, type Route } from './route.js';
 
 /** The codings that fetch decodes. In any other, a token could not be found. */
 const DECODED = /^\s*((identity|gzip|x-gzip|deflate|br)\s*(,\s*|$))*$/i;
 
 /** The answer of the service with what hides its token. */
-interface Answered {
+interface MaskedAnswer {
   readonly answer: ReadAnswer;
   readonly mask: TokenMask;
 }
 
 /** Asks the service once, whatever it answers: the client in the page does the retries. */
-export async function ask(http: Http, plan: RequestPlan, options: CallOptions): Promise<Answered> {
-  return http.run<Answered>(plan, { ...options, retries: 0 }, async (response, call, deadline) => {
+export async function ask(http: Http, plan: RequestPlan, options: CallOptions): Promise<MaskedAnswer> {
+  return http.run<MaskedAnswer>(plan, { ...options, retries: 0 }, async (response, call, deadline) => {
     const answer = await checkAnswer(await http.read(response, call, deadline));
     return { result: { answer, mask: new TokenMask(call.token) } };
   });
@@ -44,18 +44,18 @@ async function checkAnswer(answer: Awaited<ReturnType<Http['read']>>): Promise<R
 const FILE = OPERATIONS['revisions.download'];
 
 /** An answer for the page. The address of a revision's file becomes one of this proxy, relative to its `baseUrl`. */
-export function makeAnswer({ name, ids }: Route, { answer, mask }: Answered): Response {
+export function makeAnswer({ name, ids }: Route, { answer, mask }: MaskedAnswer): Response {
   if (name !== 'revisions.get' && name !== 'revisions.latest') return passOn(answer, mask);
-  const revision = readRevision(answer);
+  const revision = parseRevision(answer);
   if (revision === undefined) return passOn(answer, mask);
   const { body, translation, address, n } = revision;
-  const download_url = address === null ? null : buildPath(FILE, [ids[0] ?? 0, n]).href.slice(1);
+  const download_url = address === null ? null : buildOperationPath(FILE, [ids[0] ?? 0, n]).href.slice(1);
   const text = JSON.stringify({ ...body, translation: { ...translation, download_url } });
   return passOn({ ...answer, text }, mask);
 }
 
 /** The revision of a successful answer, and the address of its file. */
-function readRevision({ status, text }: ReadAnswer) {
+function parseRevision({ status, text }: ReadAnswer) {
   const body = status < 300 ? parseJson(text) : undefined;
   const translation = isFields(body) ? body.translation : undefined;
   if (!isFields(body) || !isFields(translation)) return undefined;
@@ -73,12 +73,12 @@ export async function passDownload(
   const reading = {
     name: 'revisions.get',
     method: 'GET',
-    path: buildPath(OPERATIONS['revisions.get'], ids),
+    path: buildOperationPath(OPERATIONS['revisions.get'], ids),
   } as const;
   const { answer, mask } = await ask(http, reading, options);
   if (answer.status >= 300) return passOn(answer, mask);
-  const path = buildPath(FILE, ids);
-  const given = readRevision(answer)?.address ?? null;
+  const path = buildOperationPath(FILE, ids);
+  const given = parseRevision(answer)?.address ?? null;
   if (given === null) return makeOwnAnswer(404, 'there is no file to download, or not yet');
   const plan = { name, method: 'GET', path, address: checkFileAddress(path, given, http.settings) } as const;
   return http.run<Response>(plan, { ...options, retries: 0 }, async (response, call, deadline) => {

@@ -3,7 +3,7 @@ import { DeadlineExpired, type Internals, type RequestPlan, streamFramed } from 
 import { Sender } from './sender.js';
 
 /** The status and the reason by which a form is refused. */
-type Refusal = readonly [status: number, why: string];
+type FormRefusal = readonly [status: number, why: string];
 
 const DASH = 0x2d;
 const HAS_PARTS = /^\s*(multipart|message)\b/i;
@@ -16,7 +16,7 @@ const NOT_ONE_FILE = 'the form must have one part, the file';
 export class UploadedForm {
   readonly #sender: Sender;
   readonly #parser: ReturnType<typeof makeParser>;
-  #refused: Refusal | undefined;
+  #refused: FormRefusal | undefined;
   #part: PartInfo | undefined;
   /** Of the file, in the order in which they are written. */
   #pieces: Uint8Array[] = [];
@@ -41,7 +41,7 @@ export class UploadedForm {
   }
 
   /** Why the form is not passed on; undefined as long as it is right. */
-  get refused(): Refusal | undefined {
+  get refused(): FormRefusal | undefined {
     return this.#refused;
   }
 
@@ -113,7 +113,7 @@ export class UploadedForm {
       this.#refuse(403, error._tag === 'EndNotReached' ? 'the form was cut' : NOT_ONE_FILE);
   }
 
-  #refuse(...refusal: Refusal): void {
+  #refuse(...refusal: FormRefusal): void {
     this.#refused ??= refusal;
     this.#isOver = true;
     this.#pieces = [];

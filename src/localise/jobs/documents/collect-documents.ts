@@ -3,10 +3,10 @@ import { ApiError, NotFoundError, type Question, type Requester } from '../../..
 import { endWithCaller } from '../../../internals.js';
 import {
   type CollectingOptions,
+  type CollectWait,
   checkCollecting,
   collectOrders,
   readNewestRevision,
-  type Waiting,
   waitForQuestion,
 } from '../engine/collect.js';
 import { type AskedOrder, explainMismatch, MismatchError } from '../engine/mismatch.js';
@@ -54,11 +54,11 @@ export interface DocumentResult {
 /** Options of `collectDocuments`. Its `signal` also ends the downloads that are being read. */
 export type CollectDocumentsOptions = CollectingOptions;
 
-const UNTRANSLATED: DocumentIssue = {
+const UNTRANSLATED_DOCUMENT: DocumentIssue = {
   kind: 'untranslated',
   message: 'Nobody translated this document: its order expired or was cancelled.',
 };
-const MISSING: DocumentIssue = {
+const MISSING_DOCUMENT: DocumentIssue = {
   kind: 'missing',
   message: 'The service does not show the order of this document, or has no file of its translation.',
 };
@@ -115,10 +115,10 @@ export async function* collectDocuments(
 function isDocumentJob(job: unknown): boolean {
   const { version, filename, orders }: Partial<Record<keyof DocumentJob, unknown>> = isFields(job) ? job : {};
   const isNamed = version === 1 && typeof filename === 'string';
-  return isNamed && Array.isArray(orders) && orders.every(isOrder);
+  return isNamed && Array.isArray(orders) && orders.every(isDocumentOrder);
 }
 
-const isOrder = (order: unknown): boolean =>
+const isDocumentOrder = (order: unknown): boolean =>
   isFields(order) && typeof order.language === 'string' && isWhole(order.question, 1);
 
 /**
@@ -133,7 +133,7 @@ async function readWhenReady(
     question: id,
     asked,
   }: Pick<DocumentJobOrder, 'id' | 'question'> & { readonly asked: AskedOrder },
-  options: Waiting,
+  options: CollectWait,
   whole: AbortSignal | undefined,
 ): Promise<ReadyOrder['read'] | undefined> {
   try {
@@ -143,9 +143,9 @@ async function readWhenReady(
     const ready = await waitForQuestion(requester, { id, project, check }, options);
     if (ready === undefined) return undefined;
     // Its status is not read again: a copy of the data that is behind could answer.
-    if (!ready.hasTranslation) return async () => none(UNTRANSLATED);
+    if (!ready.hasTranslation) return async () => none(UNTRANSLATED_DOCUMENT);
     return () =>
-      download(requester, id, options, whole).then(
+      downloadTranslation(requester, id, options, whole).then(
         (download) => ({ download, ...(ready.mayChange && { mayChange: true }) }),
         toMissing,
       );
@@ -158,10 +158,10 @@ async function readWhenReady(
   }
 }
 
-async function download(
+async function downloadTranslation(
   requester: Requester,
   question: number,
-  options: Waiting,
+  options: CollectWait,
   whole: AbortSignal | undefined,
 ): Promise<DocumentDownload> {
   const { revision_number } = await readNewestRevision(requester, question, options);
@@ -171,7 +171,7 @@ async function download(
 /** @throws the error, unless the service does not show the order, or has no file */
 function toMissing(error: unknown): Translation {
   const isNoFile = error instanceof ApiError && error.status === undefined;
-  if (error instanceof NotFoundError || isNoFile) return none(MISSING);
+  if (error instanceof NotFoundError || isNoFile) return none(MISSING_DOCUMENT);
   throw error;
 }
 

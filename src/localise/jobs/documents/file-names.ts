@@ -4,7 +4,7 @@ import { isDeviceName } from '../../../base/names.js';
 const LONGEST_STEM = 180;
 const LONGEST_LANGUAGE = 35;
 /** What some systems do not take in a name, or take for a part of a path. */
-const UNUSUAL = /[\p{C}\\/<>:"|?*]/gu;
+const UNUSUAL_IN_NAME = /[\p{C}\\/<>:"|?*]/gu;
 
 /**
  * The name of the file of each language: `menu.docx` becomes `menu.ja.docx`. They are names and never paths, are usable on
@@ -13,11 +13,12 @@ const UNUSUAL = /[\p{C}\\/<>:"|?*]/gu;
 export function nameFiles(filename: string, languages: readonly string[]): readonly string[] {
   const name = filename.split(/[\\/]/).at(-1) ?? '';
   const [, stem = '', ending = ''] = /^(.*?)(\.[a-z]{1,8})?$/is.exec(name) ?? [];
-  const plain = cut(stem.replace(UNUSUAL, '_').replace(/^[. ]+|[. ]+$/g, ''), LONGEST_STEM) || 'document';
+  const plain =
+    cutToBytes(stem.replace(UNUSUAL_IN_NAME, '_').replace(/^[. ]+|[. ]+$/g, ''), LONGEST_STEM) || 'document';
   const safe = isDeviceName(plain) ? `_${plain}` : plain;
   const taken = new Set<string>();
   return languages.map((language) => {
-    const code = cut(language.replace(/[^\w-]/g, '_'), LONGEST_LANGUAGE) || '_';
+    const code = cutToBytes(language.replace(/[^\w-]/g, '_'), LONGEST_LANGUAGE) || '_';
     for (let number = 1; ; number += 1) {
       const result = `${safe}.${code}${number === 1 ? '' : `-${number}`}${ending}`;
       if (taken.has(result.toLowerCase())) continue;
@@ -27,6 +28,6 @@ export function nameFiles(filename: string, languages: readonly string[]): reado
   });
 }
 
-function cut(text: string, bytes: number): string {
+function cutToBytes(text: string, bytes: number): string {
   return text.slice(0, new TextEncoder().encodeInto(text, new Uint8Array(bytes)).read);
 }

@@ -14,9 +14,9 @@ import { copyJob, countBytes, JOB_RULES, jobName, makeTermsRule } from '../engin
 import type { OrderDocumentOptions } from './options.js';
 
 /** Bytes of the key of an order. @see docs/service.md, Limits */
-const LONGEST_KEY = 255;
+const LONGEST_DOCUMENT_KEY = 255;
 
-const RULES: Rules<OrderDocumentOptions> = {
+const DOCUMENT_RULES: Rules<OrderDocumentOptions> = {
   key: rules.required(jobName),
   ...JOB_RULES,
   file: rules.required(
@@ -39,15 +39,18 @@ export interface CheckedDocument extends OrderDocumentOptions {
 
 /** Checks the options of `orderDocument`, and copies them. @throws InputError when one is wrong or unknown */
 export function checkDocument(options: OrderDocumentOptions): CheckedDocument {
-  const issues: Issue[] = [...rules.object(RULES).check(options, 'options', {})];
+  const issues: Issue[] = [...rules.object(DOCUMENT_RULES).check(options, 'options', {})];
   const { key, to, file, filename: given } = Object(options) as Partial<OrderDocumentOptions>; // any of them can be wrong
   const filename = chooseDocumentName(file, given);
   if (!isDocumentName(filename))
     issues.push({ path: 'options.filename', message: explainDocumentName(filename) });
   const noDigest = explainNoDigest();
   if (noDigest !== undefined) issues.push({ path: 'options.file', message: noDigest });
-  if (issues.length === 0 && (to ?? []).some((code) => countBytes(orderKey(key ?? '', code)) > LONGEST_KEY)) {
-    const message = `must have at most ${LONGEST_KEY} bytes together with a language`;
+  if (
+    issues.length === 0 &&
+    (to ?? []).some((code) => countBytes(orderKey(key ?? '', code)) > LONGEST_DOCUMENT_KEY)
+  ) {
+    const message = `must have at most ${LONGEST_DOCUMENT_KEY} bytes together with a language`;
     issues.push({ path: 'options.key', message });
   }
   if (issues.length > 0 || !isDocumentName(filename) || file === undefined) throw new InputError(issues);

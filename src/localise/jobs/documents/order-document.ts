@@ -61,7 +61,7 @@ const ORDERING = { method: 'POST', path: '/api/v1/projects' } as const;
 
 /** Milliseconds for an upload of any size, and bytes for each further second. */
 const UPLOAD_TIME = 60_000;
-const SLOWEST_UPLOAD = 256 * 1024;
+const SLOWEST_UPLOAD_RATE = 256 * 1024;
 
 /** Milliseconds between two looks at the analysis of a file, at first. */
 const ANALYSIS_INTERVAL = 1_000;
@@ -98,7 +98,7 @@ class DocumentAdapter implements JobAdapter<DocumentQuote, DocumentJob> {
     const { file, signal, to, from } = this.#options;
     const digest = await computeDigest(file, signal);
     const known = await Promise.all(to.map((language) => this.#read(language)));
-    refuseOther(known, { digest, from });
+    refuseOtherDocument(known, { digest, from });
     if (known.some(({ source }) => source === undefined)) this.#uploaded ??= await this.#upload(digest);
     const orders = known.map((record): NeededOrder => {
       const source = record.source ?? this.#uploaded?.id ?? 0;
@@ -143,7 +143,7 @@ class DocumentAdapter implements JobAdapter<DocumentQuote, DocumentJob> {
 
   async #uploadOnce(once: string) {
     const { file, filename, timeout, attemptTimeout } = this.#options;
-    const time = timeout ?? UPLOAD_TIME + (file.size / SLOWEST_UPLOAD) * 1_000;
+    const time = timeout ?? UPLOAD_TIME + (file.size / SLOWEST_UPLOAD_RATE) * 1_000;
     let isEarlier = true;
     const { id } = await this.#requester.files.upload(file, {
       ...pickCallOptions(this.#options),
@@ -237,7 +237,7 @@ class DocumentAdapter implements JobAdapter<DocumentQuote, DocumentJob> {
 }
 
 /** @throws OrderConflictError when another document was ordered with the key */
-function refuseOther(
+function refuseOtherDocument(
   known: readonly JobRecord[],
   asked: { readonly digest: string; readonly from: string },
 ): void {

@@ -93,7 +93,7 @@ export async function* collectOrders<Order, Item>(
   }
 }
 
-export type Waiting = CollectingOptions & Pick<Reading<never>, 'signal'>;
+export type CollectWait = CollectingOptions & Pick<Reading<never>, 'signal'>;
 
 export interface ProjectQuestion {
   readonly id: number;
@@ -118,7 +118,7 @@ export interface ReadyQuestion {
 export async function waitForQuestion(
   requester: Requester,
   { id, project, check, status: shown }: ProjectQuestion,
-  { ready = 'translated', wait = true, ...options }: Waiting,
+  { ready = 'translated', wait = true, ...options }: CollectWait,
 ): Promise<ReadyQuestion | undefined> {
   const { signal } = options;
   const read = async () => {
@@ -154,7 +154,7 @@ function describeReady(status: Question['status']): ReadyQuestion {
 export async function readNewestRevision(
   requester: Requester,
   question: number,
-  { signal, timeout = DEFAULT_SETTLE }: Waiting,
+  { signal, timeout = DEFAULT_SETTLE }: CollectWait,
 ): Promise<Revision> {
   const { sightings, settings } = internals(requester).http;
   markSeen(sightings, nameRevision(question, 'latest'), timeout);

@@ -1,4 +1,12 @@
-import { type Fields, isFields, isWhole, parseJson, readPrice, toFields } from '../../../base/kinds.js';
+import {
+  type Fields,
+  isFields,
+  isListWith,
+  isWhole,
+  parseJson,
+  readPrice,
+  toFields,
+} from '../../../base/kinds.js';
 import { type CallOptions, InputError, type OrderOptions, type Requester } from '../../../index.js';
 import { type GuardedStore, type Internals, internals, OrderRecords } from '../../../internals.js';
 import { describeBadRecord } from './mismatch.js';
@@ -168,7 +176,7 @@ export class JobMemory {
     const record = await this.records.read(name);
     const id = record?.state === 'placed' ? record.id : undefined;
     const placed = id !== undefined && memo?.placed?.id === id ? memo.placed : undefined;
-    const state = id === undefined ? STATES[record?.state ?? 'free'] : 'placed';
+    const state = id === undefined ? JOB_STATES[record?.state ?? 'free'] : 'placed';
     const isBad = id !== undefined && !isWhole(id, 1);
     const mismatch = isBad
       ? describeBadRecord(name.key, 'its order has no id that an order can have')
@@ -181,7 +189,7 @@ export class JobMemory {
   }
 }
 
-const STATES = {
+const JOB_STATES = {
   free: 'unsent',
   claimed: 'unsent',
   sent: 'unknown',
@@ -210,26 +218,23 @@ function isMemo(memo: Fields): memo is Fields & Memo {
   const { kind, holds, source, order, placed } = memo;
   return (
     (kind === 'simple' || kind === 'project') &&
-    isListOf(holds, (item) => typeof item === 'string') &&
-    isSource(source) &&
+    isListWith(holds, (item) => typeof item === 'string') &&
+    isSourceId(source) &&
     (order !== undefined || placed !== undefined) &&
     (order === undefined || isFields(order)) &&
     (placed === undefined || isKnownOrder(placed))
   );
 }
 
-const isSource = (source: unknown): source is number | undefined =>
+const isSourceId = (source: unknown): source is number | undefined =>
   source === undefined || isWhole(source, 0);
 
 /** A price, or none: the service may have shown none. */
 const isPrice = (points: unknown): points is number | null | undefined =>
   points === undefined || points === null || readPrice(points) <= MOST_POINTS;
 
-const isListOf = (value: unknown, isItem: (item: unknown) => boolean): boolean =>
-  Array.isArray(value) && value.every(isItem);
-
 const isKnownOrder = (placed: unknown): boolean =>
   isFields(placed) &&
   isWhole(placed.id, 0) &&
   isPrice(placed.points) &&
-  (placed.questions === undefined || isListOf(placed.questions, (id) => isWhole(id, 0)));
+  (placed.questions === undefined || isListWith(placed.questions, (id) => isWhole(id, 0)));

@@ -3,7 +3,7 @@ import { cutText } from '../../../base/texts.js';
 import { compareIdentity } from '../../../internals.js';
 
 /** Characters of a key that are shown: at the service it has at most 255. */
-const SHOWN_KEY = 300;
+const SHOWN_RECORD_KEY = 300;
 
 /** What a job would have ordered. What is not given is not compared: a job can come from any JSON. */
 export interface AskedOrder {
@@ -49,7 +49,7 @@ export const describeMismatch = (key: string | undefined, order: string, fields:
 
 /** Says which record does not fit. @param why a part of a sentence */
 export const describeBadRecord = (key: string | undefined, why: string): string =>
-  `The record of the order ${cutText(String(JSON.stringify(key)), SHOWN_KEY)} does not fit: ${why}. Nothing of it is used. Restore the record as it was, or remove it if you know that nobody ordered this.`;
+  `The record of the order ${cutText(String(JSON.stringify(key)), SHOWN_RECORD_KEY)} does not fit: ${why}. Nothing of it is used. Restore the record as it was, or remove it if you know that nobody ordered this.`;
 
 /** Says why a question is not of the project that was asked for, for all its questions alike; undefined when it is. */
 export function explainMismatch(

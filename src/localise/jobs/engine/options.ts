@@ -61,7 +61,7 @@ const language = rules.custom(
   'must be a language code, a non-empty string',
 );
 
-const languages: Rule = {
+const differentLanguages: Rule = {
   check: (value, path, options) =>
     Array.isArray(value) && new Set(value).size === value.length
       ? rules.list(language).check(value, path, options)
@@ -71,7 +71,7 @@ const languages: Rule = {
 /** The rules of the options that every job has. */
 export const JOB_RULES = {
   from: rules.required(language),
-  to: rules.required(languages),
+  to: rules.required(differentLanguages),
   description: rules.custom(
     (value) => typeof value === 'string' && isSendable(value),
     'must be a string without NUL and lone surrogates',

@@ -3,7 +3,7 @@ import { computeDoubt, DEFAULT_SETTLE, pause, withDeadline } from '../../../inte
 
 /** The pauses after a 404 that is not believed yet, in milliseconds. They double. */
 const FIRST_PAUSE = 250;
-const LONGEST_PAUSE = 5_000;
+const LONGEST_READ_PAUSE = 5_000;
 
 type DoubtOptions = Pick<CallOptions, 'signal' | 'timeout'>;
 
@@ -41,7 +41,7 @@ async function readWhileDoubtful<Answer>(
   { signal, timeout = DEFAULT_SETTLE }: DoubtOptions,
 ): Promise<Answer> {
   let until: number | undefined;
-  for (let ms = FIRST_PAUSE; ; ms = Math.min(2 * ms, LONGEST_PAUSE)) {
+  for (let ms = FIRST_PAUSE; ; ms = Math.min(2 * ms, LONGEST_READ_PAUSE)) {
     const answer = await read();
     if (!isDoubtful(answer)) return answer;
     until ??= performance.now() + timeout;

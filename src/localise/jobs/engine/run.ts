@@ -30,7 +30,7 @@ import { explainRefusal } from './refusal.js';
 /** How many orders run at once, so that they share the searches of `once`. The client limits their requests. */
 const MAX_CONCURRENT_ORDERS = 64;
 /** The longest pause before orders that another process has withdrawn are planned again, in milliseconds. */
-const LONGEST_PAUSE = 100;
+const LONGEST_PLANNING_PAUSE = 100;
 const ORDER_PATHS = { simple: '/api/v1/simple/questions', project: '/api/v1/projects' };
 
 export interface NeededOrder {
@@ -138,7 +138,7 @@ export class JobRun<Quote extends JobPrice, Job> {
       const arePlanned = await Promise.all(work);
       this.#options.signal?.throwIfAborted();
       if (arePlanned.includes(false)) {
-        await new Promise((resolve) => setTimeout(resolve, drawPause(LONGEST_PAUSE)));
+        await new Promise((resolve) => setTimeout(resolve, drawPause(LONGEST_PLANNING_PAUSE)));
         continue;
       }
       const job = this.#adapter.toJob(this.#finished(onlyFit(orders)), quote);

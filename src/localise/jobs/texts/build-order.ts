@@ -26,7 +26,7 @@ function buildSimpleQuestion(
     ...job.terms,
     language_id: job.from,
     translated_language_id: language,
-    description: joinInstructions(job.description, joinNotes(pieces)),
+    description: joinInstructions(job.description, joinPieceNotes(pieces)),
     escape_text: true,
     text_format: job.html === true ? 1 : 0,
     custom_field: key,
@@ -35,7 +35,7 @@ function buildSimpleQuestion(
 }
 
 /** The notes of an order, each after the number of its body: a simple question has one description for all bodies. */
-function joinNotes(pieces: readonly JobPiece[]): string {
+function joinPieceNotes(pieces: readonly JobPiece[]): string {
   const notes = pieces.flatMap(({ note }, index) => (note === undefined ? [] : [`${index + 1}: ${note}`]));
   return notes.length === 0 ? '' : ['Notes:', ...notes].join('\n');
 }

@@ -7,7 +7,7 @@ import { type CollectingOptions, checkCollecting, collectOrders } from '../engin
 import { isTextsJob } from './input.js';
 import type { JobOrder, JobText, TextsJob } from './job.js';
 import { isNeeded } from './pieces/plan.js';
-import { type PieceResult, type PieceResults, readOrder } from './read-order.js';
+import { type PieceResult, type PieceResults, readJobOrder } from './read-order.js';
 
 /** The translation of one text. */
 export interface TextResult {
@@ -58,7 +58,7 @@ export async function* collectTexts(
     job.orders,
     options.signal,
     (order, { signal, pass }) =>
-      readOrder(order, {
+      readJobOrder(order, {
         requester,
         job,
         options: { ...options, signal },

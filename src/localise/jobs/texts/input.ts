@@ -1,5 +1,5 @@
 import type { Issue } from '../../../base/checked.js';
-import { type Fields, isFields } from '../../../base/kinds.js';
+import { type Fields, isFields, isListWith } from '../../../base/kinds.js';
 import type { Rule, Rules } from '../../../base/options.js';
 import * as rules from '../../../base/rules.js';
 import { cutText } from '../../../base/texts.js';
@@ -12,15 +12,15 @@ import { type Limits, writeNote } from './pieces/plan.js';
 import { measureJson } from './pieces/split-text.js';
 
 /** Bytes of the name and both languages. In a key, a fingerprint and the number of the question follow. */
-const LONGEST_KEY = 220;
+const LONGEST_JOB_NAME = 220;
 /** An error about texts names at most so many. */
-const MAX_ISSUES = 20;
+const MAX_NAMED_TEXTS = 20;
 /** More terms, or longer ones, could take minutes in long texts. */
 const MAX_TERMS = 1_000;
 const LONGEST_TERM = 200;
 const MUST_BE_TERMS = `must be a list of at most ${MAX_TERMS} words, each of at most ${LONGEST_TERM} characters, without triple braces and white space at its ends`;
 
-const isText = (value: unknown): value is string => typeof value === 'string';
+const isString = (value: unknown): value is string => typeof value === 'string';
 
 const TERMS = {
   simple: ['organization_id', 'native', 'published_scope'],
@@ -34,14 +34,14 @@ const terms: Rule = {
   },
 };
 
-const LIMITS: Rules<Limits> = {
+const LIMIT_RULES: Rules<Limits> = {
   bodies: rules.integer(1),
   questions: rules.integer(1),
   letters: rules.integer(10),
   bytes: rules.integer(4_096),
 };
 
-const RULES: Rules<OrderTextsOptions> = {
+const TEXTS_RULES: Rules<OrderTextsOptions> = {
   name: rules.required(jobName),
   ...JOB_RULES,
   texts: rules.required(rules.kind('object')),
@@ -58,7 +58,7 @@ const RULES: Rules<OrderTextsOptions> = {
   protectTerms: rules.custom(isTerms, MUST_BE_TERMS),
   html: rules.flag,
   terms,
-  limits: rules.object(LIMITS),
+  limits: rules.object(LIMIT_RULES),
   reuse: rules.text,
 };
 
@@ -67,7 +67,7 @@ function isTerms(value: unknown): boolean {
 }
 
 function isTerm(value: unknown): boolean {
-  if (!isText(value) || value === '' || value.length > LONGEST_TERM) return false;
+  if (!isString(value) || value === '' || value.length > LONGEST_TERM) return false;
   return value === value.trim() && !/\{\{\{|\}\}\}/.test(value);
 }
 
@@ -78,7 +78,7 @@ function isTerm(value: unknown): boolean {
  * @throws InputError when an option is wrong or unknown
  */
 export function checkTexts(options: OrderTextsOptions): Limits {
-  const issues = rules.object(RULES).check(options, 'options', {});
+  const issues = rules.object(TEXTS_RULES).check(options, 'options', {});
   if (issues.length > 0) throw new InputError(issues);
   const { bodies = 1_000, questions = 500, letters = 10_000, bytes = 2 ** 20 } = options.limits ?? {};
   const wrong = checkContent(options, bytes);
@@ -93,14 +93,14 @@ function checkContent(
 ): Issue[] {
   const issues: Issue[] = [];
   const longest = Math.max(0, ...to.map((code) => countBytes(`${name}/${from}/${code}`)));
-  if (longest > LONGEST_KEY) {
-    const message = `must have at most ${LONGEST_KEY} bytes together with the languages`;
+  if (longest > LONGEST_JOB_NAME) {
+    const message = `must have at most ${LONGEST_JOB_NAME} bytes together with the languages`;
     issues.push({ path: 'options.name', message });
   }
   const maxNoteBytes = bytes / 2 - measureJson(description);
   if (maxNoteBytes < 0) issues.push({ path: 'options.description', message: 'is too long for one order' });
   for (const key of Object.keys(texts)) {
-    if (issues.length >= MAX_ISSUES) break;
+    if (issues.length >= MAX_NAMED_TEXTS) break;
     const message = checkSource(texts[key], maxNoteBytes);
     if (message === undefined) continue;
     issues.push({ path: `options.${describeTextPath(key)}`, message });
@@ -115,7 +115,7 @@ function checkSource(source: unknown, maxNoteBytes: number): string | undefined 
     protectTerms = [],
     ...more
   }: Fields = isFields(source) ? source : { text: source };
-  if (!isText(text) || !isText(note))
+  if (!isString(text) || !isString(note))
     return 'must be a string, or an object with text, note and protectTerms';
   if (!isTerms(protectTerms)) return `has protectTerms that are wrong: they ${MUST_BE_TERMS}`;
   const [unknown] = Object.keys(more);
@@ -127,11 +127,8 @@ function checkSource(source: unknown, maxNoteBytes: number): string | undefined 
   return undefined;
 }
 
-const isList = (value: unknown, isItem: (item: unknown) => boolean): boolean =>
-  Array.isArray(value) && value.every(isItem);
-
-const isOrder = (order: unknown): boolean =>
-  isFields(order) && isText(order.language) && Array.isArray(order.pieces);
+const isTextsOrder = (order: unknown): boolean =>
+  isFields(order) && isString(order.language) && Array.isArray(order.pieces);
 
 const isJobText = (text: unknown): boolean =>
   isFields(text) && Array.isArray(text.keys) && Array.isArray(text.parts);
@@ -141,9 +138,9 @@ export function isTextsJob(job: unknown): boolean {
   const { version, to, orders, texts, pieces }: Fields = isFields(job) ? job : {};
   return (
     version === 1 &&
-    isList(to, isText) &&
-    isList(orders, isOrder) &&
-    isList(texts, isJobText) &&
-    isList(pieces, (piece) => isFields(piece) && isText(piece.body))
+    isListWith(to, isString) &&
+    isListWith(orders, isTextsOrder) &&
+    isListWith(texts, isJobText) &&
+    isListWith(pieces, (piece) => isFields(piece) && isString(piece.body))
   );
 }

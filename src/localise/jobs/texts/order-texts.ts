@@ -71,9 +71,9 @@ const BRING_BACK_STORE = {
 } as const;
 
 /** The end of an order's key after the name and the language of the texts: another language and a fingerprint. */
-const ENDING = /^([^/]+)\/[0-9a-z]{28}$/;
+const KEY_ENDING = /^([^/]+)\/[0-9a-z]{28}$/;
 /** The end of the key of an order of any job: both languages and a fingerprint. */
-const LANGUAGES = /\/([^/]+)\/([^/]+)\/[0-9a-z]{28}$/;
+const KEY_LANGUAGES = /\/([^/]+)\/([^/]+)\/[0-9a-z]{28}$/;
 
 /**
  * A table of texts. Each of its orders is written before it is sent, and named by the texts that it holds. A text belongs to
@@ -139,7 +139,7 @@ class TextsAdapter implements JobAdapter<JobQuote, TextsJob> {
     const isWanted = (held: string): boolean => this.#plan.indexes.has(held);
     const found = await Promise.all(
       keys.map((key) => {
-        const [, ownFrom, language = ''] = LANGUAGES.exec(key) ?? [];
+        const [, ownFrom, language = ''] = KEY_LANGUAGES.exec(key) ?? [];
         const isOther = ownFrom === from && to.includes(language) && !key.startsWith(this.#prefix);
         if (!isOther) return undefined;
         return this.#memory.readHolding(key, language, isWanted).catch((error: unknown) => {
@@ -183,7 +183,7 @@ class TextsAdapter implements JobAdapter<JobQuote, TextsJob> {
 
   /** The language of an order, from its key; undefined when it is of another table. */
   #parseLanguage(key: string): string | undefined {
-    return key.startsWith(this.#prefix) ? ENDING.exec(key.slice(this.#prefix.length))?.[1] : undefined;
+    return key.startsWith(this.#prefix) ? KEY_ENDING.exec(key.slice(this.#prefix.length))?.[1] : undefined;
   }
 
   /** Names a new order: the same in every process, unless such an order was withdrawn before. */

@@ -5,9 +5,9 @@ import { unwrap } from '../../checks/placeholders/protect.js';
 import { areSameButForm } from '../../checks/text-form.js';
 import type { TextIssue } from '../../checks/text-issue.js';
 import {
+  type CollectWait,
   type ProjectQuestion,
   readNewestRevision,
-  type Waiting,
   waitForQuestion,
 } from '../engine/collect.js';
 import {
@@ -38,27 +38,27 @@ export type PieceResults = ReadonlyMap<number, PieceResult>;
 export interface ReadingContext {
   readonly requester: Requester;
   readonly job: TextsJob;
-  readonly options: Waiting;
+  readonly options: CollectWait;
   /** Runs a read as soon as the limit on reads at a time allows it. */
   readonly schedule: <Result>(read: () => Promise<Result>) => Promise<Result>;
   readonly yieldResults: (results: PieceResults) => Promise<void>;
 }
 
-const UNTRANSLATED: PieceResult = {
+const UNTRANSLATED_TEXT: PieceResult = {
   texts: [],
   mayChange: false,
   issues: [
     { kind: 'untranslated', message: 'Nobody translated this text: its order expired or was cancelled.' },
   ],
 };
-const MISSING: PieceResult = {
+const MISSING_TEXT: PieceResult = {
   texts: [],
   mayChange: false,
   issues: [{ kind: 'missing', message: 'The service does not show this text or its order.' }],
 };
 
 /** What protects a part of a text. The service may not keep it. */
-const BRACES = /\{\{\{|\}\}\}/g;
+const BRACE_MARKS = /\{\{\{|\}\}\}/g;
 
 const makeMismatch = (message: string): PieceResult => ({
   texts: [],
@@ -72,14 +72,14 @@ const OTHER_FORM: TextIssue = {
 };
 
 /** Waits until an order is ready, and reads its results. With `wait: false`, reads what is ready now. */
-export async function readOrder(order: JobOrder, context: ReadingContext): Promise<void> {
+export async function readJobOrder(order: JobOrder, context: ReadingContext): Promise<void> {
   const yieldAll = (result: PieceResult): Promise<void> => context.yieldResults(toEachPiece(order, result));
   if (order.mismatch !== undefined) return yieldAll(makeMismatch(order.mismatch));
   try {
     await (order.kind === 'simple' ? readSimple(order, context) : readProject(order, context));
   } catch (error) {
     if (!(error instanceof NotFoundError)) throw error;
-    await yieldAll(MISSING);
+    await yieldAll(MISSING_TEXT);
   }
 }
 
@@ -103,18 +103,20 @@ async function readProject(order: JobOrder, context: ReadingContext): Promise<vo
     if (piece < 0) return [];
     const id = order.questions?.[index] ?? 0;
     const doubt: { mismatch?: string } = {};
-    const check = makeCheck(job, order, { piece, index }, (mismatch) => Object.assign(doubt, { mismatch }));
+    const check = makeQuestionCheck(job, order, { piece, index }, (mismatch) =>
+      Object.assign(doubt, { mismatch }),
+    );
     // Keep only this of each question while waiting: there can be many.
     const question = shown.get(id);
     const mismatch = question && check(question);
     return [{ piece, project: order.id, id, check, status: question?.status, mismatch, doubt }];
   });
   shown.clear();
-  await Promise.all(wanted.map((question) => readQuestion(question, context)));
+  await Promise.all(wanted.map((question) => readPieceQuestion(question, context)));
 }
 
 /** Makes the check of a question. One that has lost its key, or was placed by hand, is known by the beginning of its text. */
-export function makeCheck(
+export function makeQuestionCheck(
   job: TextsJob,
   order: JobOrder,
   { piece, index }: { readonly piece: number; readonly index: number },
@@ -136,7 +138,7 @@ export function makeCheck(
 function isTranslationOf(body: string, paragraphs: Revision['paragraphs'] | null | undefined): boolean {
   const originals = (paragraphs ?? []).toSorted((a, b) => a.display_order - b.display_order);
   const original = originals.map(({ original_text }) => original_text).join('\n');
-  const [sent, kept] = [body, original].map((text) => text.replaceAll(BRACES, ''));
+  const [sent, kept] = [body, original].map((text) => text.replaceAll(BRACE_MARKS, ''));
   return areSameButForm(sent ?? '', kept ?? '');
 }
 
@@ -144,7 +146,7 @@ async function readSimple(order: JobOrder, context: ReadingContext): Promise<voi
   const { job, options, schedule } = context;
   const { questions } = context.requester.simple;
   const { ready = 'translated', wait = true, ...waiting } = options;
-  const yieldTexts = (question: AnySimpleQuestion) =>
+  const yieldTexts = (question: ShownSimpleQuestion) =>
     context.yieldResults(toSimpleResults(job, order, question));
   const readIfReady = () => {
     const read = async (): Promise<boolean> => {
@@ -171,7 +173,7 @@ interface TranslatedBody {
 }
 
 /** A simple question, read by its id or from an event. What differs from the contract is used all the same. */
-type AnySimpleQuestion = Parameters<typeof isFinished>[0] & {
+type ShownSimpleQuestion = Parameters<typeof isFinished>[0] & {
   readonly language_id?: string | undefined;
   readonly translated_language_id?: string | undefined;
   readonly custom_field?: string | null | undefined;
@@ -179,7 +181,11 @@ type AnySimpleQuestion = Parameters<typeof isFinished>[0] & {
 };
 
 /** Why a simple question is not the order that a job has. One without a key is known by its texts. */
-function findSimpleMismatch(job: TextsJob, order: JobOrder, question: AnySimpleQuestion): string | undefined {
+function findSimpleMismatch(
+  job: TextsJob,
+  order: JobOrder,
+  question: ShownSimpleQuestion,
+): string | undefined {
   const hasContent = (): boolean => {
     const asked = order.pieces.flatMap((piece) => job.pieces[piece]?.body ?? []);
     const bodies = question.question_bodies ?? [];
@@ -189,7 +195,7 @@ function findSimpleMismatch(job: TextsJob, order: JobOrder, question: AnySimpleQ
   return fields && describeMismatch(order.key, `the simple question ${order.id}`, fields);
 }
 
-export function toSimpleResults(job: TextsJob, order: JobOrder, question: AnySimpleQuestion): PieceResults {
+export function toSimpleResults(job: TextsJob, order: JobOrder, question: ShownSimpleQuestion): PieceResults {
   const mismatch = order.mismatch ?? findSimpleMismatch(job, order, question);
   if (mismatch !== undefined) return toEachPiece(order, makeMismatch(mismatch));
   const bodies = (question.question_bodies ?? []).toSorted((a, b) => a.display_order - b.display_order);
@@ -206,8 +212,8 @@ export function toSimpleResults(job: TextsJob, order: JobOrder, question: AnySim
     // If it shows it nowhere, and has as many bodies as were sent, the place decides for a text that differs in its form alone.
     const isInPlace = found === undefined && bodies.length === order.pieces.length;
     const body = isInPlace && own !== undefined && areSameButForm(sent, own.body) ? own : found;
-    const result = body === undefined ? MISSING : resultFromBody(job, piece, body, mayChange);
-    const hasOtherForm = found === undefined && body !== undefined && result !== UNTRANSLATED;
+    const result = body === undefined ? MISSING_TEXT : resultFromBody(job, piece, body, mayChange);
+    const hasOtherForm = found === undefined && body !== undefined && result !== UNTRANSLATED_TEXT;
     results.set(piece, hasOtherForm ? { ...result, issues: [OTHER_FORM] } : result);
   });
   return results;
@@ -221,7 +227,7 @@ function resultFromBody(
   mayChange: boolean,
 ): PieceResult {
   const newestFirst = (translations ?? []).toSorted((a, b) => b.id - a.id);
-  if (newestFirst.length === 0) return UNTRANSLATED;
+  if (newestFirst.length === 0) return UNTRANSLATED_TEXT;
   const result = unwrapAll(job, piece, { texts: newestFirst.map(({ body }) => body), mayChange });
   return { ...result, ids: newestFirst.map(({ id }) => id) };
 }
@@ -234,7 +240,7 @@ type PieceQuestion = ProjectQuestion & {
   readonly doubt: { readonly mismatch?: string };
 };
 
-async function readQuestion(question: PieceQuestion, context: ReadingContext): Promise<void> {
+async function readPieceQuestion(question: PieceQuestion, context: ReadingContext): Promise<void> {
   const { requester, options, schedule, yieldResults } = context;
   const { piece, mismatch } = question;
   if (mismatch !== undefined) return yieldResults(new Map([[piece, makeMismatch(mismatch)]]));
@@ -243,18 +249,18 @@ async function readQuestion(question: PieceQuestion, context: ReadingContext): P
     if (ready === undefined) return;
     await schedule(async () => {
       const result = ready.hasTranslation
-        ? await readRevision(question, ready.mayChange, context)
-        : UNTRANSLATED;
+        ? await readPieceRevision(question, ready.mayChange, context)
+        : UNTRANSLATED_TEXT;
       await yieldResults(new Map([[piece, result]]));
     });
   } catch (error) {
     if (error instanceof MismatchError) return yieldResults(new Map([[piece, makeMismatch(error.message)]]));
     if (!(error instanceof NotFoundError)) throw error;
-    await yieldResults(new Map([[piece, MISSING]]));
+    await yieldResults(new Map([[piece, MISSING_TEXT]]));
   }
 }
 
-async function readRevision(
+async function readPieceRevision(
   { piece, id, doubt }: PieceQuestion,
   mayChange: boolean,
   { requester, job, options }: ReadingContext,

@@ -13,7 +13,7 @@ import { isStillShown } from '../engine/read-placed.js';
 import { joinPieces } from './collect-texts.js';
 import { isTextsJob } from './input.js';
 import type { JobOrder, JobText, TextsJob } from './job.js';
-import { makeCheck, type PieceResult, toSimpleResults } from './read-order.js';
+import { makeQuestionCheck, type PieceResult, toSimpleResults } from './read-order.js';
 import { RejectionMemory } from './rejection.js';
 
 /** A text of a job, in one language. */
@@ -72,8 +72,8 @@ export async function rejectText(
       options.timeout,
     );
     const meant = await memory.recall(async () => {
-      const found = await readNewest(requester, job, pieces, call);
-      refuseOther(place, found.results);
+      const found = await readNewestTranslation(requester, job, pieces, call);
+      refuseOtherOrder(place, found.results);
       if (found.ids.length === 0) throw refused(place, 'has no translation that could be rejected');
       return { ids: found.ids, text: joinPieces(text.parts, found.results)?.texts[0] ?? null };
     });
@@ -82,8 +82,8 @@ export async function rejectText(
       (id) => requester.simple.translations.reject(id, rejection, call),
       (id, mayBeBehind) => {
         const isShown = async (): Promise<boolean> => {
-          const { results, shown } = await readNewest(requester, job, pieces, call);
-          refuseOther(place, results);
+          const { results, shown } = await readNewestTranslation(requester, job, pieces, call);
+          refuseOtherOrder(place, results);
           return shown.has(id);
         };
         return mayBeBehind ? isStillShown(isShown, call) : isShown();
@@ -93,7 +93,7 @@ export async function rejectText(
   });
 }
 
-async function readNewest(
+async function readNewestTranslation(
   requester: Requester,
   job: TextsJob,
   pieces: readonly LocatedPiece[],
@@ -131,7 +131,9 @@ export async function commentOnText(
   const comments: Comment[] = [];
   for (const { piece, order, index } of pieces) {
     const id = order.questions?.[index] ?? 0;
-    const mismatch = makeCheck(job, order, { piece, index })(await requester.questions.get(id, options));
+    const mismatch = makeQuestionCheck(job, order, { piece, index })(
+      await requester.questions.get(id, options),
+    );
     if (mismatch !== undefined) throw refuseMismatch(place, mismatch);
     comments.push(await requester.comments.create(id, comment, options));
   }
@@ -171,7 +173,7 @@ const refuseMismatch = (place: TextPlace, mismatch: string): InputError =>
   refused(place, `has an order that nothing is sent to. ${mismatch}`);
 
 /** @throws InputError when the service shows another order than the one that the job means */
-function refuseOther(place: TextPlace, results: ReadonlyMap<number, PieceResult>): void {
+function refuseOtherOrder(place: TextPlace, results: ReadonlyMap<number, PieceResult>): void {
   for (const { issues } of results.values()) {
     const mismatch = issues.find(({ kind }) => kind === 'other-order');
     if (mismatch !== undefined) throw refuseMismatch(place, mismatch.message);

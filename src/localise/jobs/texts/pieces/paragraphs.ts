@@ -44,7 +44,7 @@ function joinByOriginals(
   const skip = (to: number): void => {
     const between = original.slice(from, to);
     text += between.trim() === '' ? between : keepLineBreaks(between);
-    missing += splitLines(between).length;
+    missing += splitFilledLines(between).length;
   };
   for (const { original_text, translated_text } of paragraphs) {
     const at = original.indexOf(original_text, from);
@@ -60,7 +60,7 @@ function joinByOriginals(
 
 /** Replaces the lines of the text that are not blank, one by each paragraph. */
 function joinByLines(original: string, paragraphs: readonly TranslatedParagraph[]): JoinedParagraphs {
-  const lines = splitLines(original);
+  const lines = splitFilledLines(original);
   const written = paragraphs.filter(({ translated_text }) => translated_text.trim() !== '');
   const missing = Math.max(0, lines.length - written.length);
   if (lines.length !== paragraphs.length) {
@@ -76,7 +76,7 @@ function joinByLines(original: string, paragraphs: readonly TranslatedParagraph[
   return { text: text + original.slice(from), missing };
 }
 
-function splitLines(text: string): string[] {
+function splitFilledLines(text: string): string[] {
   return text.split(/\r\n|\r|\n/).filter((line) => line.trim() !== '');
 }
 

@@ -50,7 +50,7 @@ export function planTexts(order: TextsOrder, limits: Limits): TextsPlan {
     else texts.set(name, { keys: [key], parts, ...only });
   }
   const all = [...texts.values()];
-  const needed = order.to.map((language) => listNeeded(all, language));
+  const needed = order.to.map((language) => listNeededPieces(all, language));
   return { texts: all, pieces: pieces.all, indexes: pieces.indexes, needed };
 }
 
@@ -67,7 +67,7 @@ function isKnown({ known = {} }: TextsOrder, language: string, key: string): boo
   return Object.hasOwn(translations, key) && Boolean(translations[key]);
 }
 
-function listNeeded(texts: readonly JobText[], language: string): number[] {
+function listNeededPieces(texts: readonly JobText[], language: string): number[] {
   const isTaken: boolean[] = [];
   const needed: number[] = [];
   for (const text of texts) {
@@ -87,7 +87,7 @@ export function isNeeded({ languages }: JobText, language: string): boolean {
 
 type TermFinder = ReturnType<typeof makeTermFinder>;
 
-const makeFinder = (terms: readonly string[] = []): TermFinder | undefined =>
+const makeOptionalFinder = (terms: readonly string[] = []): TermFinder | undefined =>
   terms.length === 0 ? undefined : makeTermFinder(terms);
 
 /** Collects the pieces of a job, each different piece once. */
@@ -101,17 +101,18 @@ class Pieces {
 
   constructor(order: TextsOrder, { letters, bytes }: Limits) {
     this.#order = order;
-    this.#findTerms = makeFinder(order.protectTerms);
+    this.#findTerms = makeOptionalFinder(order.protectTerms);
     this.#limits = { letters, bytes: bytes - 2 * ORDER_OVERHEAD - measureJson(order.description ?? '') };
   }
 
   /** Splits a text into parts: indexes of its pieces, and strings that are not ordered. */
   split(text: string, note: string, ownTerms: readonly string[] = []): (string | number)[] {
     const { protect, protectTerms = [] } = this.#order;
-    const findTerms = ownTerms.length === 0 ? this.#findTerms : makeFinder([...protectTerms, ...ownTerms]);
+    const findTerms =
+      ownTerms.length === 0 ? this.#findTerms : makeOptionalFinder([...protectTerms, ...ownTerms]);
     const { body, wrapped } = protectText(text, protect, findTerms);
     const html = this.#order.html === true;
-    if (!hasLetters(body, html) || isReference(text)) return [text];
+    if (!hasTranslatableLetters(body, html) || isReference(text)) return [text];
     const { letters, bytes } = this.#limits;
     const parts: (string | number)[] = [];
     const wrappedIn = makeWrappedFinder(wrapped);
@@ -119,7 +120,8 @@ class Pieces {
       if (part === '') return;
       const inPart = index % 2 === 0 ? [] : wrappedIn(part);
       if (index % 2 === 0) parts.push(part);
-      else parts.push(hasLetters(part, html) ? this.#add(part, note, inPart) : unwrap(part, inPart));
+      else
+        parts.push(hasTranslatableLetters(part, html) ? this.#add(part, note, inPart) : unwrap(part, inPart));
     });
     return parts;
   }
@@ -138,7 +140,7 @@ class Pieces {
 const LETTER = /\p{L}/u;
 
 /** Whether there is something to translate besides triple braces and, in HTML, tags. */
-function hasLetters(text: string, html: boolean): boolean {
+function hasTranslatableLetters(text: string, html: boolean): boolean {
   const rest = removeRanges(findEscaped(text), text);
   return LETTER.test(html ? rest.replace(/<[^<>]*>/g, '') : rest);
 }

@@ -9,7 +9,7 @@ export interface PieceLimits {
 }
 
 /** A gap of white space at which a text can be cut, and how good a cut it is. */
-interface Cut {
+interface TextCut {
   readonly from: number;
   readonly to: number;
   /** 3 between paragraphs, 2 between lines, 1 between sentences, 0 between words. */
@@ -21,7 +21,7 @@ const CUTS = /\s+|(?<=[。！？])/g;
 /** An upper bound of the bytes of a text in a JSON body. It runs for every text, so it makes no copy. */
 export function measureJson(text: string): number {
   let bytes = 2;
-  for (let at = 0; at < text.length; at += 1) bytes += countBytes(text.charCodeAt(at));
+  for (let at = 0; at < text.length; at += 1) bytes += countJsonBytes(text.charCodeAt(at));
   return bytes;
 }
 
@@ -53,7 +53,7 @@ function cutCore(text: string, limits: PieceLimits): string[] {
   while (from < text.length) {
     const reach = findReach(text, from, limits);
     if (reach >= text.length) break;
-    let best: Cut | undefined;
+    let best: TextCut | undefined;
     while ((cuts[first]?.from ?? Number.POSITIVE_INFINITY) <= from) first += 1;
     for (let at = first; (cuts[at]?.from ?? Number.POSITIVE_INFINITY) <= reach; at += 1) {
       const cut = cuts[at];
@@ -71,9 +71,9 @@ function cutCore(text: string, limits: PieceLimits): string[] {
   return [...parts, text.slice(from)];
 }
 
-function findCuts(text: string): Cut[] {
+function findCuts(text: string): TextCut[] {
   const keptAfter = makeRangeCursor(findEscaped(text));
-  const cuts: Cut[] = [];
+  const cuts: TextCut[] = [];
   for (const { 0: gap, index } of text.matchAll(CUTS)) {
     const isKept = (keptAfter(index)?.[0] ?? Number.POSITIVE_INFINITY) < index;
     if (!isKept) cuts.push({ from: index, to: index + gap.length, rank: rankCut(gap, text[index - 1]) });
@@ -101,7 +101,7 @@ function findReach(text: string, from: number, { letters, bytes }: PieceLimits):
 }
 
 /** Bytes of a code unit in JSON; each half of a surrogate pair counts as two. */
-function countBytes(code: number): number {
+function countJsonBytes(code: number): number {
   if (code < 0x20) return 6;
   if (code < 0x80) return code === 0x22 || code === 0x5c ? 2 : 1;
   return code < 0x800 || (code >= 0xd800 && code <= 0xdfff) ? 2 : 3;
