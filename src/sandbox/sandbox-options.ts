@@ -60,7 +60,7 @@ const address = rules.custom(
 );
 const addresses = rules.list(address, 1);
 
-const OPTIONS: Rules<SandboxOptions> = {
+const SANDBOX_RULES: Rules<SandboxOptions> = {
   seed: rules.kind('number'),
   now: rules.kind('number', 'string', 'object', 'function'),
   autopilot: makeShortOr(
@@ -93,8 +93,8 @@ const OPTIONS: Rules<SandboxOptions> = {
 
 /** Checks the options and copies them, so that a later change to them has no effect. @throws TypeError */
 export function copyChecked(options: SandboxOptions): SandboxOptions {
-  refuseIssues('createSandbox', checkOptions('options', options, OPTIONS));
-  return copyOptions(options, OPTIONS);
+  refuseIssues('createSandbox', checkOptions('options', options, SANDBOX_RULES));
+  return copyOptions(options, SANDBOX_RULES);
 }
 
 function isPublicUrl(given: unknown): boolean {

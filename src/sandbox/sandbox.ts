@@ -21,7 +21,7 @@ import { resume } from './orders/resume.js';
 import { copyChecked, type SandboxOptions } from './sandbox-options.js';
 import { type ListenOptions, listen, type SandboxServer } from './serving.js';
 import { createFetch, type SandboxFetch } from './transport/in-process.js';
-import type { Outcome } from './transport/outcome.js';
+import type { ServeOutcome } from './transport/outcome.js';
 import { createService } from './transport/service.js';
 import {
   describeAccount,
@@ -71,7 +71,7 @@ export class Sandbox {
    */
   readonly fetch: SandboxFetch;
   /** @internal The same for servers and interceptors. They simulate lost connections in their own ways. */
-  readonly serve: (request: Request) => Promise<Outcome>;
+  readonly serve: (request: Request) => Promise<ServeOutcome>;
   /** Makes requests fail. */
   readonly faults: {
     /** @throws TypeError when the rule could never match a request */

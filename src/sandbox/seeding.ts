@@ -35,7 +35,7 @@ export async function createSeededSandbox(
   // The orders meet no latency, limit or receiver of the options: they are in the past.
   const past = new Sandbox(keepStoredOptions(options), world);
   for (const [index, order] of orders.entries())
-    await place(past, order).catch((error: unknown) => {
+    await placeSeedOrder(past, order).catch((error: unknown) => {
       throw new Error(`orders[${index}] was refused. ${error instanceof Error ? error.message : error}`);
     });
   return new Sandbox({ ...options, from: past.snapshot() }, world);
@@ -52,7 +52,7 @@ function keepStoredOptions(options: SandboxOptions): SandboxOptions {
   return Object.fromEntries(given.map((name) => [name, options[name]]));
 }
 
-async function place({ accounts, place }: Sandbox, order: SeedOrder): Promise<void> {
+async function placeSeedOrder({ accounts, place }: Sandbox, order: SeedOrder): Promise<void> {
   const { kind = 'simple', state = 'open', texts, account: login, from, to, key } = order;
   const account = login === undefined ? undefined : accounts.find((account) => account.login === login);
   const options = { account, from, to, key };

@@ -108,13 +108,13 @@ function reportAnswers(serve: Serve, observer: (request: AnsweredRequest) => voi
     const { method } = request;
     const path = new URL(request.url).pathname;
     const status = response?.status ?? null;
-    const answer = outcome.kind === 'answer' ? await readJson(outcome.response) : undefined;
+    const answer = outcome.kind === 'answer' ? await readJsonAnswer(outcome.response) : undefined;
     ignoreErrors(() => observer({ method, path, outcome: outcome.kind, status, ms, answer }));
     return outcome;
   };
 }
 
-async function readJson(response: Response): Promise<unknown> {
+async function readJsonAnswer(response: Response): Promise<unknown> {
   if (!(response.headers.get('content-type') ?? '').startsWith('application/json')) return undefined;
   try {
     return await response.clone().json();

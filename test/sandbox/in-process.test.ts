@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { pause } from '../../src/sandbox/transport/broken-answers.js';
+import { pauseUntilAborted } from '../../src/sandbox/transport/broken-answers.js';
 import { createSandbox } from '../../src/sandbox.js';
 import { rejection } from '../recorded-fetch.js';
 
@@ -22,9 +22,9 @@ test('a pause leaves no listener on its signal, whether it ends or is aborted', 
   const { signal } = controller;
   const added = vi.spyOn(signal, 'addEventListener');
   const removed = vi.spyOn(signal, 'removeEventListener');
-  await pause(1, signal);
+  await pauseUntilAborted(1, signal);
   expect(removed.mock.calls).toEqual(added.mock.calls);
-  const long = pause(60_000, signal);
+  const long = pauseUntilAborted(60_000, signal);
   controller.abort();
   await long;
   expect(removed.mock.calls).toEqual(added.mock.calls);

@@ -4,8 +4,8 @@ export const SANDBOX: readonly Mutant[] = [
   {
     name: 'a question is listed after five minutes',
     file: 'src/sandbox/orders/project-lifecycle.ts',
-    find: 'const LISTED_AFTER = 5 * MINUTE;',
-    replace: 'const LISTED_AFTER = 6 * MINUTE;',
+    find: 'const QUESTION_LISTED_AFTER = 5 * MINUTE;',
+    replace: 'const QUESTION_LISTED_AFTER = 6 * MINUTE;',
     verdict: { noticedBy: ['test/sandbox/projects.test.ts'] },
   },
   {
@@ -18,8 +18,8 @@ export const SANDBOX: readonly Mutant[] = [
   {
     name: 'a question that awaits a translation expires after seven days',
     file: 'src/sandbox/orders/project-lifecycle.ts',
-    find: 'const EXPIRES_AFTER = 7 * 24 * HOUR;',
-    replace: 'const EXPIRES_AFTER = 8 * 24 * HOUR;',
+    find: 'const QUESTION_EXPIRES_AFTER = 7 * 24 * HOUR;',
+    replace: 'const QUESTION_EXPIRES_AFTER = 8 * 24 * HOUR;',
     verdict: { noticedBy: ['test/sandbox/projects.test.ts'] },
   },
   {
@@ -91,8 +91,8 @@ export const SANDBOX: readonly Mutant[] = [
   {
     name: 'a change of a question is an event only if the conditions ask for one',
     file: 'src/sandbox/orders/project-lifecycle.ts',
-    find: 'if (projectEvents !== undefined) writeEvent(state, project, actor, projectEvents);',
-    replace: "writeEvent(state, project, actor, projectEvents ?? 'question.changed');",
+    find: 'if (projectEvents !== undefined) writeProjectEvent(state, project, actor, projectEvents);',
+    replace: "writeProjectEvent(state, project, actor, projectEvents ?? 'question.changed');",
     verdict: { noticedBy: ['test/sandbox/project-events.test.ts'] },
   },
   {
@@ -126,8 +126,8 @@ export const SANDBOX: readonly Mutant[] = [
   {
     name: 'a simple question expires after 24 hours',
     file: 'src/sandbox/orders/simple-lifecycle.ts',
-    find: 'const EXPIRES_AFTER = 24 * 60 * MINUTE;',
-    replace: 'const EXPIRES_AFTER = 25 * 60 * MINUTE;',
+    find: 'const SIMPLE_EXPIRES_AFTER = 24 * HOUR;',
+    replace: 'const SIMPLE_EXPIRES_AFTER = 25 * HOUR;',
     verdict: { noticedBy: ['test/sandbox/simple-questions.test.ts'] },
   },
   {
@@ -147,8 +147,8 @@ export const SANDBOX: readonly Mutant[] = [
   {
     name: 'only a partly expired question has an event of it',
     file: 'src/sandbox/orders/simple-lifecycle.ts',
-    find: 'if (!allMissing) writeEvent',
-    replace: 'writeEvent',
+    find: 'if (!allMissing)',
+    replace: '',
     verdict: { noticedBy: ['test/sandbox/simple-questions.test.ts'] },
   },
   {
@@ -275,7 +275,7 @@ export const SANDBOX: readonly Mutant[] = [
   {
     name: 'a name of more than 255 characters is refused',
     file: 'src/sandbox/orders/file-analysis.ts',
-    find: ' && name.length <= MAX_NAME',
+    find: ' && name.length <= MAX_FILE_NAME',
     replace: '',
     verdict: { noticedBy: ['test/sandbox/files.test.ts'] },
   },
@@ -381,8 +381,8 @@ export const SANDBOX: readonly Mutant[] = [
   {
     name: 'a wrong field of an entry is named with the number of the entry',
     file: 'src/sandbox/http/fields.ts',
-    find: '(entry, index) => new Fields',
-    replace: '(entry, _, { length: index }) => new Fields',
+    find: '(entry, index) =>',
+    replace: '(entry, _, { length: index }) =>',
     verdict: { noticedBy: ['test/sandbox/projects.test.ts'] },
   },
   {
@@ -794,7 +794,7 @@ export const SANDBOX: readonly Mutant[] = [
   {
     name: 'only an answer of 2xx is sparse',
     file: 'src/sandbox/transport/broken-answers.ts',
-    find: 'right.ok && isJson(right)',
+    find: 'right.ok && hasJsonBody(right)',
     replace: 'isJson(right)',
     verdict: { noticedBy: ['test/sandbox/sparse.test.ts'] },
   },
@@ -962,7 +962,7 @@ export const SANDBOX: readonly Mutant[] = [
   {
     name: 'beyond a loopback address, the control interface needs its token',
     file: 'src/sandbox/control-interface/guard.ts',
-    find: 'equalsInConstantTime(readToken(request, url), token)',
+    find: 'equalsInConstantTime(readControlToken(request, url), token)',
     replace: 'readToken(request, url).length === token.length',
     verdict: { noticedBy: ['test/sandbox/control.test.ts'] },
   },
@@ -976,7 +976,7 @@ export const SANDBOX: readonly Mutant[] = [
   {
     name: 'a secret in a body is not in the list of requests, even if it is no text',
     file: 'src/sandbox/http/request-log.ts',
-    find: 'if (SECRET_NAMES.has(name)) return [name, HIDDEN] as const;',
+    find: 'if (SECRET_PARAMETERS.has(name)) return [name, HIDDEN] as const;',
     replace: '',
     verdict: { noticedBy: ['test/sandbox/requests.test.ts'] },
   },

@@ -22,7 +22,7 @@ interface TextOptions extends PlanOptions {
 
 /** Adds the commands `reject` and `comment`. */
 export function addSendBack(cli: Cli): void {
-  addKey(addSessionCommand(cli, 'reject', rejectTranslation))
+  addKey(addSessionCommand(cli, 'reject', sendRejection))
     .summary('send a translation back to its translator')
     .description(
       'Rejects the translation of one text of a simple question, with a reason for the translator.\nAnother translation may come until 24 hours after the order; pull waits for it, and does not write the rejected one.',
@@ -56,7 +56,7 @@ interface FoundText {
 }
 
 /** Sends a translation back to its translator. @returns the exit code */
-async function rejectTranslation(
+async function sendRejection(
   session: Session,
   given: TextOptions & { readonly reason: string },
   io: CommandIo,

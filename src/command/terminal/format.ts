@@ -17,11 +17,11 @@ export function formatFirst<Thing>(things: readonly Thing[], describe: (thing: T
 }
 
 /** Characters of a key in a message. */
-const SHOWN_KEY = 60;
+const LONGEST_SHOWN_KEY = 60;
 
 /** Names the first keys of texts, each cut where it is long. */
 export function formatFirstKeys(keys: readonly string[]): string {
-  return formatFirst(keys, (key) => cutText(key, SHOWN_KEY));
+  return formatFirst(keys, (key) => cutText(key, LONGEST_SHOWN_KEY));
 }
 
 /** Rows of cells as lines with aligned columns. A letter can take two columns of a terminal, or none. */

@@ -4,13 +4,13 @@ export interface Due {
   readonly task: () => void;
 }
 
-interface Entry extends Due {
+interface AgendaEntry extends Due {
   readonly order: number;
 }
 
 /** A queue of tasks by due time, as a binary heap. Tasks with the same time stay in the order in which they were added. */
 export class Agenda {
-  readonly #heap: Entry[] = [];
+  readonly #heap: AgendaEntry[] = [];
   #added = 0;
 
   get nextAt(): number | undefined {
@@ -24,7 +24,7 @@ export class Agenda {
 
   add(at: number, task: () => void): void {
     const heap = this.#heap;
-    const entry: Entry = { at, task, order: this.#added++ };
+    const entry: AgendaEntry = { at, task, order: this.#added++ };
     let index = heap.length;
     heap.push(entry);
     while (index > 0) {
@@ -46,7 +46,7 @@ export class Agenda {
     return first;
   }
 
-  #sink(entry: Entry): void {
+  #sink(entry: AgendaEntry): void {
     const heap = this.#heap;
     let index = 0;
     for (;;) {
@@ -61,6 +61,6 @@ export class Agenda {
   }
 }
 
-function isSooner(a: Entry, b: Entry): boolean {
+function isSooner(a: AgendaEntry, b: AgendaEntry): boolean {
   return a.at === b.at ? a.order < b.order : a.at < b.at;
 }

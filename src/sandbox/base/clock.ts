@@ -1,6 +1,10 @@
 import { LONGEST_TIMER } from '../../base/concurrency.js';
 import { Agenda } from './agenda.js';
 
+/** Milliseconds. */
+export const MINUTE = 60_000;
+export const HOUR = 60 * MINUTE;
+
 /** The sandbox's time: a moment at which time stands still, or a function that returns the current time. */
 export type Now = number | string | Date | (() => number);
 

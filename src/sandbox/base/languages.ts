@@ -1,6 +1,6 @@
 import type { LanguagePairRecord, LanguageRecord } from './records.js';
 
-const LANGUAGES: readonly LanguageRecord[] = [
+const LANGUAGE_RECORDS: readonly LanguageRecord[] = [
   { id: 'ar', name: 'Arabic' },
   { id: 'cy', name: 'Welsh' },
   { id: 'de', name: 'German' },
@@ -22,8 +22,10 @@ const REWRITTEN = new Set(['en', 'ja']);
 const NOT_OFFERED = new Set(['ko>pt-BR', 'pt-BR>ko']);
 
 /** Every pair that can be ordered, unless others are given. */
-export const defaultPairs: readonly LanguagePairRecord[] = LANGUAGES.flatMap((source) =>
-  LANGUAGES.filter((target) => isOffered(source.id, target.id)).map((target) => pair(source, target)),
+export const defaultPairs: readonly LanguagePairRecord[] = LANGUAGE_RECORDS.flatMap((source) =>
+  LANGUAGE_RECORDS.filter((target) => isOffered(source.id, target.id)).map((target) =>
+    makePair(source, target),
+  ),
 );
 
 /** The pairs of languages that can be ordered. */
@@ -49,12 +51,12 @@ export class OfferedLanguages {
 
 /** A pair from its ids. @param point the price of a character. @default as for the languages of the sandbox */
 export function findPair(sourceId: string, targetId: string, point?: number): LanguagePairRecord {
-  const made = pair(findLanguage(sourceId), findLanguage(targetId));
+  const made = makePair(findLanguage(sourceId), findLanguage(targetId));
   return point === undefined ? made : { ...made, point };
 }
 
 function findLanguage(id: string): LanguageRecord {
-  const known = LANGUAGES.find((language) => language.id === id);
+  const known = LANGUAGE_RECORDS.find((language) => language.id === id);
   if (known !== undefined) return known;
   const names = new Intl.DisplayNames('en', { type: 'language', languageDisplay: 'standard' });
   return { id, name: names.of(id) ?? id };
@@ -64,7 +66,7 @@ function isOffered(source: string, target: string): boolean {
   return source === target ? REWRITTEN.has(source) : !NOT_OFFERED.has(`${source}>${target}`);
 }
 
-function pair(source: LanguageRecord, target: LanguageRecord): LanguagePairRecord {
+function makePair(source: LanguageRecord, target: LanguageRecord): LanguagePairRecord {
   const point = source.id === target.id ? 1 : source.id === 'en' || target.id === 'en' ? 2 : 3;
   return { source, target, point, extraPoint: 50, extraLetter: 500 };
 }

@@ -59,8 +59,8 @@ interface ActionFields {
   readonly projectEvents?: string | null;
 }
 
-const number = rules.kind('number');
-const text = rules.kind('string');
+export const numberField = rules.kind('number');
+export const textField = rules.kind('string');
 
 /** Each action by the end of its path. */
 export const actions: Readonly<Record<string, Action>> = {
@@ -70,13 +70,13 @@ export const actions: Readonly<Record<string, Action>> = {
   },
   translate: {
     fields: {
-      questionBodyId: number,
-      questionId: number,
-      orderId: number,
+      questionBodyId: numberField,
+      questionId: numberField,
+      orderId: numberField,
       all: rules.flag,
       once: rules.flag,
-      text,
-      texts: rules.list(text),
+      text: textField,
+      texts: rules.list(textField),
     },
     run({ sandbox: { translators } }, { questionBodyId, questionId, orderId, all, once, text, texts }) {
       const named = [questionBodyId, questionId, orderId].filter((id) => id !== undefined).length;
@@ -91,11 +91,11 @@ export const actions: Readonly<Record<string, Action>> = {
     },
   },
   take: {
-    fields: { questionId: rules.required(number) },
+    fields: { questionId: rules.required(numberField) },
     run: ({ sandbox }, { questionId = 0 }) => sandbox.translators.takeQuestion(questionId),
   },
   comment: {
-    fields: { questionId: number, translationId: number, body: rules.required(text) },
+    fields: { questionId: numberField, translationId: numberField, body: rules.required(textField) },
     run({ sandbox }, { questionId, translationId, body = '' }) {
       if (questionId !== undefined) return sandbox.translators.commentOnQuestion(questionId, body);
       if (translationId !== undefined) return sandbox.translators.commentOnTranslation(translationId, body);
@@ -103,28 +103,28 @@ export const actions: Readonly<Record<string, Action>> = {
     },
   },
   clock: {
-    fields: { advance: rules.required(number) },
+    fields: { advance: rules.required(numberField) },
     async run({ sandbox: { clock } }, { advance = 0 }) {
       await clock.advance(advance);
       return { now: clock.now() };
     },
   },
   reject: {
-    fields: { translationId: rules.required(number), reason: rules.required(text) },
+    fields: { translationId: rules.required(numberField), reason: rules.required(textField) },
     async run({ sandbox }, { translationId = 0, reason = '' }) {
       const path = `simple/translations/${translationId}/reject`;
       await sendAsApplication(sandbox, 'PUT', path, { reason }, 200);
     },
   },
   authorize: {
-    fields: { url: rules.required(text), deny: rules.flag, account: text },
+    fields: { url: rules.required(textField), deny: rules.flag, account: textField },
     run: async ({ sandbox }, { url = '', deny, account: login }) => {
       const account = login === undefined ? undefined : { login };
       return { redirect: await sandbox.authorize(url, { deny, account }) };
     },
   },
   deliveries: {
-    fields: { eventId: rules.required(number) },
+    fields: { eventId: rules.required(numberField) },
     run: ({ sandbox }, { eventId = 0 }) => sandbox.deliveries.again(eventId),
   },
   'deliveries/receiver': {
@@ -132,15 +132,15 @@ export const actions: Readonly<Record<string, Action>> = {
     run: ({ sandbox: { deliveries } }, { to }) => (to ? deliveries.to(new URL(to)) : deliveries.off()),
   },
   events: {
-    fields: { count: number },
+    fields: { count: numberField },
     run: ({ sandbox: { events } }, { count = 1 }) => events.append(count),
   },
   orders: {
-    fields: { kind: text },
+    fields: { kind: textField },
     run: ({ sandbox }, { kind = 'simple' }) => placeSample(sandbox, kind),
   },
   application: {
-    fields: { redirectUri: text, callbackUrl: text },
+    fields: { redirectUri: textField, callbackUrl: textField },
     run({ sandbox }, { redirectUri, callbackUrl }) {
       const addresses = Object.entries({ redirectUri, callbackUrl }).filter(([, address]) => address);
       for (const [, address] of addresses) checkAddress(String(address));
@@ -155,7 +155,7 @@ export const actions: Readonly<Record<string, Action>> = {
 
 const PAIR = { language_id: 'en', translated_language_id: 'ja' } as const;
 
-const SAMPLES = {
+const SAMPLE_ORDERS = {
   simple: {
     path: 'simple/questions',
     order: {
@@ -183,7 +183,7 @@ const SAMPLES = {
 /** Places a sample order as an application does. @throws Error when the service refuses it */
 async function placeSample(sandbox: SandboxHandle, kind: string): Promise<{ id: number }> {
   if (kind !== 'simple' && kind !== 'project') throw new Error('`kind` is "simple" or "project".');
-  const { path, order } = SAMPLES[kind];
+  const { path, order } = SAMPLE_ORDERS[kind];
   const { mainAccount, orders } = sandbox.currentState();
   const key = `sample-${mainAccount.application.id}-${orders.length + 1}`;
   return { id: await orderAsApplication(sandbox, path, { ...order, custom_field: key }) };

@@ -8,8 +8,8 @@ import type { SandboxHandle } from './sandbox-handle.js';
 import { troubleActions } from './trouble.js';
 import {
   DEFAULT_LIMIT,
+  type ListRange,
   MAX_LIMIT,
-  type Range,
   type ViewOptions,
   viewDeliveries,
   viewEvents,
@@ -28,9 +28,9 @@ export interface ControlInterface {
   changed(): void;
 }
 
-const BASE = '/_sandbox';
-const HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' } as const;
-const actions = { ...generalActions, ...troubleActions };
+const CONTROL_PATH = '/_sandbox';
+const ANSWER_HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' } as const;
+const allActions = { ...generalActions, ...troubleActions };
 
 export function createControlInterface(sandbox: SandboxHandle, guard: Guard): ControlInterface {
   const live = new LiveEvents();
@@ -40,7 +40,7 @@ export function createControlInterface(sandbox: SandboxHandle, guard: Guard): Co
   return {
     answer(request) {
       const { pathname } = new URL(request.url);
-      if (pathname !== BASE && !pathname.startsWith(`${BASE}/`)) return undefined;
+      if (pathname !== CONTROL_PATH && !pathname.startsWith(`${CONTROL_PATH}/`)) return undefined;
       const reason = findRefusal(request, guard);
       return reason === undefined
         ? Promise.resolve(app.fetch(request))
@@ -83,7 +83,7 @@ const views: Readonly<Record<string, (context: Context, query: Query, id: string
 };
 
 function createApp(context: () => Context, live: LiveEvents): Hono {
-  const app = new Hono().basePath(BASE);
+  const app = new Hono().basePath(CONTROL_PATH);
   for (const [path, view] of Object.entries(views)) {
     app.get(`/${path.replace(/\{[^{}]*\}/, ':id')}`, ({ req }) =>
       answerWith(
@@ -96,28 +96,28 @@ function createApp(context: () => Context, live: LiveEvents): Hono {
     const options = readViewOptions((name) => req.query(name));
     return live.subscribe(() => viewState(context(), options));
   });
-  for (const [name, action] of Object.entries(actions)) {
+  for (const [name, action] of Object.entries(allActions)) {
     app.post(`/${name}`, async ({ req }) => {
-      const result = await run(name, action, readJson(await req.text()), context());
+      const result = await run(name, action, parseBodyJson(await req.text()), context());
       live.changed();
       return answerWith(200, result ?? {});
     });
   }
-  app.notFound(() => answerWith(404, { message: `The control interface has: ${PATHS}.` }));
+  app.notFound(() => answerWith(404, { message: `The control interface has: ${KNOWN_PATHS}.` }));
   app.onError((error) => answerWith(error instanceof SyntaxError ? 400 : 422, { message: error.message }));
   return app;
 }
 
-const PATHS = [
-  ...[...Object.keys(views), 'events'].map((name) => `GET ${BASE}/${name}`),
-  ...Object.keys(actions).map((name) => `POST ${BASE}/${name}`),
+const KNOWN_PATHS = [
+  ...[...Object.keys(views), 'events'].map((name) => `GET ${CONTROL_PATH}/${name}`),
+  ...Object.keys(allActions).map((name) => `POST ${CONTROL_PATH}/${name}`),
 ].join(', ');
 
 function answerWith(status: number, body: unknown): Response {
-  return Response.json(body, { status, headers: HEADERS });
+  return Response.json(body, { status, headers: ANSWER_HEADERS });
 }
 
-function readRange(query: Query): Range {
+function readRange(query: Query): ListRange {
   const offset = readInteger('offset', query('offset') ?? '0');
   return { offset, limit: readViewOptions(query).limit, find: query('find') ?? '' };
 }
@@ -128,7 +128,7 @@ function readViewOptions(query: Query): ViewOptions {
 }
 
 /** @throws SyntaxError when the text is not JSON */
-function readJson(text: string): unknown {
+function parseBodyJson(text: string): unknown {
   try {
     return text === '' ? {} : JSON.parse(text);
   } catch (cause) {

@@ -23,13 +23,13 @@ export function findRefusal(request: Request, { token }: Guard): string | undefi
   if (token === undefined) {
     return isLoopback(url) ? undefined : `${url.hostname} is not a name of this machine itself.`;
   }
-  return equalsInConstantTime(readToken(request, url), token)
+  return equalsInConstantTime(readControlToken(request, url), token)
     ? undefined
     : 'The control token is missing or wrong: send it as "Authorization: Bearer …".';
 }
 
 /** The token may also be in the address, since browsers can set no header when they subscribe to events. */
-function readToken(request: Request, url: URL): string {
+function readControlToken(request: Request, url: URL): string {
   const [, bearer] = /^Bearer (\S+)$/i.exec(request.headers.get('authorization') ?? '') ?? [];
   return bearer ?? url.searchParams.get('control_token') ?? '';
 }

@@ -24,9 +24,9 @@ import type { PlacedOrder } from '../world/stored-state.js';
 import { viewDocument } from './document-view.js';
 
 /** Longer texts are cut in these views. The service itself shows them whole. */
-const MAX_TEXT = 2_000;
+const MAX_SHOWN_TEXT = 2_000;
 /** The most texts, and the most comments on each, that one answer shows. */
-const MAX_PARTS = 100;
+const MAX_SHOWN_PARTS = 100;
 
 /** Which texts of an order are shown. */
 interface TextRange {
@@ -52,11 +52,11 @@ export function viewOrder(state: State, order: PlacedOrder, range?: TextRange) {
 
 function viewQuestion(question: QuestionRecord) {
   const { id, status, terms, createdAt, grabExpiresAt, revisions, comments } = question;
-  const texts = terms.originals.slice(0, MAX_PARTS).map((text) => cutText(text, MAX_TEXT));
-  const translated = revisions.at(-1)?.paragraphs.slice(0, MAX_PARTS) ?? [];
+  const texts = terms.originals.slice(0, MAX_SHOWN_PARTS).map((text) => cutText(text, MAX_SHOWN_TEXT));
+  const translated = revisions.at(-1)?.paragraphs.slice(0, MAX_SHOWN_PARTS) ?? [];
   return {
     id,
-    title: cutText(terms.title, MAX_TEXT),
+    title: cutText(terms.title, MAX_SHOWN_TEXT),
     status,
     statusText: describeStatus(status),
     open: awaitsTranslation(question),
@@ -65,14 +65,14 @@ function viewQuestion(question: QuestionRecord) {
     createdAt,
     takenUntil: grabExpiresAt,
     texts,
-    translation: translated.map((paragraph) => cutText(paragraph.translated, MAX_TEXT)),
+    translation: translated.map((paragraph) => cutText(paragraph.translated, MAX_SHOWN_TEXT)),
     comments: viewComments(comments),
     document: viewDocument(question),
   };
 }
 
 function sliceTexts<T>(all: readonly T[], { offset }: TextRange): readonly T[] {
-  return all.slice(offset, offset + MAX_PARTS);
+  return all.slice(offset, offset + MAX_SHOWN_PARTS);
 }
 
 function viewSimpleQuestion(state: State, question: SimpleQuestionRecord, range: TextRange) {
@@ -98,31 +98,31 @@ export function listRejected(state: State): SimpleTranslationRecord[] {
 function viewBody({ id, text, translations }: BodyRecord, rejected: TextRange['rejected']) {
   return {
     id,
-    text: cutText(text.body, MAX_TEXT),
+    text: cutText(text.body, MAX_SHOWN_TEXT),
     points: text.point,
-    translations: translations.slice(-MAX_PARTS).map((translation) => ({
+    translations: translations.slice(-MAX_SHOWN_PARTS).map((translation) => ({
       id: translation.id,
-      text: cutText(translation.text, MAX_TEXT),
+      text: cutText(translation.text, MAX_SHOWN_TEXT),
       comments: viewComments(translation.comments),
     })),
     rejected: rejected
       .filter(({ bodyId }) => bodyId === id)
-      .slice(-MAX_PARTS)
+      .slice(-MAX_SHOWN_PARTS)
       .map((translation) => ({
         id: translation.id,
-        text: cutText(translation.text, MAX_TEXT),
-        reason: cutText(translation.reason ?? '', MAX_TEXT),
+        text: cutText(translation.text, MAX_SHOWN_TEXT),
+        reason: cutText(translation.reason ?? '', MAX_SHOWN_TEXT),
       })),
   };
 }
 
 function viewComments(comments: readonly CommentRecord[]) {
-  const written = comments.filter(({ body }) => body !== '').slice(-MAX_PARTS);
+  const written = comments.filter(({ body }) => body !== '').slice(-MAX_SHOWN_PARTS);
   return written.map(({ id, user, createdAt, body }) => ({
     id,
     by: user.login,
     at: createdAt,
-    body: cutText(body, MAX_TEXT),
+    body: cutText(body, MAX_SHOWN_TEXT),
   }));
 }
 
@@ -162,10 +162,10 @@ function summarizeOrder(
   simple: SimpleQuestionRecord | undefined,
 ): OrderSummary {
   if (project !== undefined) return summarizeProject(project);
-  return simple === undefined ? NOTHING : summarizeSimpleQuestion(simple);
+  return simple === undefined ? EMPTY_SUMMARY : summarizeSimpleQuestion(simple);
 }
 
-const NOTHING: OrderSummary = {
+const EMPTY_SUMMARY: OrderSummary = {
   title: '',
   statusText: '',
   open: false,

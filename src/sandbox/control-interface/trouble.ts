@@ -5,10 +5,7 @@ import type { DeliveryFaultRule } from '../controls/delivery-faults.js';
 import { CHANCE } from '../controls/fault-frequency.js';
 import type { FaultRule } from '../controls/faults.js';
 import { CONDITIONS } from '../world/conditions.js';
-import type { Action } from './actions.js';
-
-const number = rules.kind('number');
-const text = rules.kind('string');
+import { type Action, numberField, textField } from './actions.js';
 
 /** Null takes a condition back. */
 const allowNull = (rule: Rule): Rule => ({
@@ -18,7 +15,7 @@ const allowNull = (rule: Rule): Rule => ({
 /** The actions that make things go wrong. */
 export const troubleActions: Readonly<Record<string, Action>> = {
   faults: {
-    fields: { on: rules.required(text), fault: rules.required(rules.kind('object')), ...CHANCE },
+    fields: { on: rules.required(textField), fault: rules.required(rules.kind('object')), ...CHANCE },
     run({ sandbox, activeFaults }, fields) {
       // The cast is safe: faults.add checks every part of the rule.
       const rule = fields as FaultRule;
@@ -33,25 +30,25 @@ export const troubleActions: Readonly<Record<string, Action>> = {
     },
   },
   remove: {
-    fields: { id: rules.required(number) },
+    fields: { id: rules.required(numberField) },
     run: ({ activeFaults }, { id = 0 }) => activeFaults.remove(id),
   },
   'access/withdraw': {
-    fields: { accessToken: text },
+    fields: { accessToken: textField },
     run: ({ sandbox }, { accessToken }) => sandbox.access.withdraw(accessToken),
   },
   'access/forbid': {
-    fields: { on: rules.required(text), accessToken: text },
+    fields: { on: rules.required(textField), accessToken: textField },
     run: ({ sandbox, activeFaults }, { on = '', ...options }) =>
       activeFaults.prohibitions.add({ on }, { hits: 0, remove: sandbox.access.forbid(on, options) }),
   },
   'access/allow': { fields: {}, run: ({ activeFaults }) => void activeFaults.prohibitions.remove() },
   'points/add': {
-    fields: { points: rules.required(number), organizationId: number },
+    fields: { points: rules.required(numberField), organizationId: numberField },
     run: ({ sandbox }, { points = 0, organizationId }) => sandbox.points.add(points, organizationId),
   },
   'points/take': {
-    fields: { points: rules.required(number), organizationId: number },
+    fields: { points: rules.required(numberField), organizationId: numberField },
     run: ({ sandbox }, { points = 0, organizationId }) => sandbox.points.take(points, organizationId),
   },
   conditions: {
@@ -64,7 +61,7 @@ export const troubleActions: Readonly<Record<string, Action>> = {
     },
   },
   'deliveries/disturb': {
-    fields: { kind: rules.required(text), ...CHANCE },
+    fields: { kind: rules.required(textField), ...CHANCE },
     run({ sandbox, activeFaults }, fields) {
       // The cast is safe: deliveries.disturb checks every part of the rule.
       const rule = fields as DeliveryFaultRule;
@@ -82,14 +79,14 @@ function withFunction(fault: FaultRule['fault']): FaultRule['fault'] {
   return { ...rest, alter: (answer) => applyPatch(answer, patch) };
 }
 
-const MAX_DEPTH = 50;
+const MAX_PATCH_DEPTH = 50;
 
 /**
  * Applies a JSON merge patch: a field of the patch replaces that field of the value, and `null` removes it. A patch that is
  * no object replaces the whole value. @see RFC 7396
  */
 function applyPatch(value: unknown, patch: unknown, depth = 0): unknown {
-  if (!isFields(patch) || depth > MAX_DEPTH) return patch;
+  if (!isFields(patch) || depth > MAX_PATCH_DEPTH) return patch;
   const result = new Map(isFields(value) ? Object.entries(value) : []);
   for (const [name, part] of Object.entries(patch)) {
     if (part === null) result.delete(name);

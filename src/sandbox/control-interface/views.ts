@@ -63,13 +63,13 @@ function viewAccount(state: State) {
 /** Orders, newest first. */
 export function viewOrders(
   state: State,
-  range: Range,
+  range: ListRange,
   brief: boolean,
   overview: Overview = summarizeOrders(state),
 ) {
   const { orders } = state;
   const extent = brief ? undefined : { offset: 0, rejected: listRejected(state) };
-  const { total, items } = readNewest(
+  const { total, items } = readNewestEntries(
     orders.length,
     (position) => viewOrder(state, describePresence(orders[position]), extent),
     range,
@@ -88,7 +88,7 @@ export function viewOneOrder(state: State, id: number, offset: number) {
 const MAX_BODY = 20_000;
 
 /** The events of all accounts. */
-export function viewEvents(sandbox: SandboxHandle, range: Range) {
+export function viewEvents(sandbox: SandboxHandle, range: ListRange) {
   const state = sandbox.currentState();
   const logs = state.accounts.map((account) => state.getEventLog(account)).filter(({ size }) => size > 0);
   if (range.find === '') {
@@ -104,17 +104,17 @@ function viewEvent({ id, retryCount, event: { subject, at, account } }: Numbered
 }
 
 /** What is read of a log of events. */
-interface Log {
+interface EventLogView {
   readonly size: number;
   at(position: number): NumberedEvent;
 }
 
 /** The events of several logs, newest first; at the same moment, those of the first log. */
-function listNewestEvents(logs: readonly Log[], range: Range): Page<NumberedEvent> {
+function listNewestEvents(logs: readonly EventLogView[], range: ListRange): ListPage<NumberedEvent> {
   const [first] = logs;
   // At any place, however many there are.
   if (first !== undefined && logs.length === 1)
-    return readNewest(first.size, (position) => first.at(position), range);
+    return readNewestEntries(first.size, (position) => first.at(position), range);
   const left = logs.map((log) => ({ log, size: log.size }));
   const total = left.reduce((sum, { size }) => sum + size, 0);
   const items: NumberedEvent[] = [];
@@ -130,14 +130,14 @@ function listNewestEvents(logs: readonly Log[], range: Range): Page<NumberedEven
 }
 
 /** When the newest event that is left happened. */
-function readNewestTime({ log, size }: { readonly log: Log; readonly size: number }): number {
+function readNewestTime({ log, size }: { readonly log: EventLogView; readonly size: number }): number {
   return log.at(size - 1).event.at;
 }
 
 /** Requests with their numbers, which count from 0. With `brief`, bodies and answers are left out. */
-export function viewRequests({ requestLog }: SandboxHandle, range: Range, brief: boolean) {
+export function viewRequests({ requestLog }: SandboxHandle, range: ListRange, brief: boolean) {
   const { entries, dropped } = requestLog;
-  return readNewest(
+  return readNewestEntries(
     entries.length,
     (position) => {
       const entry = describePresence(entries[position]);
@@ -166,9 +166,9 @@ function shortenBody(body: unknown): unknown {
   return text.length > MAX_BODY ? cutText(text, MAX_BODY) : body;
 }
 
-export function viewDeliveries({ deliveries }: SandboxHandle, range: Range) {
+export function viewDeliveries({ deliveries }: SandboxHandle, range: ListRange) {
   const { attempts } = deliveries;
-  return readNewest<DeliveryAttempt>(
+  return readNewestEntries<DeliveryAttempt>(
     attempts.length,
     (position) => describePresence(attempts[position]),
     range,
@@ -181,13 +181,13 @@ function describePresence<T>(entry: T | undefined): T {
 }
 
 /** Some entries of a list, newest first, and the length of the whole list. */
-export interface Page<T> {
+export interface ListPage<T> {
   readonly total: number;
   readonly items: readonly T[];
 }
 
 /** Which part of a list is read. */
-export interface Range {
+export interface ListRange {
   /** How many of the newest entries are left out. */
   readonly offset: number;
   readonly limit: number;
@@ -199,7 +199,11 @@ export interface Range {
 const MAX_SEARCHED = 10_000;
 
 /** Reads a page, newest first, from a list whose newest entry is the last. */
-function readNewest<T extends object>(total: number, at: (position: number) => T, range: Range): Page<T> {
+function readNewestEntries<T extends object>(
+  total: number,
+  at: (position: number) => T,
+  range: ListRange,
+): ListPage<T> {
   const { offset, limit, find } = range;
   const read = (from: number, count: number) =>
     Array.from({ length: Math.max(0, Math.min(count, total - from)) }, (_, index) =>
@@ -209,7 +213,10 @@ function readNewest<T extends object>(total: number, at: (position: number) => T
   return { total, items: read(offset, limit) };
 }
 
-function findNewest<T extends object>(entries: readonly T[], { offset, limit, find }: Range): Page<T> {
+function findNewest<T extends object>(
+  entries: readonly T[],
+  { offset, limit, find }: ListRange,
+): ListPage<T> {
   const wanted = find.toLowerCase();
   const found = entries.filter((entry) =>
     Object.entries(entry).some(

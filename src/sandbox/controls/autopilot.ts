@@ -24,7 +24,7 @@ const ORDERS_TO_ASK = 3;
 const TAKE_AFTER = 0.4;
 const ASK_AFTER = 0.7;
 
-const QUESTIONS = [
+const SAMPLE_QUESTIONS = [
   'Is this a heading or a button? I would choose the words accordingly.',
   'May I use the informal address here?',
   'Should the name of the product stay as it is?',
@@ -80,8 +80,8 @@ function isLeftToExpire(seed: number, number: number): boolean {
 }
 
 function drawQuestion(seed: number, number: number): string | undefined {
-  const drawn = scatter(seed + 1, number, ORDERS_TO_ASK * QUESTIONS.length);
-  return QUESTIONS[drawn];
+  const drawn = scatter(seed + 1, number, ORDERS_TO_ASK * SAMPLE_QUESTIONS.length);
+  return SAMPLE_QUESTIONS[drawn];
 }
 
 function workOnProject(state: State, project: ProjectRecord, work: WorkPlan): void {
@@ -96,7 +96,7 @@ function workOnProject(state: State, project: ProjectRecord, work: WorkPlan): vo
         ({ typeId, user }) => typeId === commentType.written && user.translator,
       );
       if (index > 0 || work.question === undefined || !awaitsTranslation(question) || isAsked) return;
-      question.comments.push(createComment(state, translator(), work.question));
+      question.comments.push(makeComment(state, translator(), work.question));
     });
     work.after(index + 1, () => {
       if (!awaitsTranslation(question)) return;
@@ -123,12 +123,12 @@ function workOnSimpleQuestion(state: State, question: SimpleQuestionRecord, work
       const [translation] = body.translations;
       if (index > 0 || work.question === undefined || translation === undefined) return;
       if (translation.comments.length === 0)
-        translation.comments.push(createComment(state, translation.translator, work.question));
+        translation.comments.push(makeComment(state, translation.translator, work.question));
     });
   });
 }
 
-function createComment(state: State, user: UserRecord, body: string): CommentRecord {
+function makeComment(state: State, user: UserRecord, body: string): CommentRecord {
   const now = state.clock.now();
   return { id: state.nextId(), typeId: commentType.written, user, createdAt: now, updatedAt: now, body };
 }
@@ -136,7 +136,7 @@ function createComment(state: State, user: UserRecord, body: string): CommentRec
 /** What a translator leaves as it is, besides escaped parts: tags, entities, placeholders and addresses. */
 const PROTECTED = /(<[^<>]+>|&#?\w+;|https?:\/\/[^\s<>]+|%\{\w+\}|%[sd]|\{\w*\})/;
 
-const ACCENTS: Readonly<Record<string, string>> = {
+const ACCENTED_LETTERS: Readonly<Record<string, string>> = {
   a: 'á',
   e: 'é',
   i: 'í',
@@ -161,5 +161,5 @@ function pretendTranslation(text: string, languageId: string): string {
 }
 
 function addAccents(text: string): string {
-  return text.replace(/[aeiou]/gi, (vowel) => ACCENTS[vowel] ?? vowel);
+  return text.replace(/[aeiou]/gi, (vowel) => ACCENTED_LETTERS[vowel] ?? vowel);
 }

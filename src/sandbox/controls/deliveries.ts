@@ -1,10 +1,9 @@
+import { HOUR, MINUTE } from '../base/clock.js';
 import { type AccountRecord, findApplication } from '../base/records.js';
 import { showEvent, showNotification } from '../views/event-view.js';
 import type { State } from '../world/state.js';
 import { DeliveryFaults } from './delivery-faults.js';
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 /** Pauses before the retries. @see docs/service.md, Event deliveries */
 const RETRY_PAUSES = [
   5 * MINUTE,
@@ -17,7 +16,7 @@ const RETRY_PAUSES = [
   48 * HOUR,
 ] as const;
 /** Real milliseconds within which a receiver has to answer. */
-const ANSWER_TIMEOUT = 10_000;
+const RECEIVER_TIMEOUT = 10_000;
 /** The most deliveries of one account that run at the same time. */
 const MAX_RUNNING = 100;
 
@@ -37,7 +36,7 @@ export interface DeliveryAttempt {
 
 type Mutable<T> = { -readonly [Name in keyof T]: T[Name] };
 
-interface Due {
+interface DueDelivery {
   readonly eventId: number;
   readonly retryCount: number;
   readonly at: number;
@@ -47,9 +46,9 @@ interface Due {
 /** The deliveries of one account that are due. */
 interface AccountQueue {
   readonly account: AccountRecord;
-  entries: Due[];
+  entries: DueDelivery[];
   /** A delivery that waits until the next one has been sent. */
-  postponed: Due | undefined;
+  postponed: DueDelivery | undefined;
   running: number;
 }
 
@@ -123,7 +122,7 @@ export class Deliveries {
     while (this.#inFlight.size > 0) await Promise.all(this.#inFlight);
   }
 
-  #enqueue(queue: AccountQueue, given: Due): void {
+  #enqueue(queue: AccountQueue, given: DueDelivery): void {
     if (this.#receiver === undefined) return;
     const fault = this.faults.takeFault();
     if (fault === 'lose') return;
@@ -138,7 +137,7 @@ export class Deliveries {
     queue.postponed = undefined;
   }
 
-  #send(queue: AccountQueue, due: Due): void {
+  #send(queue: AccountQueue, due: DueDelivery): void {
     queue.entries.push(due);
     if (queue.running >= MAX_RUNNING) return;
     queue.running += 1;
@@ -157,7 +156,7 @@ export class Deliveries {
       await this.#deliver(queue, due);
   }
 
-  async #deliver(queue: AccountQueue, due: Due): Promise<void> {
+  async #deliver(queue: AccountQueue, due: DueDelivery): Promise<void> {
     const { eventId, retryCount, at } = due;
     const attempt: Mutable<DeliveryAttempt> = { eventId, retryCount, status: null, at };
     const stops = this.#stops;
@@ -172,7 +171,10 @@ export class Deliveries {
     });
   }
 
-  async #post(account: AccountRecord, { eventId, retryCount, isOlderForm }: Due): Promise<number | null> {
+  async #post(
+    account: AccountRecord,
+    { eventId, retryCount, isOlderForm }: DueDelivery,
+  ): Promise<number | null> {
     const found = this.#state.getEventLog(account).find(eventId);
     const receiver = this.#receiver;
     if (found === undefined || receiver === undefined) return null;
@@ -185,7 +187,7 @@ export class Deliveries {
         headers: { 'content-type': 'application/json; charset=utf-8' },
         body: JSON.stringify(event),
         redirect: 'manual',
-        signal: AbortSignal.timeout(ANSWER_TIMEOUT),
+        signal: AbortSignal.timeout(RECEIVER_TIMEOUT),
       });
       const response = await Promise.race([receiver(request), rejectOnAbort(request.signal)]);
       await response.body?.cancel();

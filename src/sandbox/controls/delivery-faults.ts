@@ -19,9 +19,17 @@ export interface DeliveryFaultRule extends ChanceOptions {
   readonly kind: DeliveryFaultKind;
 }
 
-const KINDS: ReadonlySet<string> = new Set<DeliveryFaultKind>(['double', 'reorder', 'lose', 'older-form']);
+const DELIVERY_FAULT_KINDS: ReadonlySet<string> = new Set<DeliveryFaultKind>([
+  'double',
+  'reorder',
+  'lose',
+  'older-form',
+]);
 
-const RULE: Rules<DeliveryFaultRule> = { kind: rules.required(rules.kind('string')), ...CHANCE };
+const DELIVERY_FAULT_RULE: Rules<DeliveryFaultRule> = {
+  kind: rules.required(rules.kind('string')),
+  ...CHANCE,
+};
 
 /** The faults of deliveries that have been added. */
 export class DeliveryFaults {
@@ -33,9 +41,10 @@ export class DeliveryFaults {
 
   /** @throws TypeError when an option is wrong or unknown */
   add(rule: DeliveryFaultRule): FaultHandle {
-    refuseIssues('deliveries.disturb', checkOptions('rule', rule, RULE));
+    refuseIssues('deliveries.disturb', checkOptions('rule', rule, DELIVERY_FAULT_RULE));
     const { kind, ...options } = rule;
-    if (!KINDS.has(kind)) throw new TypeError(`The sandbox knows no fault of deliveries named "${kind}".`);
+    if (!DELIVERY_FAULT_KINDS.has(kind))
+      throw new TypeError(`The sandbox knows no fault of deliveries named "${kind}".`);
     return this.#added.add(kind, options);
   }
 

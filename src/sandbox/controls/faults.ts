@@ -75,7 +75,7 @@ interface Added {
   readonly fault: Fault;
 }
 
-const RULE: Rules<FaultRule> = {
+const FAULT_RULE: Rules<FaultRule> = {
   on: rules.required(rules.kind('string')),
   fault: rules.required(rules.kind('object')),
   ...CHANCE,
@@ -84,8 +84,8 @@ const RULE: Rules<FaultRule> = {
 const kind = rules.text;
 const carriedOut = rules.flag;
 const status = rules.kind('number');
-const text = rules.kind('string');
-const json = rules.kind('string', 'number', 'boolean', 'object', 'array', 'null');
+const textRule = rules.kind('string');
+const jsonRule = rules.kind('string', 'number', 'boolean', 'object', 'array', 'null');
 
 /** The fields that a fault of each kind can have. */
 const FAULTS: Readonly<Record<Fault['kind'], Readonly<Record<string, Rule>>>> = {
@@ -95,12 +95,12 @@ const FAULTS: Readonly<Record<Fault['kind'], Readonly<Record<string, Rule>>>> = 
   'drop-midway': { kind },
   delay: { kind, ms: rules.required(rules.amount('milliseconds')), carriedOut },
   hang: { kind, carriedOut },
-  status: { kind, status, headers: rules.kind('object'), body: json, carriedOut },
-  html: { kind, status, body: text, carriedOut },
+  status: { kind, status, headers: rules.kind('object'), body: jsonRule, carriedOut },
+  html: { kind, status, body: textRule, carriedOut },
   truncate: { kind, carriedOut },
   empty: { kind, carriedOut },
-  'wrong-shape': { kind, body: json, carriedOut },
-  redirect: { kind, status, location: text, carriedOut },
+  'wrong-shape': { kind, body: jsonRule, carriedOut },
+  redirect: { kind, status, location: textRule, carriedOut },
   sparse: { kind, only: rules.kind('array'), asNull: rules.flag },
   alter: { kind, alter: rules.required(rules.callable) },
 };
@@ -116,7 +116,7 @@ export class Faults {
 
   /** @throws TypeError when the rule could never match a request */
   add(rule: FaultRule): FaultHandle {
-    refuseIssues('faults.add', checkOptions('rule', rule, RULE));
+    refuseIssues('faults.add', checkOptions('rule', rule, FAULT_RULE));
     const { on, fault, ...chance } = rule;
     if (!Object.hasOwn(FAULTS, fault.kind))
       throw new TypeError(`The sandbox knows no fault of the kind "${fault.kind}".`);

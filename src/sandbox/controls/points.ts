@@ -34,7 +34,7 @@ export class Points {
 
   #change(by: number, id: number | undefined): void {
     const state = this.#current();
-    const organization = find(state, id);
+    const organization = findOrganization(state, id);
     if (organization === undefined) throw new Error(`There is no organization ${id}.`);
     const { availablePoint } = organization;
     if (availablePoint + by < 0) throw new RangeError(`Only ${availablePoint} points can be taken.`);
@@ -46,7 +46,10 @@ function checkPoints(points: number): void {
   if (!isWhole(points, 1)) throw new RangeError('Points must be an integer above 0.');
 }
 
-function find({ accounts, mainAccount }: State, id: number | undefined): OrganizationRecord | undefined {
+function findOrganization(
+  { accounts, mainAccount }: State,
+  id: number | undefined,
+): OrganizationRecord | undefined {
   if (id === undefined) return mainAccount.organizations.find((organization) => organization.isDefault);
   return accounts.flatMap((account) => account.organizations).find((organization) => organization.id === id);
 }

@@ -24,7 +24,7 @@ export async function playSignIn(
 ): Promise<string> {
   refuseIssues('authorize', checkOptions('choice', choice, CHOICE));
   const { deny = false, account } = choice;
-  const form = readQuery(authorizationUrl);
+  const form = readAuthorizationQuery(authorizationUrl);
   form.set('decision', deny ? 'deny' : 'authorize');
   form.delete('account');
   if (account !== undefined) form.set('account', account.login);
@@ -35,7 +35,7 @@ export async function playSignIn(
 }
 
 /** The message leaves out the query, since it holds the application's state. */
-function readQuery(authorizationUrl: string | URL): URLSearchParams {
+function readAuthorizationQuery(authorizationUrl: string | URL): URLSearchParams {
   if (!URL.canParse(String(authorizationUrl)))
     throw new TypeError('`authorize` takes the whole address that the person is sent to.');
   const { origin, pathname, searchParams } = new URL(authorizationUrl);

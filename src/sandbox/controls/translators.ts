@@ -59,7 +59,7 @@ export class Translators {
    * @throws Error when there is no such order
    */
   translateOrder(id: number, options: TranslateOptions = {}): { translated: number } {
-    refuseIssues('translators.translateOrder', checkOptions('options', options, OPTIONS));
+    refuseIssues('translators.translateOrder', checkOptions('options', options, TRANSLATE_RULES));
     return { translated: translateOpen(this.#currentState(), id, options) };
   }
 
@@ -68,7 +68,7 @@ export class Translators {
    * @returns how many translations were submitted
    */
   translateAll(options: TranslateOptions = {}): { translated: number } {
-    refuseIssues('translators.translateAll', checkOptions('options', options, OPTIONS));
+    refuseIssues('translators.translateAll', checkOptions('options', options, TRANSLATE_RULES));
     const state = this.#currentState();
     let translated = 0;
     for (const { id } of state.orders) translated += translateOpen(state, id, options);
@@ -133,7 +133,7 @@ export class Translators {
   }
 }
 
-const OPTIONS: Rules<TranslateOptions> = { once: rules.flag };
+const TRANSLATE_RULES: Rules<TranslateOptions> = { once: rules.flag };
 
 /** Translates what is open in an order, and returns how many translations that were. @throws Error when there is no such order */
 function translateOpen(state: State, id: number, { once = false }: TranslateOptions): number {

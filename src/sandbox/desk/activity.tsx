@@ -1,7 +1,7 @@
 import { signal, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import {
-  type Delivery,
+  type LoggedDelivery,
   type LoggedEvent,
   type Request,
   type RequestHead,
@@ -9,7 +9,18 @@ import {
   runAction,
 } from './api.js';
 import { formatMoment, formatNumber, formatTime, indentJson } from './format.js';
-import { Answered, Button, Card, Field, Form, Key, Name, Search, Tabs, type Texts } from './parts.js';
+import {
+  Button,
+  Card,
+  Field,
+  Form,
+  type FormTexts,
+  Key,
+  Name,
+  SearchField,
+  StatusPill,
+  Tabs,
+} from './parts.js';
 import { deliveries, events, makeHandler, openOrder, requests, runAndTell, state } from './store.js';
 import { VirtualList } from './virtual-list.js';
 
@@ -25,9 +36,9 @@ export function Activity() {
       <Tabs
         label="What happened"
         tabs={[
-          { name: 'Events', badge: count('events'), content: () => <Events /> },
+          { name: 'Events', badge: count('events'), content: () => <EventActivity /> },
           { name: 'Requests', badge: count('requests'), content: () => <Requests /> },
-          { name: 'Deliveries', badge: count('deliveries'), content: () => <Deliveries /> },
+          { name: 'Deliveries', badge: count('deliveries'), content: () => <DeliveryActivity /> },
         ]}
       />
     </Card>
@@ -36,12 +47,14 @@ export function Activity() {
 
 const hasSome = (list: 'events' | 'requests'): boolean => (state.value?.[list].total ?? 0) > 0;
 
-function Events() {
+function EventActivity() {
   const selected = useSignal<LoggedEvent | null>(null);
   const chosen = selected.value;
   return (
     <>
-      {hasSome('events') && <Search feed={events} label="Find events" hint="Find by name, title, key, id…" />}
+      {hasSome('events') && (
+        <SearchField feed={events} label="Find events" hint="Find by name, title, key, id…" />
+      )}
       <VirtualList
         feed={events}
         label="Event log"
@@ -122,7 +135,7 @@ function Requests() {
   return (
     <>
       {hasSome('requests') && (
-        <Search feed={requests} label="Find requests" hint="Find by path, account, fault…" />
+        <SearchField feed={requests} label="Find requests" hint="Find by path, account, fault…" />
       )}
       <VirtualList
         feed={requests}
@@ -139,7 +152,7 @@ function Requests() {
             <Name text={request.path.replace('/api/v1', '')} />
             <AccountLabel login={request.account} />
             {request.fault === null ? null : <span class="pill bad">{request.fault}</span>}
-            <Answered status={request.status} />
+            <StatusPill status={request.status} />
           </span>
         )}
         empty={
@@ -168,9 +181,9 @@ function RequestDetail({ shown }: { readonly shown: Request }) {
         </code>
         {answer === undefined ? null : <span class="faint ms"> {Math.max(1, Math.round(answer.ms))} ms</span>}
       </p>
-      {Object.keys(query).length > 0 && <Block title="Query" text={JSON.stringify(query, null, 2)} />}
-      {body !== undefined && <Block title="Body" text={JSON.stringify(body, null, 2)} />}
-      <Block
+      {Object.keys(query).length > 0 && <TextBlock title="Query" text={JSON.stringify(query, null, 2)} />}
+      {body !== undefined && <TextBlock title="Body" text={JSON.stringify(body, null, 2)} />}
+      <TextBlock
         title={status === null ? 'No answer' : `Answer ${status}`}
         text={answer === undefined ? 'Not known any more.' : indentJson(answer.text) || 'Without a body.'}
       />
@@ -178,7 +191,7 @@ function RequestDetail({ shown }: { readonly shown: Request }) {
   );
 }
 
-function Block({ title, text }: { readonly title: string; readonly text: string }) {
+function TextBlock({ title, text }: { readonly title: string; readonly text: string }) {
   return (
     <>
       <h3>{title}</h3>
@@ -190,11 +203,11 @@ function Block({ title, text }: { readonly title: string; readonly text: string 
   );
 }
 
-function Deliveries() {
-  const selected = useSignal<Delivery | null>(null);
+function DeliveryActivity() {
+  const selected = useSignal<LoggedDelivery | null>(null);
   const known = state.value;
   const chosen = selected.value;
-  const send = ({ to }: Texts) =>
+  const send = ({ to }: FormTexts) =>
     runAndTell(() => runAction('deliveries/receiver', { to }), 'New events are delivered from now on.');
   return (
     <>
@@ -225,7 +238,7 @@ function Deliveries() {
             <time class="faint">{formatTime(delivery.at)}</time>
             <strong>Event {delivery.eventId}</strong>
             {delivery.retryCount > 0 && <span class="pill working">retry {delivery.retryCount}</span>}
-            <Answered status={delivery.status} />
+            <StatusPill status={delivery.status} />
           </span>
         )}
         empty={
@@ -250,6 +263,6 @@ function Deliveries() {
 }
 
 /** The attempts to deliver one event differ in their retry count. */
-function numberAttempt({ eventId, retryCount }: Delivery): number {
+function numberAttempt({ eventId, retryCount }: LoggedDelivery): number {
   return eventId * 16 + retryCount;
 }

@@ -8,26 +8,26 @@ import type {
   viewState,
 } from '../control-interface/views.js';
 
-export type State = ReturnType<typeof viewState>;
+export type DeskState = ReturnType<typeof viewState>;
 export type Order = ReturnType<typeof viewOneOrder>;
-export type Question = Order['questions'][number];
+export type OrderQuestion = Order['questions'][number];
 export type Body = NonNullable<Order['simple']>['bodies'][number];
-export type Comment = Question['comments'][number];
+export type OrderComment = OrderQuestion['comments'][number];
 export type LoggedEvent = ReturnType<typeof viewEvents>['items'][number];
 export type RequestHead = ReturnType<typeof viewRequests>['items'][number];
 export type Request = ReturnType<typeof viewRequest>;
-export type Delivery = ReturnType<typeof viewDeliveries>['items'][number];
+export type LoggedDelivery = ReturnType<typeof viewDeliveries>['items'][number];
 
 /** The control token, needed beyond a loopback address. It comes in the URL's fragment, which browsers do not send. */
-export const controlToken = readToken();
+export const controlToken = readFragmentToken();
 
-function readToken(): string | null {
+function readFragmentToken(): string | null {
   return new URLSearchParams(location.hash.slice(1)).get('token');
 }
 
 // Whoever pastes the address of a sandbox that was started again changes only the fragment.
 addEventListener('hashchange', () => {
-  if (readToken() !== controlToken) location.reload();
+  if (readFragmentToken() !== controlToken) location.reload();
 });
 
 /** No answer has come: the sandbox may still have what was asked for. */
@@ -54,7 +54,7 @@ export function runAction(name: string, fields: object = {}): Promise<Readonly<R
 }
 
 /** Reads a page of a list, newest first. @param find a text that its entries have; with an empty one, all entries */
-export function readPage<T>(
+export function readFeedPage<T>(
   path: string,
   offset: number,
   limit: number,
@@ -85,7 +85,7 @@ const NEWEST = 40;
 const RETRY_AFTER = 3_000;
 
 interface Subscriber {
-  onState(state: State): void;
+  onState(state: DeskState): void;
   /** Called when the connection begins and ends. */
   onLink(isLinked: boolean): void;
   /** Called when the sandbox, or a server before it, has refused the connection. */
@@ -113,7 +113,7 @@ function openSource(subscriber: Subscriber, tryAgain: () => void): EventSource {
   const token = controlToken === null ? '' : `&control_token=${controlToken}`;
   const source = new EventSource(`_sandbox/events?limit=${NEWEST}&brief=true${token}`);
   // The cast is safe: this is our own interface.
-  source.addEventListener('state', (event) => subscriber.onState(JSON.parse(event.data) as State));
+  source.addEventListener('state', (event) => subscriber.onState(JSON.parse(event.data) as DeskState));
   source.addEventListener('open', () => subscriber.onLink(true));
   source.addEventListener('error', () => {
     subscriber.onLink(false);

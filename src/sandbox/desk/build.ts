@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin, transform } from 'esbuild';
 
-const root = new URL('../../..', import.meta.url);
-const read = (path: string) => readFile(new URL(path, root), 'utf8');
+const repositoryRoot = new URL('../../..', import.meta.url);
+const read = (path: string) => readFile(new URL(path, repositoryRoot), 'utf8');
 
 /** Matches src/sandbox/desk/assets.ts, which builds and tests replace. */
 export const assetsModule = /sandbox[/\\]desk[/\\]assets\.ts$/;
@@ -22,7 +22,7 @@ export async function buildAssets(...plugins: readonly Plugin[]): Promise<string
 async function bundle(plugins: readonly Plugin[]): Promise<string> {
   const { outputFiles } = await build({
     plugins: [...plugins],
-    entryPoints: [fileURLToPath(new URL('src/sandbox/desk/main.tsx', root))],
+    entryPoints: [fileURLToPath(new URL('src/sandbox/desk/main.tsx', repositoryRoot))],
     jsx: 'automatic',
     jsxImportSource: 'preact',
     define: { 'process.env.NODE_ENV': '"production"' },

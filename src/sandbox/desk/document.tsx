@@ -1,4 +1,4 @@
-import { type Question, readTranslatedFile } from './api.js';
+import { type OrderQuestion, readTranslatedFile } from './api.js';
 import { formatCount } from './format.js';
 import { Button } from './parts.js';
 import { runAndTell } from './store.js';
@@ -7,7 +7,7 @@ import { runAndTell } from './store.js';
 export function DocumentFacts({
   question: { id, title, document: shown, texts },
 }: {
-  readonly question: Question;
+  readonly question: OrderQuestion;
 }) {
   if (shown === null) return null;
   const { name, fileType, pages, paragraphs, letters, hasTranslation } = shown;
@@ -26,7 +26,7 @@ export function DocumentFacts({
         <span class="faint">{sizes.join(', ')}</span>
       </p>
       {hasTranslation && (
-        <Button label={`Download the translation of ${name}`} onClick={() => runAndTell(() => download(id))}>
+        <Button label={`Download the translation of ${name}`} onClick={() => runAndTell(() => saveFile(id))}>
           Download
         </Button>
       )}
@@ -35,7 +35,7 @@ export function DocumentFacts({
 }
 
 /** Saves the file that the application gets. Its address has no token, and is gone afterwards. */
-async function download(questionId: number): Promise<void> {
+async function saveFile(questionId: number): Promise<void> {
   const { name, type, text } = await readTranslatedFile(questionId);
   const link = document.createElement('a');
   link.href = URL.createObjectURL(new Blob([text], { type }));

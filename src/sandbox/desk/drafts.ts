@@ -1,13 +1,13 @@
-type Fields = Readonly<Record<string, string>>;
+type DraftFields = Readonly<Record<string, string>>;
 
 /** What was typed into a form and not sent yet, by the form's name, so that it is there again when its order is. */
-const drafts = new Map<string, Fields>();
+const drafts = new Map<string, DraftFields>();
 
-export function readDraft(name: string): Fields {
+export function recallDraft(name: string): DraftFields {
   return drafts.get(name) ?? {};
 }
 
-export function keepDraft(name: string, fields: Fields): void {
+export function keepDraft(name: string, fields: DraftFields): void {
   if (Object.values(fields).some((text) => text !== '')) drafts.set(name, fields);
   else drafts.delete(name);
 }

@@ -1,8 +1,8 @@
 import { signal } from '@preact/signals';
-import { readPage } from './api.js';
+import { readFeedPage } from './api.js';
 
 /** How many entries one request reads. */
-const PAGE = 60;
+const PAGE_SIZE = 60;
 /** How many entries on each side of the visible ones stay cached. */
 const KEPT = 120;
 
@@ -85,11 +85,11 @@ export class Feed<T> {
     try {
       for (let offset = this.#findMissing(); offset !== undefined; offset = this.#findMissing()) {
         const find = this.#find;
-        const { total, items } = await readPage<T>(this.#path, offset, PAGE, find);
+        const { total, items } = await readFeedPage<T>(this.#path, offset, PAGE_SIZE, find);
         if (find !== this.#find) continue;
         this.#isOpen = false;
         // The sandbox no longer has the other entries, so do not ask for them again.
-        for (let index = 0; index < PAGE; index += 1) this.#fresh.add(total - 1 - offset - index);
+        for (let index = 0; index < PAGE_SIZE; index += 1) this.#fresh.add(total - 1 - offset - index);
         this.#keep(total, offset, items);
       }
     } catch {

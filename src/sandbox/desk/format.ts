@@ -1,6 +1,6 @@
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
 const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
-const number = new Intl.NumberFormat('en');
+const numberFormat = new Intl.NumberFormat('en');
 
 export function formatDate(ms: number): string {
   return day.format(ms);
@@ -15,12 +15,12 @@ export function formatMoment(ms: number): string {
 }
 
 export function formatNumber(value: number): string {
-  return number.format(value);
+  return numberFormat.format(value);
 }
 
-const MINUTE = 60_000;
+export const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
+export const DAY = 24 * HOUR;
 
 /** A duration in its largest units. */
 export function formatSpan(ms: number): string {

@@ -3,9 +3,9 @@ import { useEffect, useRef } from 'preact/hooks';
 import { Activity } from './activity.js';
 import { canHaveFocus, keepFocus } from './focus.js';
 import { OrderDetail } from './order.js';
-import { Orders } from './orders.js';
-import { Button, Message } from './parts.js';
-import { Points } from './points.js';
+import { OrderList } from './orders.js';
+import { Button, MessageBar } from './parts.js';
+import { PointsCard } from './points.js';
 import { formatFragment, route } from './route.js';
 import { isNarrow } from './screen.js';
 import { start, state } from './store.js';
@@ -23,21 +23,21 @@ function Desk() {
         Skip to the orders
       </Button>
       <Top />
-      <Message />
+      <MessageBar />
       <main ref={main} tabIndex={-1} class="desk" data-view={view}>
         {state.value !== null && (
           <>
             <Silence />
             <WrongAddress />
             <div class="column">
-              <Orders />
+              <OrderList />
             </div>
             <div class="column">
               <OrderDetail />
               <Welcome />
             </div>
             <div class="column">
-              <Points />
+              <PointsCard />
               <Activity />
               <Trouble />
             </div>
@@ -84,10 +84,10 @@ function Views({ shown }: { readonly shown: string }) {
   );
 }
 
-const root = document.querySelector('#desk');
-if (root !== null) {
-  root.textContent = '';
+const deskRoot = document.querySelector('#desk');
+if (deskRoot !== null) {
+  deskRoot.textContent = '';
   start();
   keepFocus();
-  render(<Desk />, root);
+  render(<Desk />, deskRoot);
 }

@@ -1,16 +1,16 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { cutText } from '../../base/texts.js';
-import { type Body, type Comment, type Order, type Question, runAction } from './api.js';
+import { type Body, type Order, type OrderComment, type OrderQuestion, runAction } from './api.js';
 import { DocumentFacts } from './document.js';
 import { formatMoment, formatNumber, formatSpan } from './format.js';
-import { Button, Field, Form, Status, type Texts, writtenIn } from './parts.js';
+import { Button, Field, Form, type FormTexts, Status, writtenIn } from './parts.js';
 import { leaveOrder, opened } from './route.js';
 import { isNarrow } from './screen.js';
 import { makeHandler, order, runAndTell, select, selected, state } from './store.js';
 
 /** How many texts of an order are shown at once. */
-const PAGE = 100;
+const TEXTS_SHOWN = 100;
 
 /** Letters of a text that name a field. */
 const FIELD_NAME = 60;
@@ -41,7 +41,7 @@ export function OrderDetail() {
         <Status text={shown.statusText} />
       </div>
       <Facts shown={shown} />
-      <Progress shown={shown} name={name} />
+      <ProgressPart shown={shown} name={name} />
       <OrderActions shown={shown} />
       {shown.questions.map((question) => (
         <QuestionPart
@@ -66,7 +66,7 @@ export function OrderDetail() {
 }
 
 /** How much of the order is translated. */
-function Progress({ shown, name }: { readonly shown: Order; readonly name: string }) {
+function ProgressPart({ shown, name }: { readonly shown: Order; readonly name: string }) {
   const { texts, translated, simple } = shown;
   const isRepeated = simple !== null && simple.translationsNeeded > 1;
   const [max, value] = isRepeated ? [100, simple.progress] : [texts || 1, translated];
@@ -97,15 +97,15 @@ function OrderActions({ shown }: { readonly shown: Order }) {
   );
 }
 
-interface Languages {
+interface OrderLanguages {
   readonly source: string;
   readonly target: string;
 }
 
-function QuestionPart({ question, source, target }: Languages & { readonly question: Question }) {
+function QuestionPart({ question, source, target }: OrderLanguages & { readonly question: OrderQuestion }) {
   const { id, title, statusText, takeable, points, open, texts, translation, takenUntil, comments } =
     question;
-  const submit = (given: Texts) =>
+  const submit = (given: FormTexts) =>
     runAndTell(
       () =>
         runAction('translate', {
@@ -164,12 +164,12 @@ function QuestionPart({ question, source, target }: Languages & { readonly quest
           </div>
         ))
       )}
-      <Comments comments={comments} target={{ questionId: id }} name={`question ${id}`} />
+      <CommentList comments={comments} target={{ questionId: id }} name={`question ${id}`} />
     </article>
   );
 }
 
-interface BodyProps extends Languages {
+interface BodyProps extends OrderLanguages {
   readonly body: Body;
   /** Whether it waits for a translation. */
   readonly isOpen: boolean;
@@ -177,7 +177,7 @@ interface BodyProps extends Languages {
 
 function BodyPart({ body, isOpen, source, target }: BodyProps) {
   const asked = body.translations.length === 0 ? 'Translation' : 'Further translation';
-  const submit = ({ text }: Texts) =>
+  const submit = ({ text }: FormTexts) =>
     runAndTell(
       () => runAction('translate', { questionBodyId: body.id, text }),
       'The translation is submitted.',
@@ -227,7 +227,7 @@ interface TranslationProps {
 }
 
 function TranslationPart({ translation, target }: TranslationProps) {
-  const reject = ({ reason }: Texts) =>
+  const reject = ({ reason }: FormTexts) =>
     runAndTell(
       () => runAction('reject', { translationId: translation.id, reason }),
       'The translation is rejected.',
@@ -237,7 +237,7 @@ function TranslationPart({ translation, target }: TranslationProps) {
       <blockquote {...writtenIn(target)} class="translation">
         {translation.text}
       </blockquote>
-      <Comments
+      <CommentList
         comments={translation.comments}
         target={{ translationId: translation.id }}
         name={`translation ${translation.id}`}
@@ -251,20 +251,20 @@ function TranslationPart({ translation, target }: TranslationProps) {
             <button type="submit">Reject it</button>
           </Form>
         </details>
-      </Comments>
+      </CommentList>
     </>
   );
 }
 
 interface CommentsProps {
-  readonly comments: readonly Comment[];
+  readonly comments: readonly OrderComment[];
   readonly target: object;
   readonly name: string;
   readonly children?: ComponentChildren;
 }
 
-function Comments({ comments, target, name, children }: CommentsProps) {
-  const send = ({ body }: Texts) =>
+function CommentList({ comments, target, name, children }: CommentsProps) {
+  const send = ({ body }: FormTexts) =>
     runAndTell(() => runAction('comment', { ...target, body }), 'The comment is written.');
   return (
     <div class="comments">
@@ -290,17 +290,20 @@ function Comments({ comments, target, name, children }: CommentsProps) {
 
 function Pages({ shown }: { readonly shown: Order }) {
   const offset = selected.value?.offset ?? 0;
-  if (shown.texts <= PAGE) return null;
+  if (shown.texts <= TEXTS_SHOWN) return null;
   return (
     <div class="buttons">
       <span class="faint">
-        Texts {formatNumber(offset + 1)} to {formatNumber(Math.min(shown.texts, offset + PAGE))} of{' '}
+        Texts {formatNumber(offset + 1)} to {formatNumber(Math.min(shown.texts, offset + TEXTS_SHOWN))} of{' '}
         {formatNumber(shown.texts)}
       </span>
-      <Button disabled={offset === 0} onClick={() => select(shown.id, Math.max(0, offset - PAGE))}>
+      <Button disabled={offset === 0} onClick={() => select(shown.id, Math.max(0, offset - TEXTS_SHOWN))}>
         Earlier texts
       </Button>
-      <Button disabled={offset + PAGE >= shown.texts} onClick={() => select(shown.id, offset + PAGE)}>
+      <Button
+        disabled={offset + TEXTS_SHOWN >= shown.texts}
+        onClick={() => select(shown.id, offset + TEXTS_SHOWN)}
+      >
         Further texts
       </Button>
     </div>

@@ -1,11 +1,11 @@
-import type { State } from './api.js';
+import type { DeskState } from './api.js';
 import { runAction } from './api.js';
 import { formatCount, formatNumber } from './format.js';
-import { Button, Card, Key, Search, Status, writtenIn } from './parts.js';
-import { openOrder, orders, placeSample, runAndTell, select, selected, state } from './store.js';
+import { Button, Card, Key, SearchField, Status, writtenIn } from './parts.js';
+import { openOrder, orderSample, orders, runAndTell, select, selected, state } from './store.js';
 import { VirtualList } from './virtual-list.js';
 
-type Item = State['orders']['items'][number];
+type Item = DeskState['orders']['items'][number];
 
 async function translateAll(): Promise<boolean> {
   let translated = 0;
@@ -15,7 +15,7 @@ async function translateAll(): Promise<boolean> {
   return isDone && runAndTell(async () => {}, `Submitted ${formatCount(translated, 'translation')}.`);
 }
 
-export function Orders() {
+export function OrderList() {
   const { total = 0, open = 0 } = state.value?.orders ?? {};
   return (
     <Card
@@ -28,13 +28,13 @@ export function Orders() {
       }
     >
       <div class="buttons">
-        <Button onClick={() => placeSample('simple')}>+ Simple</Button>
-        <Button onClick={() => placeSample('project')}>+ Project</Button>
+        <Button onClick={() => orderSample('simple')}>+ Simple</Button>
+        <Button onClick={() => orderSample('project')}>+ Project</Button>
         <Button disabled={open === 0} onClick={translateAll}>
           Translate all
         </Button>
       </div>
-      {total > 0 && <Search feed={orders} label="Find orders" hint="Find by title, key, account…" />}
+      {total > 0 && <SearchField feed={orders} label="Find orders" hint="Find by title, key, account…" />}
       <VirtualList
         feed={orders}
         label="Orders"
@@ -43,7 +43,7 @@ export function Orders() {
         selected={selected.value?.id ?? null}
         onSelect={({ id }) => select(id)}
         onOpen={({ id }, isByKey) => openOrder(id, isByKey ? { focus: true } : {})}
-        row={(item) => <Row item={item} />}
+        row={(item) => <OrderRow item={item} />}
         empty={
           <p>
             No order yet. Let your application send one, or press “+ Simple” for a sample: it appears here at
@@ -55,7 +55,7 @@ export function Orders() {
   );
 }
 
-function Row({ item }: { readonly item: Item }) {
+function OrderRow({ item }: { readonly item: Item }) {
   const { id, account, key, title, statusText, texts, translated, points } = item;
   const { languageId, translatedLanguageId } = item;
   return (

@@ -7,7 +7,7 @@ import {
 } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import type { StatusText } from '../control-interface/order-views.js';
-import { keepDraft, readDraft } from './drafts.js';
+import { keepDraft, recallDraft } from './drafts.js';
 import type { Feed } from './feed.js';
 import { formatNumber } from './format.js';
 import { hideMessage, message } from './store.js';
@@ -29,22 +29,22 @@ export function Button({ onClick, label, children, class: kind = '', disabled = 
 }
 
 /** The texts of a form by their names; empty ones are left out. */
-export type Texts = Readonly<Record<string, string>>;
+export type FormTexts = Readonly<Record<string, string>>;
 
 interface FormProps {
   /** Resolves to whether it worked. If so, the form is cleared. */
-  readonly send: (texts: Texts) => Promise<boolean>;
+  readonly send: (texts: FormTexts) => Promise<boolean>;
   /** The name of its draft. With it, what is typed is there again after another order was looked at. */
   readonly draft?: string;
   readonly class?: string;
   readonly children: ComponentChildren;
 }
 
-function readFields(form: HTMLFormElement, submitter?: HTMLElement | null): Texts {
+function readFormTexts(form: HTMLFormElement, submitter?: HTMLElement | null): FormTexts {
   return Object.fromEntries([...new FormData(form, submitter)].map(([name, value]) => [name, String(value)]));
 }
 
-function fillIn(form: HTMLFormElement, fields: Texts): void {
+function fillForm(form: HTMLFormElement, fields: FormTexts): void {
   for (const field of form.elements)
     if (field instanceof HTMLTextAreaElement) field.value = fields[field.name] ?? '';
 }
@@ -52,12 +52,12 @@ function fillIn(form: HTMLFormElement, fields: Texts): void {
 export function Form({ send, draft, children, class: kind = '' }: FormProps) {
   const shown = useRef<HTMLFormElement>(null);
   useLayoutEffect(() => {
-    if (draft !== undefined && shown.current !== null) fillIn(shown.current, readDraft(draft));
+    if (draft !== undefined && shown.current !== null) fillForm(shown.current, recallDraft(draft));
   }, [draft]);
   const submit = async (event: TargetedSubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
-    const given = Object.entries(readFields(form, event.submitter));
+    const given = Object.entries(readFormTexts(form, event.submitter));
     if (!(await send(Object.fromEntries(given.filter(([, value]) => value !== ''))))) return;
     form.reset();
     if (draft !== undefined) keepDraft(draft, {});
@@ -66,7 +66,7 @@ export function Form({ send, draft, children, class: kind = '' }: FormProps) {
     <form
       ref={shown}
       class={kind}
-      onInput={({ currentTarget }) => draft !== undefined && keepDraft(draft, readFields(currentTarget))}
+      onInput={({ currentTarget }) => draft !== undefined && keepDraft(draft, readFormTexts(currentTarget))}
       onSubmit={(event) => void submit(event)}
     >
       {children}
@@ -221,7 +221,7 @@ interface SearchProps {
 }
 
 /** A field that leaves only some entries of a list. */
-export function Search({ feed, label, hint }: SearchProps) {
+export function SearchField({ feed, label, hint }: SearchProps) {
   const wanted = feed.wanted.value;
   return (
     <div class="search">
@@ -242,13 +242,13 @@ export function Search({ feed, label, hint }: SearchProps) {
 }
 
 /** The HTTP status of an answer; `none` without one. */
-export function Answered({ status }: { readonly status: number | null }) {
+export function StatusPill({ status }: { readonly status: number | null }) {
   const tone = status === null ? 'off' : status < 300 ? 'good' : status < 400 ? 'listed' : 'bad';
   return <span class={`pill ${tone}`}>{status ?? 'none'}</span>;
 }
 
 /** The message of the last action. */
-export function Message() {
+export function MessageBar() {
   const shown = message.value;
   return (
     <div class="messages">

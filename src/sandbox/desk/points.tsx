@@ -1,10 +1,10 @@
 import { runAction } from './api.js';
 import { formatNumber } from './format.js';
-import { Card, Field, Form, type Texts } from './parts.js';
+import { Card, Field, Form, type FormTexts } from './parts.js';
 import { runAndTell, state } from './store.js';
 
 /** The points that can be spent, and a form that changes them. */
-export function Points() {
+export function PointsCard() {
   const known = state.value;
   const [main] = known?.organizations ?? [];
   if (known === null || main === undefined) return null;
@@ -28,7 +28,7 @@ export function Points() {
           back if they expire or are cancelled.
         </p>
       )}
-      <Form send={change} class="row-form">
+      <Form send={changePoints} class="row-form">
         <Field label="Change the points">
           <input name="points" type="number" min="1" required placeholder="500" />
         </Field>
@@ -43,6 +43,6 @@ export function Points() {
   );
 }
 
-function change({ name = 'add', points }: Texts): Promise<boolean> {
+function changePoints({ name = 'add', points }: FormTexts): Promise<boolean> {
   return runAndTell(() => runAction(`points/${name}`, { points: Number(points) }), 'The points are changed.');
 }

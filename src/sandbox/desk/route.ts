@@ -3,10 +3,10 @@ import { controlToken } from './api.js';
 
 /** What a narrow screen shows. A wide one shows everything. */
 const VIEWS = ['orders', 'order', 'happened', 'controls'] as const;
-type View = (typeof VIEWS)[number];
+type DeskView = (typeof VIEWS)[number];
 
-interface Route {
-  readonly view: View;
+interface DeskRoute {
+  readonly view: DeskView;
   /** The order that was opened. */
   readonly order: number | null;
 }
@@ -22,7 +22,7 @@ addEventListener('popstate', () => {
   if (next.view === 'order') opened.value = next.order;
 });
 
-function readRoute(): Route {
+function readRoute(): DeskRoute {
   const given = new URLSearchParams(location.hash.slice(1));
   const id = given.get('order') ?? '';
   const order = /^\d{1,15}$/.test(id) ? Number(id) : null;
@@ -32,7 +32,7 @@ function readRoute(): Route {
 }
 
 /** The fragment of a place on the page. It keeps the token. */
-export function formatFragment({ view, order }: Route): string {
+export function formatFragment({ view, order }: DeskRoute): string {
   const parts = {
     ...(controlToken !== null && { token: controlToken }),
     ...(order !== null && { order: String(order) }),
@@ -42,7 +42,7 @@ export function formatFragment({ view, order }: Route): string {
 }
 
 /** Goes somewhere else on the page. @param how whether the browser's back button leads to where the page is now */
-export function go(next: Route, how: 'push' | 'replace' = 'push'): void {
+export function go(next: DeskRoute, how: 'push' | 'replace' = 'push'): void {
   const isFromList = how === 'push' ? route.peek().view === 'orders' : cameFromList();
   history[`${how}State`]({ isFromList }, '', formatFragment(next));
   route.value = next;

@@ -1,14 +1,14 @@
 import { batch, effect, signal } from '@preact/signals';
 import {
-  type Delivery,
+  type DeskState,
+  type LoggedDelivery,
   type LoggedEvent,
   NoAnswerError,
   type Order,
   type RequestHead,
+  readFeedPage,
   readOrder,
-  readPage,
   runAction,
-  type State,
   subscribe,
 } from './api.js';
 import { forgetDrafts } from './drafts.js';
@@ -16,15 +16,15 @@ import { Feed } from './feed.js';
 import { go, opened, route } from './route.js';
 import { isNarrow } from './screen.js';
 
-export const state = signal<State | null>(null);
+export const state = signal<DeskState | null>(null);
 export const isLinked = signal(false);
 /** The last success or failure, as a message for the user. */
 export const message = signal<{ readonly text: string; readonly isError: boolean } | null>(null);
 
-export const orders = new Feed<State['orders']['items'][number]>('orders');
+export const orders = new Feed<DeskState['orders']['items'][number]>('orders');
 export const events = new Feed<LoggedEvent>('log');
 export const requests = new Feed<RequestHead>('requests');
-export const deliveries = new Feed<Delivery>('deliveries');
+export const deliveries = new Feed<LoggedDelivery>('deliveries');
 
 /** The selected order, and the offset of its first text that is shown. */
 export const selected = signal<{ readonly id: number; readonly offset: number } | null>(null);
@@ -62,7 +62,7 @@ export function makeHandler(name: string, fields: object = {}, done?: string): (
 }
 
 /** Places a sample order, and selects it. */
-export function placeSample(kind: 'simple' | 'project'): Promise<boolean> {
+export function orderSample(kind: 'simple' | 'project'): Promise<boolean> {
   return runAndTell(async () => {
     const { id } = await runAction('orders', { kind });
     select(Number(id));
@@ -81,12 +81,15 @@ async function refresh(): Promise<void> {
     isDue = false;
     const wanted = selected.peek();
     if (wanted === null) order.value = null;
-    else await readOrder(wanted.id, wanted.offset).then(show, (error) => deselectIfGone(wanted.id, error));
+    else
+      await readOrder(wanted.id, wanted.offset).then(showIfSelected, (error) =>
+        deselectIfGone(wanted.id, error),
+      );
   }
   isReading = false;
 }
 
-function show(read: Order): void {
+function showIfSelected(read: Order): void {
   if (selected.peek()?.id === read.id) order.value = read;
 }
 
@@ -98,7 +101,7 @@ function deselectIfGone(id: number, reason: unknown): void {
   if (newestOrder()?.id !== id) selectNewest();
 }
 
-function newestOrder(): State['orders']['items'][number] | undefined {
+function newestOrder(): DeskState['orders']['items'][number] | undefined {
   return state.peek()?.orders.items[0];
 }
 
@@ -108,7 +111,7 @@ function selectNewest(): void {
   if (route.peek().order !== null) go({ view: 'orders', order: null }, 'replace');
 }
 
-function applyState(newest: State): void {
+function applyState(newest: DeskState): void {
   batch(() => {
     const isReset = newest.orders.total < (state.peek()?.orders.total ?? 0);
     state.value = newest;
@@ -122,8 +125,8 @@ function applyState(newest: State): void {
 }
 
 /** Shows why the sandbox refuses this page. */
-function explainRefusal(): void {
-  if (message.peek() === null) void runAndTell(() => readPage('orders', 0, 0));
+function showRefusal(): void {
+  if (message.peek() === null) void runAndTell(() => readFeedPage('orders', 0, 0));
 }
 
 /** Milliseconds for which a success is shown. A failure stays until it is closed. */
@@ -152,7 +155,7 @@ export function start(): void {
     onLink: (linked) => {
       isLinked.value = linked;
     },
-    onRefusal: explainRefusal,
+    onRefusal: showRefusal,
   });
 }
 

@@ -1,13 +1,10 @@
 import { useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
-import { formatDate, formatShortSpan, formatTime } from './format.js';
+import { DAY, formatDate, formatShortSpan, formatTime, MINUTE } from './format.js';
 import { Button } from './parts.js';
 import { isCompact } from './screen.js';
 import { isLinked, makeHandler, state } from './store.js';
-
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
 
 /** The header: one line at any width. What does not fit is in a menu. */
 export function Top() {

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
-import { runAction, type State } from './api.js';
+import { type DeskState, runAction } from './api.js';
 import { formatNumber } from './format.js';
-import { Button, Card, Field, Form, type Texts } from './parts.js';
+import { Button, Card, Field, Form, type FormTexts } from './parts.js';
 import { makeHandler, runAndTell, state } from './store.js';
 
 /** An action of the control interface that makes something go wrong, with fields to begin with. */
@@ -25,7 +25,7 @@ const disturb = (title: string, kind: string): Sample => ({
 
 const limit = (title: string, fields: object): Sample => ({ title, action: 'conditions', fields });
 
-const SAMPLES: readonly Sample[] = [
+const SAMPLE_FAULTS: readonly Sample[] = [
   fault('Answers with a status', 'status', { status: 503, headers: { 'retry-after': '5' } }),
   fault('Answers late', 'delay', { ms: 5000 }),
   fault('Never answers', 'hang'),
@@ -56,10 +56,10 @@ const SAMPLES: readonly Sample[] = [
 export function Trouble() {
   const known = state.value;
   const chosen = useSignal(0);
-  const sample = SAMPLES[chosen.value];
+  const sample = SAMPLE_FAULTS[chosen.value];
   if (known === null || sample === undefined) return null;
-  const send = ({ fields = '' }: Texts) =>
-    runAndTell(() => runAction(sample.action, readJson(fields)), 'It goes wrong from now on.');
+  const send = ({ fields = '' }: FormTexts) =>
+    runAndTell(() => runAction(sample.action, parseFaultJson(fields)), 'It goes wrong from now on.');
   return (
     <Card title="Make it go wrong" class="trouble">
       {!known.tokenWorks && <p>The access token is withdrawn: 401. Sign in again.</p>}
@@ -70,7 +70,7 @@ export function Trouble() {
             chosen.value = Number(currentTarget.value);
           }}
         >
-          {SAMPLES.map(({ title }, index) => (
+          {SAMPLE_FAULTS.map(({ title }, index) => (
             <option key={title} value={index}>
               {title}
             </option>
@@ -93,7 +93,7 @@ export function Trouble() {
 }
 
 /** @throws SyntaxError with a message for people */
-function readJson(text: string): object {
+function parseFaultJson(text: string): object {
   try {
     return JSON.parse(text);
   } catch {
@@ -102,7 +102,7 @@ function readJson(text: string): object {
 }
 
 /** What goes wrong, each with a button that ends it. */
-function InForce({ known: { faults, forbidden, disturbances, conditions } }: { readonly known: State }) {
+function InForce({ known: { faults, forbidden, disturbances, conditions } }: { readonly known: DeskState }) {
   const removal = (id: number) => ({ action: 'remove', fields: { id } });
   const entries = [
     ...faults.map(({ id, on, fault, ...use }) => ({
@@ -145,9 +145,9 @@ function isOff(value: unknown): boolean {
   return typeof value === 'object' ? Object.values(value ?? {}).every(isOff) : value === 0;
 }
 
-type Use = Pick<State['disturbances'][number], 'hits' | 'times' | 'probability'>;
+type FaultUse = Pick<DeskState['disturbances'][number], 'hits' | 'times' | 'probability'>;
 
-function describeUse({ hits, times, probability }: Use): string {
+function describeUse({ hits, times, probability }: FaultUse): string {
   const chance = probability === undefined ? '' : `, chance ${probability}`;
   const limit = times ?? (probability === undefined ? 1 : undefined);
   return `${formatNumber(hits)}${limit === undefined ? ' times' : ` of ${formatNumber(limit)}`}${chance}`;

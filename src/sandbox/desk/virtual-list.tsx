@@ -12,7 +12,7 @@ import type { Feed } from './feed.js';
 import { Button } from './parts.js';
 
 /** How many rows are rendered above and below the visible ones, so that scrolling shows no gap. */
-const MARGIN = 6;
+const ROW_MARGIN = 6;
 /** The greatest height of an element in pixels. Browsers do not draw higher ones. */
 const MAX_HEIGHT = 8_000_000;
 
@@ -36,10 +36,10 @@ interface Props<T> {
 export function VirtualList<T>(props: Props<T>) {
   if (props.feed.total.value === 0) return <Empty {...props} />;
   // What is found is another list, which begins at its top.
-  return <List key={props.feed.wanted.value} {...props} />;
+  return <RowList key={props.feed.wanted.value} {...props} />;
 }
 
-function List<T>(props: Props<T>) {
+function RowList<T>(props: Props<T>) {
   const { feed, label, rowHeight, onSelect, onOpen = onSelect } = props;
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
@@ -79,7 +79,7 @@ function List<T>(props: Props<T>) {
     >
       <div class="rows" role="presentation" style={{ height: `${height}px` }}>
         {items.map((place) => (
-          <Row
+          <ListRow
             key={place.key}
             {...props}
             id={nameRow(place.index)}
@@ -120,7 +120,7 @@ function useVirtualizer(box: RefObject<HTMLDivElement | null>, { count, rowHeigh
   const options = {
     count,
     getItemKey,
-    overscan: MARGIN,
+    overscan: ROW_MARGIN,
     estimateSize: () => rowHeight,
     getScrollElement: () => box.current,
     scrollToFn: elementScroll,
@@ -146,7 +146,7 @@ interface RowProps<T> extends Props<T> {
   readonly onClick: () => void;
 }
 
-function Row<T>({ feed, place, id, total, readKey, selected, row, measure, onClick }: RowProps<T>) {
+function ListRow<T>({ feed, place, id, total, readKey, selected, row, measure, onClick }: RowProps<T>) {
   const item = feed.at(place.index);
   return (
     // The list itself has the focus and takes the keys.

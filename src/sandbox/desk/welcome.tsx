@@ -1,9 +1,9 @@
-import { controlToken, type State } from './api.js';
+import { controlToken, type DeskState } from './api.js';
 import { Button, Card } from './parts.js';
-import { isLinked, makeHandler, placeSample, runAndTell, state } from './store.js';
+import { isLinked, makeHandler, orderSample, runAndTell, state } from './store.js';
 
 /** The address of the sandbox, which a reverse proxy can have given a path. Without a slash at the end. */
-const baseUrl = new URL('.', location.href).href.slice(0, -1);
+const sandboxUrl = new URL('.', location.href).href.slice(0, -1);
 
 /** The introduction. It collapses after the first order. */
 export function Welcome() {
@@ -35,10 +35,10 @@ export function Welcome() {
   );
 }
 
-function Connect({ known }: { readonly known: State }) {
+function Connect({ known }: { readonly known: DeskState }) {
   const { accessToken, clientId, clientSecret, redirectUri, callbackUrl } = known.credentials;
   const environment = [
-    `TRANSLATION_REQUESTER_URL=${baseUrl}`,
+    `TRANSLATION_REQUESTER_URL=${sandboxUrl}`,
     `TRANSLATION_REQUESTER_TOKEN=${accessToken}`,
     `TRANSLATION_REQUESTER_CLIENT_ID=${clientId}`,
     `TRANSLATION_REQUESTER_CLIENT_SECRET=${clientSecret}`,
@@ -51,7 +51,7 @@ function Connect({ known }: { readonly known: State }) {
         <Copyable key={title} title={title} text={command} />
       ))}
       <p>
-        No terminal at hand? <Button onClick={() => placeSample('simple')}>Place a sample order</Button>
+        No terminal at hand? <Button onClick={() => orderSample('simple')}>Place a sample order</Button>
       </p>
       <h3>Credentials</h3>
       <Copyable title="For a .env file" text={environment} />
@@ -73,15 +73,15 @@ function listCommands(accessToken: string) {
   return [
     {
       title: '1. Order a translation',
-      command: `curl ${baseUrl}/api/v1/simple/questions -H 'content-type: application/json' -d '${JSON.stringify(order)}'`,
+      command: `curl ${sandboxUrl}/api/v1/simple/questions -H 'content-type: application/json' -d '${JSON.stringify(order)}'`,
     },
     {
       title: '2. Translate everything, from any language',
-      command: `curl ${baseUrl}/_sandbox/translate${control} -d '{"all":true}'`,
+      command: `curl ${sandboxUrl}/_sandbox/translate${control} -d '{"all":true}'`,
     },
     {
       title: '3. Read what happened',
-      command: `curl '${baseUrl}/api/v1/my/application_events?access_token=${accessToken}'`,
+      command: `curl '${sandboxUrl}/api/v1/my/application_events?access_token=${accessToken}'`,
     },
   ];
 }

@@ -1,7 +1,7 @@
 import { scatter } from '../base/random.js';
 
 /** Numbers after each id that stay free, for ids that are derived from it. */
-const MARGIN = 4;
+const FREE_NUMBERS = 4;
 
 const LOWEST = 3_000_000_000;
 const EPOCH = Date.UTC(2020, 0, 1);
@@ -30,7 +30,7 @@ export class EventNumbers {
   constructor(settings: { first: number; stride: number; spread: number; seed: number }) {
     this.#first = settings.first;
     this.#stride = settings.stride;
-    this.#spread = settings.spread - MARGIN;
+    this.#spread = settings.spread - FREE_NUMBERS;
     this.#seed = settings.seed;
   }
 

@@ -1,10 +1,10 @@
 interface Hold {
   remaining: number;
   readonly behind: number;
-  readonly members: Member[];
+  readonly members: HeldEvent[];
 }
 
-interface Member {
+interface HeldEvent {
   readonly index: number;
   laterCount: number;
 }
@@ -76,7 +76,7 @@ export class HeldEvents {
     }
   }
 
-  #release(hold: Hold, isDue: (member: Member) => boolean): void {
+  #release(hold: Hold, isDue: (member: HeldEvent) => boolean): void {
     const due = hold.members.filter(isDue);
     if (due.length === 0) return;
     hold.members.splice(0, hold.members.length, ...hold.members.filter((member) => !due.includes(member)));

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import type { View } from '../views/views.js';
 import type { Grant, State } from '../world/state.js';
-import { Fields } from './fields.js';
+import { RequestFields } from './fields.js';
 import type { ParsedRequest } from './parsed-request.js';
 import { forbidden, requireFound, tooLarge, unauthenticated, unparsable } from './reply.js';
 
@@ -15,17 +15,17 @@ export interface Env {
 }
 
 /** An authenticated request. */
-export interface Call extends Grant {
+export interface RouteCall extends Grant {
   readonly state: State;
   readonly request: ParsedRequest;
-  readonly fields: Fields;
+  readonly fields: RequestFields;
   /** For the answers to reads: times without milliseconds. */
   readonly view: View;
   /** The number with this name in the path. @throws Refusal with 404 when it is not a number */
   id(name: string): number;
 }
 
-type Handler = (call: Call) => Response | Promise<Response>;
+type Handler = (call: RouteCall) => Response | Promise<Response>;
 
 /** What answers authenticated requests, by method and path: `GET /api/v1/my`. */
 export type Routes = Readonly<Record<string, Handler>>;
@@ -36,7 +36,7 @@ export function requireToken(handler: Handler): (context: Context<Env>) => Respo
     const { request, state, origin } = context.env;
     const grant = authenticate(request, state);
     const { body } = request;
-    const fields = new Fields(readParameters(body), body.kind === 'form' || body.kind === 'multipart');
+    const fields = new RequestFields(readParameters(body), body.kind === 'form' || body.kind === 'multipart');
     const id = (name: string) => requireFound(parsePathNumber(context.req.param(name)));
     return handler({ ...grant, state, request, fields, view: { origin, exact: false }, id });
   };
@@ -51,7 +51,7 @@ function authenticate(request: ParsedRequest, state: State): Grant {
   const { kind } = request.body;
   if (kind === 'malformed') throw unparsable();
   if (kind === 'too-large') throw tooLarge();
-  const token = readToken(request);
+  const token = readAccessToken(request);
   const grant = state.tokens.get(token);
   if (grant === undefined) throw unauthenticated();
   for (const isForbidden of state.forbidden)
@@ -60,7 +60,7 @@ function authenticate(request: ParsedRequest, state: State): Grant {
 }
 
 /** The token of a request. Empty when there is none, or when there are different ones. */
-export function readToken({ body, query }: ParsedRequest): string {
+export function readAccessToken({ body, query }: ParsedRequest): string {
   const given = [...findBodyTokens(readParameters(body)), ...query.getAll('access_token')];
   const [token] = given;
   const isClear = query.getAll('access_token').length < 2 && given.every((value) => value === token);

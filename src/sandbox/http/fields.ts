@@ -6,10 +6,10 @@ const BLANK = "can't be blank";
 const INVALID = 'is invalid';
 
 /** Characters that texts must not contain: NUL, and halves of surrogate pairs. */
-const FORBIDDEN = /[\0\p{Surrogate}]/u;
+const FORBIDDEN_IN_TEXT = /[\0\p{Surrogate}]/u;
 
 /** Reads the parameters of a request one by one, and collects an error for each wrong one. */
-export class Fields {
+export class RequestFields {
   readonly #values: Params;
   readonly #prefix: string;
   /** Whether numbers may be text, since a form has nothing but text. */
@@ -41,7 +41,7 @@ export class Fields {
   readText(name: string, max = Number.POSITIVE_INFINITY): string | null {
     const value = this.#read(name) ?? null;
     if (value === null) return null;
-    if (typeof value !== 'string' || FORBIDDEN.test(value)) {
+    if (typeof value !== 'string' || FORBIDDEN_IN_TEXT.test(value)) {
       this.fail(name, INVALID);
       return null;
     }
@@ -95,7 +95,7 @@ export class Fields {
   }
 
   /** The entries of a non-empty list, each with its own parameters. */
-  readEntries(name: string, max: number): Fields[] {
+  readEntries(name: string, max: number): RequestFields[] {
     const value = this.#read(name) ?? null;
     if (value === null || (Array.isArray(value) && value.length === 0)) {
       this.fail(name, BLANK);
@@ -110,7 +110,8 @@ export class Fields {
       return [];
     }
     return value.map(
-      (entry, index) => new Fields(entry, this.#isForm, `${this.#prefix}${name}[${index}].`, this.#errors),
+      (entry, index) =>
+        new RequestFields(entry, this.#isForm, `${this.#prefix}${name}[${index}].`, this.#errors),
     );
   }
 

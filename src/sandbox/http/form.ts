@@ -8,7 +8,7 @@ interface Branch {
 }
 
 /** Deeper names are not nested: the whole name is used as it is. No real request goes this deep. */
-const MAX_DEPTH = 6;
+const MAX_NAME_DEPTH = 6;
 
 /**
  * Builds the structure that the names of a form describe. `questions[][type]=string` makes a list of objects, and a
@@ -28,7 +28,7 @@ function createBranch(): Branch {
 function splitName(name: string): string[] {
   const match = /^([^[\]]+)((?:\[[^[\]]*\])*)$/.exec(name);
   const parts = match?.[2] === undefined || match[2] === '' ? [] : match[2].slice(1, -1).split('][');
-  return match?.[1] === undefined || parts.length > MAX_DEPTH ? [name] : [match[1], ...parts];
+  return match?.[1] === undefined || parts.length > MAX_NAME_DEPTH ? [name] : [match[1], ...parts];
 }
 
 function assign(into: Branch, path: readonly string[], value: string): void {

@@ -5,7 +5,7 @@ const DEFAULT_PER_PAGE = 30;
 const MAX_PER_PAGE = 100;
 
 /** A page of a listing, with the totals of the whole listing. */
-export interface Page<T> {
+export interface RequestedPage<T> {
   readonly paging: Paging;
   readonly items: T[];
 }
@@ -15,7 +15,11 @@ export interface Page<T> {
  * empty.
  * @throws Refusal with 422 when `page` or `per_page` is not an integer above 0
  */
-export function readPage<T>(query: URLSearchParams, total: number, read: (position: number) => T): Page<T> {
+export function readListingPage<T>(
+  query: URLSearchParams,
+  total: number,
+  read: (position: number) => T,
+): RequestedPage<T> {
   const page = readPositive(query, 'page', 1);
   const perPage = Math.min(MAX_PER_PAGE, readPositive(query, 'per_page', DEFAULT_PER_PAGE));
   const start = Math.min(total, (page - 1) * perPage);
@@ -27,8 +31,8 @@ export function readPage<T>(query: URLSearchParams, total: number, read: (positi
 }
 
 /** The page of a list that the query asks for. */
-export function slicePage<T>(query: URLSearchParams, list: readonly T[]): Page<T> {
-  return readPage(query, list.length, (position) => list[position] as T); // positions end at the length
+export function slicePage<T>(query: URLSearchParams, list: readonly T[]): RequestedPage<T> {
+  return readListingPage(query, list.length, (position) => list[position] as T); // positions end at the length
 }
 
 function readPositive(query: URLSearchParams, name: string, fallback: number): number {

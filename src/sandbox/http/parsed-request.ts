@@ -24,25 +24,25 @@ const MAX_TEXT_BYTES = 10 * 2 ** 20;
 const NONE: ParsedBody = { kind: 'none' };
 
 export async function parseRequest(request: Request, url: URL): Promise<ParsedRequest> {
-  return { method: request.method, url, query: url.searchParams, body: await readBody(request) };
+  return { method: request.method, url, query: url.searchParams, body: await parseBody(request) };
 }
 
-async function readBody(request: Request): Promise<ParsedBody> {
+async function parseBody(request: Request): Promise<ParsedBody> {
   const { method } = request;
   if (method === 'GET' || method === 'HEAD' || method === 'DELETE' || request.body === null) return NONE;
   const contentType = request.headers.get('content-type') ?? '';
   const [essence = ''] = contentType.toLowerCase().split(';', 1);
   const isMultipart = essence.trim() === 'multipart/form-data';
-  const bytes = await readBytes(request.body, isMultipart ? MAX_FILE_BYTES : MAX_TEXT_BYTES);
+  const bytes = await readLimitedBytes(request.body, isMultipart ? MAX_FILE_BYTES : MAX_TEXT_BYTES);
   if (bytes === null) return { kind: 'too-large' };
   if (bytes.byteLength === 0) return NONE;
   if (isMultipart) return parseMultipart(bytes, contentType);
-  if (essence.trim() === 'application/json') return parseJson(bytes);
+  if (essence.trim() === 'application/json') return parseJsonBody(bytes);
   return essence.trim() === 'application/x-www-form-urlencoded' ? parseForm(bytes) : { kind: 'other' };
 }
 
 /** Null when the body has more than `limit` bytes. */
-async function readBytes(
+async function readLimitedBytes(
   stream: ReadableStream<Uint8Array>,
   limit: number,
 ): Promise<Uint8Array<ArrayBuffer> | null> {
@@ -77,7 +77,7 @@ async function parseMultipart(bytes: Uint8Array<ArrayBuffer>, contentType: strin
   }
 }
 
-function parseJson(bytes: Uint8Array): ParsedBody {
+function parseJsonBody(bytes: Uint8Array): ParsedBody {
   try {
     return { kind: 'json', value: JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) };
   } catch {

@@ -6,7 +6,11 @@ const CORS_HEADERS = {
 
 const JSON_HEADERS = { 'content-type': 'application/json; charset=utf-8', ...CORS_HEADERS } as const;
 
-export function json(status: number, body: unknown, headers?: Readonly<Record<string, string>>): Response {
+export function replyJson(
+  status: number,
+  body: unknown,
+  headers?: Readonly<Record<string, string>>,
+): Response {
   return new Response(JSON.stringify(body), {
     status,
     headers: headers === undefined ? JSON_HEADERS : { ...JSON_HEADERS, ...headers },
@@ -23,11 +27,11 @@ export function raw(
 }
 
 export function ok(message: string, fields: object, headers?: Readonly<Record<string, string>>): Response {
-  return json(200, { success: true, message, ...fields }, headers);
+  return replyJson(200, { success: true, message, ...fields }, headers);
 }
 
 export function created(message: string, location: string, fields: object): Response {
-  return json(201, { success: true, message, ...fields }, { location });
+  return replyJson(201, { success: true, message, ...fields }, { location });
 }
 
 /** The answer to the preflight request that a browser sends before a page may send JSON. */
@@ -54,7 +58,7 @@ export class Refusal extends Error {
   }
 
   toResponse(): Response {
-    return json(this.status, this.body, this.#headers);
+    return replyJson(this.status, this.body, this.#headers);
   }
 }
 

@@ -34,14 +34,14 @@ export interface LoggedAnswer {
   readonly text: string;
 }
 
-const SECRET_NAMES = new Set(['access_token', 'client_secret', 'code', 'refresh_token']);
+const SECRET_PARAMETERS = new Set(['access_token', 'client_secret', 'code', 'refresh_token']);
 /** Matches the beginning of a secret at the end of a text that was cut. */
 const CUT_SECRET = /(?<![0-9a-f])[0-9a-f]+…$/;
-const MAX_DEPTH = 12;
+const MAX_LOGGED_DEPTH = 12;
 /** The most values of a body that are copied, nested ones included. Copying more would delay other requests. */
 const MAX_VALUES = 100_000;
 const MORE = '[more]';
-const MAX_TEXT = 10_000;
+const MAX_LOGGED_TEXT = 10_000;
 /** The longest path, and the longest value of a query parameter. */
 const MAX_ADDRESS_TEXT = 1_000;
 const DROPPED = '[dropped]';
@@ -95,7 +95,7 @@ export class RequestLog {
       path: redactText(arrival.url.pathname, MAX_ADDRESS_TEXT),
       account,
       query: showQuery(arrival.query),
-      body: showBody(arrival.body),
+      body: showLoggedBody(arrival.body),
       status: null,
     };
     this.entries.push(entry);
@@ -153,7 +153,7 @@ function showQuery(query: URLSearchParams): Record<string, string | string[]> {
   return Object.fromEntries(shown);
 }
 
-function showBody(body: ParsedRequest['body']): unknown {
+function showLoggedBody(body: ParsedRequest['body']): unknown {
   switch (body.kind) {
     case 'json':
     case 'form':
@@ -180,11 +180,11 @@ function showParts(parts: FormData): Record<string, unknown> {
 function redact(value: unknown, depth: number, remaining: { values: number }): unknown {
   if (typeof value === 'string') return redactText(value);
   if (typeof value !== 'object' || value === null) return value;
-  if (depth >= MAX_DEPTH) return '[deeper]';
+  if (depth >= MAX_LOGGED_DEPTH) return '[deeper]';
   if (Array.isArray(value))
     return findFirstThatFits(value, remaining).map((entry) => redact(entry, depth + 1, remaining));
   const entries = findFirstThatFits(Object.keys(value), remaining).map((name) => {
-    if (SECRET_NAMES.has(name)) return [name, HIDDEN] as const;
+    if (SECRET_PARAMETERS.has(name)) return [name, HIDDEN] as const;
     const entry: unknown = Reflect.get(value, name);
     return [
       redactText(name),
@@ -208,12 +208,12 @@ function findFirstThatFits<Entry>(
   return [...first, MORE];
 }
 
-function redactValue(name: string, text: string, max = MAX_TEXT): string {
-  if (SECRET_NAMES.has(name)) return HIDDEN;
+function redactValue(name: string, text: string, max = MAX_LOGGED_TEXT): string {
+  if (SECRET_PARAMETERS.has(name)) return HIDDEN;
   return name === 'client_id' ? text.slice(0, max) : redactText(text, max);
 }
 
-function redactText(text: string, max = MAX_TEXT): string {
+function redactText(text: string, max = MAX_LOGGED_TEXT): string {
   if (text.length <= max) return text.length < 64 ? text : withoutSecrets(text);
   return copyText(withoutSecrets(cutText(text, max + 1)).replace(CUT_SECRET, '…'));
 }

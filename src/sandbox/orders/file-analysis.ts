@@ -6,7 +6,7 @@ import { countLetters, splitParagraphs } from './pricing.js';
 
 /** Milliseconds from the upload to the result, unless `analysisTime` says otherwise. */
 const ANALYSIS_TIME = 2000;
-const MAX_NAME = 255;
+const MAX_FILE_NAME = 255;
 /** A file with this in its name makes the analysis fail. */
 const SYSTEM_ERROR = 'system-error';
 
@@ -21,7 +21,7 @@ interface AnalysisResult {
 /** The kind of a file by its name; undefined when the service does not accept it. */
 export function readKind(name: string): string | undefined {
   const kind = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
-  return kinds.has(kind) && name.length <= MAX_NAME ? kind : undefined;
+  return kinds.has(kind) && name.length <= MAX_FILE_NAME ? kind : undefined;
 }
 
 /** Stores the record of a file and starts its analysis. The bytes of the file are not kept. */
@@ -77,16 +77,16 @@ function analyseText(bytes: Uint8Array): AnalysisResult {
       : bytes[0] === 0xfe && bytes[1] === 0xff
         ? 'UTF-16BE'
         : 'UTF-8';
-  const text = decode(bytes, charset);
+  const text = decodeAs(bytes, charset);
   if (text !== null) return countedText(charset, text);
-  const japanese = charset === 'UTF-8' ? decode(bytes, 'Shift_JIS') : null;
+  const japanese = charset === 'UTF-8' ? decodeAs(bytes, 'Shift_JIS') : null;
   return japanese !== null && isJapanese(japanese)
     ? countedText('Shift_JIS', japanese)
     : failed(fileStatus.brokenEncoding);
 }
 
 /** Null when the bytes are not in this charset. */
-function decode(bytes: Uint8Array, charset: string): string | null {
+function decodeAs(bytes: Uint8Array, charset: string): string | null {
   try {
     return new TextDecoder(charset, { fatal: true }).decode(bytes);
   } catch {

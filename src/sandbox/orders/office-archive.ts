@@ -2,7 +2,7 @@ import { Unzip, type UnzipFile, UnzipInflate, unzipSync } from 'fflate';
 
 /** The most bytes of all unpacked parts together. A small archive can unpack to far more. */
 const MAX_UNPACKED_BYTES = 64 * 2 ** 20;
-const MAX_PARTS = 10_000;
+const MAX_ARCHIVE_PARTS = 10_000;
 /** Bytes that are unpacked at once. At most a thousand times as many come out. */
 const BYTES_AT_ONCE = 2 ** 13;
 
@@ -16,7 +16,7 @@ export async function unpack(archive: Uint8Array, wanted: RegExp, yielder: Yield
   let count = 0;
   let bytes = 0;
   const unzip = new Unzip((file: UnzipFile) => {
-    count = limitBytes(MAX_PARTS, count + 1);
+    count = limitBytes(MAX_ARCHIVE_PARTS, count + 1);
     if (!wanted.test(file.name)) return;
     const pieces: Uint8Array[] = [];
     parts.set(file.name, pieces);
@@ -41,7 +41,7 @@ export async function unpack(archive: Uint8Array, wanted: RegExp, yielder: Yield
 function checkDirectory(archive: Uint8Array): void {
   let count = 0;
   const filter = () => {
-    count = limitBytes(MAX_PARTS, count + 1);
+    count = limitBytes(MAX_ARCHIVE_PARTS, count + 1);
     return false;
   };
   unzipSync(archive, { filter });

@@ -2,14 +2,14 @@ import { SaxesParser } from 'saxes';
 import { limitBytes, unpack, Yielder } from './office-archive.js';
 
 /** Where files of one kind keep their text: the parts of the archive, and the XML elements in them. */
-interface Layout {
+interface OfficeLayout {
   readonly parts: RegExp;
   readonly paragraphs: ReadonlySet<string>;
   /** Elements whose text does not belong to the document, or repeats it. */
   readonly skipped: ReadonlySet<string>;
 }
 
-const LAYOUTS: Readonly<Record<string, Layout>> = {
+const OFFICE_LAYOUTS: Readonly<Record<string, OfficeLayout>> = {
   docx: {
     parts: /^word\/document\.xml$/,
     paragraphs: new Set(['p']),
@@ -32,7 +32,7 @@ export const MAX_PARAGRAPHS = 1_000_000;
 /** The most characters of all texts of a file together. */
 export const MAX_CHARACTERS = 16 * 2 ** 20;
 /** The deepest nesting of elements, and the most attributes of one. */
-const MAX_DEPTH = 1_000;
+const MAX_XML_DEPTH = 1_000;
 const MAX_ATTRIBUTES = 1_000;
 /** Bytes that are read at once. */
 const CHUNK_BYTES = 2 ** 16;
@@ -46,7 +46,7 @@ export interface OfficeText {
 
 /** The text of an office file; null when it is of another kind, or too large. */
 export async function readOfficeText(kind: string, bytes: Uint8Array): Promise<OfficeText | null> {
-  const layout = LAYOUTS[kind];
+  const layout = OFFICE_LAYOUTS[kind];
   if (layout === undefined) return null;
   try {
     const yielder = new Yielder();
@@ -109,7 +109,7 @@ function makeParser(texts: ParagraphTexts): SaxesParser<{ xmlns: true; position:
 class ParagraphTexts {
   /** The paragraphs that are not blank. */
   readonly paragraphs: string[] = [];
-  readonly #layout: Layout;
+  readonly #layout: OfficeLayout;
   #pageBreaks = 0;
   #current: string[] = [];
   #characters = 0;
@@ -119,7 +119,7 @@ class ParagraphTexts {
   #inText = 0;
   #inSkipped = 0;
 
-  constructor(layout: Layout) {
+  constructor(layout: OfficeLayout) {
     this.#layout = layout;
   }
 
@@ -130,7 +130,7 @@ class ParagraphTexts {
 
   startElement(name: string): void {
     if (name === 'lastRenderedPageBreak') this.#pageBreaks += 1;
-    this.#depth = limitBytes(MAX_DEPTH, this.#depth + 1);
+    this.#depth = limitBytes(MAX_XML_DEPTH, this.#depth + 1);
     this.#count(name, 1);
   }
 

@@ -1,3 +1,4 @@
+import { HOUR, MINUTE } from '../base/clock.js';
 import type {
   AccountRecord,
   ApplicationRecord,
@@ -13,15 +14,13 @@ import { commentType, type QuestionStatus, questionStatus } from '../base/status
 import { changeBalance } from '../world/accounts.js';
 import type { State } from '../world/state.js';
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 /** Milliseconds from the order until the question is listed for translators. */
-const LISTED_AFTER = 5 * MINUTE;
+const QUESTION_LISTED_AFTER = 5 * MINUTE;
 /** How long a translator may work on a question after taking it. */
 const GRAB_TIME = 24 * HOUR;
 /** How long the requester has for feedback. @see docs/service.md, Project question statuses */
 const FEEDBACK_TIME = 24 * HOUR;
-const EXPIRES_AFTER = 7 * 24 * HOUR;
+const QUESTION_EXPIRES_AFTER = 7 * 24 * HOUR;
 
 /** What can happen to a question in a status. */
 interface Moves {
@@ -68,12 +67,12 @@ export function placeProject(state: State, { terms, ...order }: ProjectOrder): P
   state.projects.set(project.id, project);
   const points = sumPoints(terms);
   changeBalance(order.organization, now, { availablePoint: -points });
-  writeEvent(state, project, order.account.user, 'project.created');
+  writeProjectEvent(state, project, order.account.user, 'project.created');
   state.addOrder({ kind: 'project', id: project.id, key: terms[0]?.customField ?? null, points, at: now });
   return project;
 }
 
-function writeEvent(state: State, project: ProjectRecord, actor: UserRecord, type: string): void {
+function writeProjectEvent(state: State, project: ProjectRecord, actor: UserRecord, type: string): void {
   const { account, organization } = project;
   const subject = { type, project: copyProject(project) };
   state.getEventLog(account).write({ at: state.clock.now(), actor, account, organization, subject });
@@ -113,10 +112,10 @@ function createQuestion(
 /** Schedules the timed changes of the question that its status allows. */
 export function scheduleQuestion(state: State, question: QuestionRecord): void {
   const { createdAt, translatedAt } = question;
-  state.clock.schedule(createdAt + LISTED_AFTER, () => {
+  state.clock.schedule(createdAt + QUESTION_LISTED_AFTER, () => {
     if (question.status === questionStatus.pending) setStatus(state, question, questionStatus.listing);
   });
-  state.clock.schedule(createdAt + EXPIRES_AFTER, () => {
+  state.clock.schedule(createdAt + QUESTION_EXPIRES_AFTER, () => {
     if (awaitsTranslation(question)) endQuestion(state, question, questionStatus.expired);
   });
   if (question.grabExpiresAt !== null) scheduleReturn(state, question, question.grabExpiresAt);
@@ -126,7 +125,7 @@ export function scheduleQuestion(state: State, question: QuestionRecord): void {
 
 /** When the question expires, unless it is translated. */
 export function findExpiry({ createdAt }: QuestionRecord): number {
-  return createdAt + EXPIRES_AFTER;
+  return createdAt + QUESTION_EXPIRES_AFTER;
 }
 
 /** Whether the question waits for a translation. */
@@ -192,7 +191,7 @@ export function submitRevision(
   question.translatedAt = revision.submittedAt;
   question.grabExpiresAt = null;
   addComment(state, question, translator, commentType.submitted);
-  if (effect === 'completes') complete(state, question);
+  if (effect === 'completes') completeQuestion(state, question);
   else {
     setStatus(state, question, questionStatus.feedback, translator);
     scheduleCompletion(state, question, revision.submittedAt);
@@ -206,10 +205,10 @@ function scheduleCompletion(state: State, question: QuestionRecord, translatedAt
 
 /** Completes the question if it waits for feedback. */
 export function endFeedback(state: State, question: QuestionRecord): void {
-  if (question.status === questionStatus.feedback) complete(state, question);
+  if (question.status === questionStatus.feedback) completeQuestion(state, question);
 }
 
-function complete(state: State, question: QuestionRecord): void {
+function completeQuestion(state: State, question: QuestionRecord): void {
   addComment(state, question, question.project.account.user, commentType.completed);
   endQuestion(state, question, questionStatus.completed);
 }
@@ -235,7 +234,7 @@ function setStatus(state: State, question: QuestionRecord, status: QuestionStatu
 /** Writes the event about a change, if the conditions ask for one. @see docs/service.md, Events */
 function tellOfChange(state: State, { project }: QuestionRecord, actor = project.account.user): void {
   const { projectEvents } = state.conditions;
-  if (projectEvents !== undefined) writeEvent(state, project, actor, projectEvents);
+  if (projectEvents !== undefined) writeProjectEvent(state, project, actor, projectEvents);
 }
 
 /** Sets the update time of the question and its project. */

@@ -1,3 +1,4 @@
+import { HOUR, MINUTE } from '../base/clock.js';
 import type {
   AccountRecord,
   ApplicationRecord,
@@ -13,10 +14,9 @@ import { type SimpleStatus, simpleStatus } from '../base/statuses.js';
 import { changeBalance } from '../world/accounts.js';
 import type { State } from '../world/state.js';
 
-const MINUTE = 60_000;
 /** Milliseconds from the order until the question is listed for translators. */
-const LISTED_AFTER = 5 * MINUTE;
-const EXPIRES_AFTER = 24 * 60 * MINUTE;
+const SIMPLE_LISTED_AFTER = 5 * MINUTE;
+const SIMPLE_EXPIRES_AFTER = 24 * HOUR;
 
 /** A checked order. */
 export interface SimpleOrder {
@@ -55,12 +55,12 @@ export function placeSimpleQuestion(state: State, order: SimpleOrder): SimpleQue
   const question: SimpleQuestionRecord = {
     ...draftQuestion(state, order, id),
     publishedAt: now,
-    expiresAt: now + EXPIRES_AFTER,
+    expiresAt: now + SIMPLE_EXPIRES_AFTER,
     bodies: createBodies(state, order.terms, id),
   };
   state.addSimpleQuestion(question);
   changeBalance(order.organization, now, { availablePoint: -order.terms.totalPoint });
-  writeEvent(state, order.account.user, { type: 'simple_question.created', question });
+  writeSimpleEvent(state, order.account.user, { type: 'simple_question.created', question });
   scheduleSimpleQuestion(state, question);
   const { customField: key, totalPoint: points } = order.terms;
   state.addOrder({ kind: 'simple', id, key, points, at: now });
@@ -70,8 +70,10 @@ export function placeSimpleQuestion(state: State, order: SimpleOrder): SimpleQue
 /** Schedules the timed changes of the question: its listing and its expiry. */
 export function scheduleSimpleQuestion(state: State, question: SimpleQuestionRecord): void {
   const { createdAt } = question;
-  state.clock.schedule(createdAt + LISTED_AFTER, () => listForTranslators(question, state.clock.now()));
-  state.clock.schedule(createdAt + EXPIRES_AFTER, () => expire(state, question));
+  state.clock.schedule(createdAt + SIMPLE_LISTED_AFTER, () =>
+    listForTranslators(question, state.clock.now()),
+  );
+  state.clock.schedule(createdAt + SIMPLE_EXPIRES_AFTER, () => expire(state, question));
 }
 
 function createBodies(state: State, terms: SimpleQuestionTerms, questionId: number): BodyRecord[] {
@@ -152,8 +154,8 @@ export function submitTranslation(
   body.updatedAt = now;
   updateProgress(state, question);
   const actor = work.translator;
-  writeEvent(state, actor, { type: 'simple_question.submitted_translation', question, translation });
-  if (listUnfinished(state, question).length === 0) complete(state, question, actor);
+  writeSimpleEvent(state, actor, { type: 'simple_question.submitted_translation', question, translation });
+  if (listUnfinished(state, question).length === 0) completeSimpleQuestion(state, question, actor);
   return translation;
 }
 
@@ -200,7 +202,7 @@ function expire(state: State, question: SimpleQuestionRecord): void {
   const missing = listUntranslated(question);
   // Nothing is missing in status 8, so the end of its time completes it. @see docs/service.md, Simple question statuses
   if (missing.length === 0) {
-    complete(state, question, question.account.user);
+    completeSimpleQuestion(state, question, question.account.user);
     return;
   }
   const returned = missing.reduce((sum, body) => sum + body.text.point, 0);
@@ -211,17 +213,18 @@ function expire(state: State, question: SimpleQuestionRecord): void {
   question.listing = false;
   question.updatedAt = state.clock.now();
   // The specification has the event for this status only. @see docs/service.md, Events
-  if (!allMissing) writeEvent(state, question.account.user, { type: 'simple_question.expired', question });
+  if (!allMissing)
+    writeSimpleEvent(state, question.account.user, { type: 'simple_question.expired', question });
 }
 
-function complete(state: State, question: SimpleQuestionRecord, actor: UserRecord): void {
+function completeSimpleQuestion(state: State, question: SimpleQuestionRecord, actor: UserRecord): void {
   question.status = simpleStatus.completed;
   question.progressRate = 100;
   question.updatedAt = state.clock.now();
   question.translatedAt = question.updatedAt;
   question.listing = false;
   changeBalance(question.organization, question.updatedAt, { point: -question.terms.totalPoint });
-  writeEvent(state, actor, { type: 'simple_question.finished', question });
+  writeSimpleEvent(state, actor, { type: 'simple_question.finished', question });
 }
 
 function listUntranslated({ bodies }: SimpleQuestionRecord): BodyRecord[] {
@@ -259,7 +262,7 @@ function sum(numbers: readonly number[]): number {
 type SimpleSubject = Extract<EventSubject, { readonly question: SimpleQuestionRecord }>;
 
 /** Writes an event with a copy of the question as it is now. @see docs/service.md, Event deliveries */
-function writeEvent(state: State, actor: UserRecord, subject: SimpleSubject): void {
+function writeSimpleEvent(state: State, actor: UserRecord, subject: SimpleSubject): void {
   const { account, organization } = subject.question;
   const copy = copySubject(subject);
   state.getEventLog(account).write({ at: state.clock.now(), actor, account, organization, subject: copy });

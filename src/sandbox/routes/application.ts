@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { type Env, type Routes, requireToken } from '../http/call.js';
-import { json, notFound, Refusal } from '../http/reply.js';
+import { notFound, Refusal, replyJson } from '../http/reply.js';
 import { accountRoutes } from './account.js';
 import { commentRoutes } from './comments.js';
 import { makeEventRoutes } from './events.js';
@@ -50,7 +50,11 @@ export function createApplication(
   });
   app.onError((error) => {
     if (error instanceof Refusal) return error.toResponse();
-    return json(500, { success: false, message: `The sandbox failed: ${error.message}`, error_code: 500 });
+    return replyJson(500, {
+      success: false,
+      message: `The sandbox failed: ${error.message}`,
+      error_code: 500,
+    });
   });
   return app;
 }

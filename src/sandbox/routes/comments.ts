@@ -1,6 +1,6 @@
 import type { CommentRecord, QuestionRecord } from '../base/records.js';
 import { commentType } from '../base/statuses.js';
-import type { Call, Routes } from '../http/call.js';
+import type { RouteCall, Routes } from '../http/call.js';
 import { keepListed, requireReadable } from '../http/lag.js';
 import { slicePage } from '../http/paging.js';
 import { created, invalid, ok } from '../http/reply.js';
@@ -9,29 +9,34 @@ import { showCompanions } from '../views/project-views.js';
 import { showComment, type View } from '../views/views.js';
 import { requireOwnQuestion } from './questions.js';
 
-const BASE = '/api/v1/questions/:question_id/comments';
+const COMMENTS_PATH = '/api/v1/questions/:question_id/comments';
 
 export const commentRoutes: Routes = {
-  [`GET ${BASE}`](call) {
+  [`GET ${COMMENTS_PATH}`](call) {
     const question = requireOwnQuestion(call);
     const { paging, items } = slicePage(call.request.query, keepListed(call.state, question.comments));
     const comments = items.map((comment) => showComment(comment, question.id, call.view));
     return ok('Comments are found.', { ...showCompanions(question, call.view), ...paging, comments });
   },
-  [`POST ${BASE}`]: createComment,
-  [`GET ${BASE}/:id`](call) {
+  [`POST ${COMMENTS_PATH}`]: postComment,
+  [`GET ${COMMENTS_PATH}/:id`](call) {
     const question = requireOwnQuestion(call);
-    return answer('The comment is found.', question, findComment(question, call), call.view);
+    return answerWithComment('The comment is found.', question, requireComment(question, call), call.view);
   },
-  [`PUT ${BASE}/:id`]: updateComment,
-  [`DELETE ${BASE}/:id`]: deleteComment,
+  [`PUT ${COMMENTS_PATH}/:id`]: updateComment,
+  [`DELETE ${COMMENTS_PATH}/:id`]: deleteComment,
 };
 
-function answer(message: string, question: QuestionRecord, comment: CommentRecord, view: View): Response {
+function answerWithComment(
+  message: string,
+  question: QuestionRecord,
+  comment: CommentRecord,
+  view: View,
+): Response {
   return ok(message, { ...showCompanions(question, view), comment: showComment(comment, question.id, view) });
 }
 
-function findComment(question: QuestionRecord, { state, id }: Call): CommentRecord {
+function requireComment(question: QuestionRecord, { state, id }: RouteCall): CommentRecord {
   const wanted = id('id');
   return requireReadable(
     state,
@@ -40,8 +45,8 @@ function findComment(question: QuestionRecord, { state, id }: Call): CommentReco
 }
 
 /** Finds a comment that the requester can change or remove: only their own. */
-function requireOwnComment(question: QuestionRecord, call: Call): CommentRecord {
-  const comment = findComment(question, call);
+function requireOwnComment(question: QuestionRecord, call: RouteCall): CommentRecord {
+  const comment = requireComment(question, call);
   if (comment.user !== call.account.user || comment.typeId !== commentType.written) {
     throw invalid({ comment: "can't be changed" });
   }
@@ -49,7 +54,10 @@ function requireOwnComment(question: QuestionRecord, call: Call): CommentRecord 
 }
 
 /** Adds a comment by the requester. @throws Refusal with 422 when it is blank */
-export function writeComment({ state, account, fields }: Call, comments: CommentRecord[]): CommentRecord {
+export function writeComment(
+  { state, account, fields }: RouteCall,
+  comments: CommentRecord[],
+): CommentRecord {
   const body = fields.readRequiredText('body');
   fields.check();
   const now = state.clock.now();
@@ -65,7 +73,7 @@ export function writeComment({ state, account, fields }: Call, comments: Comment
   return comment;
 }
 
-function createComment(call: Call): Response {
+function postComment(call: RouteCall): Response {
   const question = requireOwnQuestion(call);
   const comment = writeComment(call, question.comments);
   touch(question, comment.updatedAt);
@@ -77,7 +85,7 @@ function createComment(call: Call): Response {
   });
 }
 
-function updateComment(call: Call): Response {
+function updateComment(call: RouteCall): Response {
   const question = requireOwnQuestion(call);
   const comment = requireOwnComment(question, call);
   const body = call.fields.readRequiredText('body');
@@ -85,13 +93,13 @@ function updateComment(call: Call): Response {
   comment.body = body;
   comment.updatedAt = call.state.clock.now();
   touch(question, comment.updatedAt);
-  return answer('The comment is updated.', question, comment, call.view);
+  return answerWithComment('The comment is updated.', question, comment, call.view);
 }
 
-function deleteComment(call: Call): Response {
+function deleteComment(call: RouteCall): Response {
   const question = requireOwnQuestion(call);
   const comment = requireOwnComment(question, call);
   question.comments.splice(question.comments.indexOf(comment), 1);
   touch(question, call.state.clock.now());
-  return answer('The comment is deleted.', question, comment, call.view);
+  return answerWithComment('The comment is deleted.', question, comment, call.view);
 }

@@ -1,6 +1,6 @@
-import type { Call, Routes } from '../http/call.js';
+import type { RouteCall, Routes } from '../http/call.js';
 import { countListed, requireReadable } from '../http/lag.js';
-import { readPage } from '../http/paging.js';
+import { readListingPage } from '../http/paging.js';
 import { invalid, ok, requireFound } from '../http/reply.js';
 import { showEvent } from '../views/event-view.js';
 
@@ -8,7 +8,7 @@ import { showEvent } from '../views/event-view.js';
  * @param orderParameter the name of the ordering parameter, which the service leaves open; null for a service without one
  */
 export const makeEventRoutes = (orderParameter: string | null): Routes => ({
-  'GET /api/v1/my/application_events': (call) => listEvents(call, orderParameter),
+  'GET /api/v1/my/application_events': (call) => answerEvents(call, orderParameter),
   'GET /api/v1/my/application_events/:id'({ state, account, view, id }) {
     const event = requireFound(state.getEventLog(account).find(id('id')));
     requireReadable(state, { createdAt: event.event.at });
@@ -16,8 +16,8 @@ export const makeEventRoutes = (orderParameter: string | null): Routes => ({
   },
 });
 
-function listEvents(
-  { state, account, request: { query }, view }: Call,
+function answerEvents(
+  { state, account, request: { query }, view }: RouteCall,
   orderParameter: string | null,
 ): Response {
   const log = state.getEventLog(account);
@@ -27,7 +27,7 @@ function listEvents(
     size,
     countBefore(query, (id) => log.findPositionAfter(id)),
   );
-  const { paging, items } = readPage(query, size - before, (position) =>
+  const { paging, items } = readListingPage(query, size - before, (position) =>
     log.at(ascending ? before + position : size - 1 - position),
   );
   return ok('Events are found.', { ...paging, events: items.map((event) => showEvent(event, view)) });

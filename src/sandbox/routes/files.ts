@@ -1,4 +1,4 @@
-import type { Call, Routes } from '../http/call.js';
+import type { RouteCall, Routes } from '../http/call.js';
 import { requireReadable } from '../http/lag.js';
 import { invalid, ok } from '../http/reply.js';
 import { readKind, storeFile } from '../orders/file-analysis.js';
@@ -13,7 +13,7 @@ export const fileRoutes: Routes = {
   },
 };
 
-async function upload({ state, account, request, view }: Call): Promise<Response> {
+async function upload({ state, account, request, view }: RouteCall): Promise<Response> {
   const part = request.body.kind === 'multipart' ? (request.body.value?.get('file') ?? null) : null;
   if (part === null) throw invalid({ file: "can't be blank" });
   const kind = typeof part === 'string' ? undefined : readKind(part.name);

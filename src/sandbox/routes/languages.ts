@@ -1,8 +1,9 @@
 import type { Routes } from '../http/call.js';
-import { json } from '../http/reply.js';
+import { replyJson } from '../http/reply.js';
 import { showPair } from '../views/views.js';
 
 /** Its answer is the only one without `success` and `message`. */
 export const languageRoutes: Routes = {
-  'GET /api/v1/languages': ({ state }) => json(200, { language_pairs: state.languages.pairs.map(showPair) }),
+  'GET /api/v1/languages': ({ state }) =>
+    replyJson(200, { language_pairs: state.languages.pairs.map(showPair) }),
 };

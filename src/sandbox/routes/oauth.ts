@@ -3,7 +3,7 @@ import type { TokenAnswer } from '../../client/contract/types.js';
 import type { AccountRecord } from '../base/records.js';
 import type { Env } from '../http/call.js';
 import type { ParsedRequest } from '../http/parsed-request.js';
-import { json, raw } from '../http/reply.js';
+import { raw, replyJson } from '../http/reply.js';
 import type { Grant, State } from '../world/state.js';
 import {
   type AuthorizationRequest,
@@ -24,7 +24,7 @@ export function addOAuthRoutes(app: Hono<Env>): void {
     const form = readForm(context.env.request);
     return answerChoice(context, form, form.get('decision'));
   });
-  app.post('/oauth/token', exchange);
+  app.post('/oauth/token', exchangeCode);
 }
 
 function readForm({ body }: ParsedRequest): URLSearchParams {
@@ -110,7 +110,7 @@ function dropOldCodes({ codes }: State, now: number): void {
 }
 
 /** @see docs/service.md, Authentication; RFC 6749, section 5 */
-function exchange({ env: { request, state }, req }: Context<Env>): Response {
+function exchangeCode({ env: { request, state }, req }: Context<Env>): Response {
   const form = withCredentials(readForm(request), req.header('authorization'));
   const missing = TOKEN_PARAMETERS.find((name) => (readSingle(form, name) ?? '') === '');
   if (missing !== undefined) return makeTokenError(400, 'invalid_request', `${missing} is needed, once.`);
@@ -138,7 +138,7 @@ function exchange({ env: { request, state }, req }: Context<Env>): Response {
     refresh_token: null,
     scope: '',
   };
-  return json(200, answer, { 'cache-control': 'no-store' });
+  return replyJson(200, answer, { 'cache-control': 'no-store' });
 }
 
 /**
@@ -184,5 +184,5 @@ function redeem(state: State, owner: AccountRecord, form: URLSearchParams): Acco
 }
 
 function makeTokenError(status: number, error: string, description: string): Response {
-  return json(status, { error, error_description: description }, { 'cache-control': 'no-store' });
+  return replyJson(status, { error, error_description: description }, { 'cache-control': 'no-store' });
 }

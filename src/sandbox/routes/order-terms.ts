@@ -1,7 +1,7 @@
 import type { OfferedLanguages } from '../base/languages.js';
 import type { AccountRecord, LanguagePairRecord, OrganizationRecord } from '../base/records.js';
-import type { Call } from '../http/call.js';
-import type { Fields } from '../http/fields.js';
+import type { RouteCall } from '../http/call.js';
+import type { RequestFields } from '../http/fields.js';
 import { invalid } from '../http/reply.js';
 
 /** @see docs/service.md, Limits */
@@ -12,23 +12,34 @@ export const MAX_CUSTOM_FIELD = 255;
  * offered as `translated_language_id`.
  * @see docs/service.md, Errors
  */
-export function readPair({ fields, state: { languages } }: Call): LanguagePairRecord | undefined {
+export function readLanguagePair({
+  fields,
+  state: { languages },
+}: RouteCall): LanguagePairRecord | undefined {
   const source = fields.readText('language_id');
   const target = fields.readText('translated_language_id');
-  checkLanguage(languages, fields, 'language', source);
-  checkLanguage(languages, fields, 'translated_language', target);
+  requireLanguage(languages, fields, 'language', source);
+  requireLanguage(languages, fields, 'translated_language', target);
   const pair = languages.find(source ?? '', target ?? '');
   if (pair === undefined) fields.fail('translated_language_id', 'is invalid');
   return pair;
 }
 
-function checkLanguage(languages: OfferedLanguages, fields: Fields, name: string, id: string | null): void {
+function requireLanguage(
+  languages: OfferedLanguages,
+  fields: RequestFields,
+  name: string,
+  id: string | null,
+): void {
   if (id === null || id.trim() === '') fields.fail(name, "can't be blank");
   else if (!languages.has(id)) fields.fail(name, 'is invalid');
 }
 
 /** The organization that pays. When the order names none, it is the account's default one. */
-export function readOrganization(fields: Fields, account: AccountRecord): OrganizationRecord | undefined {
+export function readOrganization(
+  fields: RequestFields,
+  account: AccountRecord,
+): OrganizationRecord | undefined {
   const id = fields.readId('organization_id');
   const chosen = account.organizations.find((organization) =>
     id === null ? organization.isDefault : organization.id === id,
@@ -38,7 +49,7 @@ export function readOrganization(fields: Fields, account: AccountRecord): Organi
 }
 
 /** Returns the order when no error was collected. @throws Refusal with 422 otherwise */
-export function checkOrder<T>(call: Call, read: T | undefined): T {
+export function requireValidOrder<T>(call: RouteCall, read: T | undefined): T {
   call.fields.check();
   if (read === undefined) throw invalid({});
   return read;

@@ -1,11 +1,11 @@
 import type { OrganizationRecord } from '../base/records.js';
-import type { Call, Routes } from '../http/call.js';
+import type { RouteCall, Routes } from '../http/call.js';
 import { keepListed, requireReadable } from '../http/lag.js';
 import { slicePage } from '../http/paging.js';
 import { created, ok } from '../http/reply.js';
 import { showOrganization } from '../views/views.js';
 
-const MAX_NAME = 255;
+const MAX_ORGANIZATION_NAME = 255;
 
 export const organizationRoutes: Routes = {
   'GET /api/v1/my/organizations'({ state, account, request, view }) {
@@ -13,7 +13,7 @@ export const organizationRoutes: Routes = {
     const organizations = items.map((organization) => showOrganization(organization, view));
     return ok('Organizations are found.', { ...paging, organizations });
   },
-  'POST /api/v1/organizations': createOrganization,
+  'POST /api/v1/organizations': postOrganization,
   'GET /api/v1/organizations/:id'({ state, account, view, id }) {
     const wanted = id('id');
     const found = account.organizations.find((organization) => organization.id === wanted);
@@ -23,8 +23,8 @@ export const organizationRoutes: Routes = {
 };
 
 /** A new organization has no points. */
-function createOrganization({ state, account, fields, view }: Call): Response {
-  const name = fields.readRequiredText('name', MAX_NAME);
+function postOrganization({ state, account, fields, view }: RouteCall): Response {
+  const name = fields.readRequiredText('name', MAX_ORGANIZATION_NAME);
   const description = fields.readText('description');
   fields.check();
   const now = state.clock.now();

@@ -1,16 +1,22 @@
 import type { FileRecord, QuestionTerms } from '../base/records.js';
 import { fileStatus } from '../base/statuses.js';
-import type { Call, Routes } from '../http/call.js';
-import type { Fields } from '../http/fields.js';
+import type { RouteCall, Routes } from '../http/call.js';
+import type { RequestFields } from '../http/fields.js';
 import { requireReadable } from '../http/lag.js';
 import { created, ok } from '../http/reply.js';
 import { countLetters, priceQuestion, splitParagraphs } from '../orders/pricing.js';
 import { type ProjectOrder, placeProject, sumPoints } from '../orders/project-lifecycle.js';
 import { showProject, showProjectQuote } from '../views/project-views.js';
-import { checkOrder, ensurePayable, MAX_CUSTOM_FIELD, readOrganization, readPair } from './order-terms.js';
+import {
+  ensurePayable,
+  MAX_CUSTOM_FIELD,
+  readLanguagePair,
+  readOrganization,
+  requireValidOrder,
+} from './order-terms.js';
 
 export const projectRoutes: Routes = {
-  'POST /api/v1/projects': order,
+  'POST /api/v1/projects': orderProject,
   // A check shows the price, and does not look at the balance.
   'POST /api/v1/projects/check': (call) =>
     ok('The project is valid.', { project: showProjectQuote(readProjectOrder(call), call.view) }),
@@ -21,7 +27,7 @@ export const projectRoutes: Routes = {
   },
 };
 
-function order(call: Call): Response {
+function orderProject(call: RouteCall): Response {
   const read = readProjectOrder(call);
   ensurePayable(read.organization, sumPoints(read.terms));
   const shown = showProject(placeProject(call.state, read), { ...call.view, exact: true });
@@ -38,23 +44,23 @@ type Options = Pick<
 >;
 
 /** Reads the order of a project, or of its check. @throws Refusal with 422 when it is not valid */
-function readProjectOrder(call: Call): ProjectOrder {
+function readProjectOrder(call: RouteCall): ProjectOrder {
   const { fields, account, application } = call;
   const organization = readOrganization(fields, account);
-  const pair = readPair(call);
+  const pair = readLanguagePair(call);
   const individual = fields.readFlag('individual');
   fields.checkIds('translator_list_ids');
   const terms = fields
     .readEntries('questions', MAX_QUESTIONS)
-    .map((entry) => readQuestion(call, entry, individual));
+    .map((entry) => readQuestionTerms(call, entry, individual));
   const isComplete = organization !== undefined && pair !== undefined;
-  return checkOrder(
+  return requireValidOrder(
     call,
     isComplete ? { account, application, organization, pair, individual, terms } : undefined,
   );
 }
 
-function readQuestion(call: Call, entry: Fields, individual: boolean): QuestionTerms {
+function readQuestionTerms(call: RouteCall, entry: RequestFields, individual: boolean): QuestionTerms {
   const options: Options = {
     title: entry.readText('title') ?? '',
     description: entry.readText('description') ?? '',
@@ -71,7 +77,7 @@ function readQuestion(call: Call, entry: Fields, individual: boolean): QuestionT
   return readTextQuestion(entry, options, type === 'text_html');
 }
 
-function readTextQuestion(entry: Fields, options: Options, html: boolean): QuestionTerms {
+function readTextQuestion(entry: RequestFields, options: Options, html: boolean): QuestionTerms {
   const body = entry.readRequiredText('body');
   const letterCount = countLetters(body, { html, escape: options.escapeText });
   if (body !== '' && letterCount === 0) entry.fail('body', "can't be blank");
@@ -86,7 +92,7 @@ function readTextQuestion(entry: Fields, options: Options, html: boolean): Quest
   };
 }
 
-function readFileQuestion(call: Call, entry: Fields, options: Options): QuestionTerms {
+function readFileQuestion(call: RouteCall, entry: RequestFields, options: Options): QuestionTerms {
   if (entry.readText('body') !== null) entry.fail('body', 'is invalid');
   const id = entry.readId('source_id');
   const file = id === null ? undefined : requireOwnFile(call, id);
@@ -104,7 +110,7 @@ function readFileQuestion(call: Call, entry: Fields, options: Options): Question
   };
 }
 
-function requireOwnFile({ state, account }: Call, id: number): FileRecord | undefined {
+function requireOwnFile({ state, account }: RouteCall, id: number): FileRecord | undefined {
   const file = state.files.get(id);
   return file?.user === account.user ? file : undefined;
 }

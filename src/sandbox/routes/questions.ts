@@ -1,36 +1,36 @@
 import type { QuestionRecord } from '../base/records.js';
-import type { Call, Routes } from '../http/call.js';
+import type { RouteCall, Routes } from '../http/call.js';
 import { countListed, requireReadable } from '../http/lag.js';
-import { readPage } from '../http/paging.js';
+import { readListingPage } from '../http/paging.js';
 import { invalid, ok, requireFound } from '../http/reply.js';
 import { cancelQuestion, isQuestionCancelable } from '../orders/project-lifecycle.js';
 import { showQuestion, showQuestionDetail, showQuestionListItem } from '../views/project-views.js';
 
 export const questionRoutes: Routes = {
-  'GET /api/v1/my/questions': listQuestions,
+  'GET /api/v1/my/questions': answerQuestions,
   'GET /api/v1/questions/:question_id': (call) =>
     ok('The request is found.', { question: showQuestionDetail(requireOwnQuestion(call), call.view) }),
-  'PUT /api/v1/questions/:question_id/cancel': cancel,
+  'PUT /api/v1/questions/:question_id/cancel': cancelOwnQuestion,
 };
 
 /** The caller's question that the path names. @throws Refusal with 404 when there is none */
-export function requireOwnQuestion({ state, account, id }: Call): QuestionRecord {
+export function requireOwnQuestion({ state, account, id }: RouteCall): QuestionRecord {
   const question = state.questions.get(id('question_id'));
   return requireReadable(state, question?.project.account === account ? question : undefined);
 }
 
 /** Newest first. */
-function listQuestions({ state, account: { questions }, request, view }: Call): Response {
+function answerQuestions({ state, account: { questions }, request, view }: RouteCall): Response {
   const count = countListed(state, questions.length, (position) => questions[position]?.createdAt ?? 0);
   const listNewest = (position: number) => requireFound(questions[count - 1 - position]);
-  const { paging, items } = readPage(request.query, count, listNewest);
+  const { paging, items } = readListingPage(request.query, count, listNewest);
   return ok('Requests are found.', {
     ...paging,
     questions: items.map((question) => showQuestionListItem(question, view)),
   });
 }
 
-function cancel(call: Call): Response {
+function cancelOwnQuestion(call: RouteCall): Response {
   const question = requireOwnQuestion(call);
   if (!isQuestionCancelable(question)) throw invalid({ question: "can't be cancelled" });
   cancelQuestion(call.state, question);

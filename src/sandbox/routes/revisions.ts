@@ -1,15 +1,15 @@
 import type { QuestionRecord, RevisionRecord } from '../base/records.js';
-import type { Call, Routes } from '../http/call.js';
-import { readPage, slicePage } from '../http/paging.js';
+import type { RouteCall, Routes } from '../http/call.js';
+import { readListingPage, slicePage } from '../http/paging.js';
 import { ok, raw, requireFound } from '../http/reply.js';
 import { makeTranslatedFile } from '../orders/translated-file.js';
 import { showCompanions, showRevision, showRevisionSummary } from '../views/project-views.js';
 import { requireOwnQuestion } from './questions.js';
 
-const BASE = '/api/v1/questions/:question_id/revisions';
+const REVISIONS_PATH = '/api/v1/questions/:question_id/revisions';
 
 export const revisionRoutes: Routes = {
-  [`GET ${BASE}`](call) {
+  [`GET ${REVISIONS_PATH}`](call) {
     const question = requireOwnQuestion(call);
     const { paging, items } = slicePage(call.request.query, question.revisions);
     const revisions = items.map((revision) => showRevisionSummary(revision, question, call.view));
@@ -17,27 +17,27 @@ export const revisionRoutes: Routes = {
     return ok('Revisions are found.', { ...companions, ...paging, translation_revisions: revisions });
   },
   // Hono would need a slower router if `latest` were a route of its own.
-  [`GET ${BASE}/:revision_number`](call) {
+  [`GET ${REVISIONS_PATH}/:revision_number`](call) {
     const question = requireOwnQuestion(call);
     const isLatest = call.request.url.pathname.endsWith('/latest');
     const revision = isLatest ? requireFound(question.revisions.at(-1)) : readNumbered(question, call);
-    return answer(question, revision, call);
+    return answerWithRevision(question, revision, call);
   },
-  [`GET ${BASE}/:revision_number/file`]: download,
+  [`GET ${REVISIONS_PATH}/:revision_number/file`]: downloadRevision,
 };
 
-function readNumbered(question: QuestionRecord, call: Call): RevisionRecord {
+function readNumbered(question: QuestionRecord, call: RouteCall): RevisionRecord {
   return requireFound(question.revisions[call.id('revision_number') - 1]);
 }
 
 /** The answer with a single revision. It also has the paging fields of the listing. */
-function answer(question: QuestionRecord, revision: RevisionRecord, call: Call): Response {
-  const { paging } = readPage(new URLSearchParams(), question.revisions.length, () => undefined);
+function answerWithRevision(question: QuestionRecord, revision: RevisionRecord, call: RouteCall): Response {
+  const { paging } = readListingPage(new URLSearchParams(), question.revisions.length, () => undefined);
   const translation = showRevision(revision, question, call.view);
   return ok('The revision is found.', { ...showCompanions(question, call.view), ...paging, translation });
 }
 
-function download(call: Call): Response {
+function downloadRevision(call: RouteCall): Response {
   const question = requireOwnQuestion(call);
   const { name, type, text } = makeTranslatedFile(question, readNumbered(question, call));
   return raw(200, text, { 'content-type': type, 'content-disposition': describeAttachment(name) });

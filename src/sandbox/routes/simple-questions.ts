@@ -4,8 +4,8 @@ import type {
   SimpleQuestionTerms,
   SimpleText,
 } from '../base/records.js';
-import type { Call, Routes } from '../http/call.js';
-import type { Fields } from '../http/fields.js';
+import type { RouteCall, Routes } from '../http/call.js';
+import type { RequestFields } from '../http/fields.js';
 import { requireReadable } from '../http/lag.js';
 import { created, invalid, ok } from '../http/reply.js';
 import { type CountOptions, countLetters, priceBody } from '../orders/pricing.js';
@@ -22,30 +22,36 @@ import {
   showSimpleQuestionDetail,
   showSimpleQuote,
 } from '../views/simple-views.js';
-import { checkOrder, ensurePayable, MAX_CUSTOM_FIELD, readOrganization, readPair } from './order-terms.js';
+import {
+  ensurePayable,
+  MAX_CUSTOM_FIELD,
+  readLanguagePair,
+  readOrganization,
+  requireValidOrder,
+} from './order-terms.js';
 
-const BASE = '/api/v1/simple/questions';
+const SIMPLE_QUESTIONS_PATH = '/api/v1/simple/questions';
 
 export const simpleQuestionRoutes: Routes = {
-  [`POST ${BASE}`]: order,
+  [`POST ${SIMPLE_QUESTIONS_PATH}`]: orderSimpleQuestion,
   // A check shows the price, and does not look at the balance.
-  [`POST ${BASE}/check`](call) {
+  [`POST ${SIMPLE_QUESTIONS_PATH}/check`](call) {
     const quote = draftQuestion(call.state, readSimpleOrder(call), 0);
     return ok('The request is valid.', { question: showSimpleQuote(quote, call.view) });
   },
-  [`GET ${BASE}/:question_id`](call) {
+  [`GET ${SIMPLE_QUESTIONS_PATH}/:question_id`](call) {
     const question = showSimpleQuestionDetail(requireOwnSimpleQuestion(call), call.view);
     return ok('The request is found.', { question });
   },
-  [`PUT ${BASE}/:question_id/cancel`]: cancel,
+  [`PUT ${SIMPLE_QUESTIONS_PATH}/:question_id/cancel`]: cancelOwnSimpleQuestion,
 };
 
-function requireOwnSimpleQuestion({ state, account, id }: Call): SimpleQuestionRecord {
+function requireOwnSimpleQuestion({ state, account, id }: RouteCall): SimpleQuestionRecord {
   const question = state.findSimpleQuestion(id('question_id'));
   return requireReadable(state, question?.account === account ? question : undefined);
 }
 
-function order(call: Call): Response {
+function orderSimpleQuestion(call: RouteCall): Response {
   const read = readSimpleOrder(call);
   ensurePayable(read.organization, read.terms.totalPoint);
   const question = placeSimpleQuestion(call.state, read);
@@ -53,7 +59,7 @@ function order(call: Call): Response {
   return created('The request is found.', shown.url, { question: shown });
 }
 
-function cancel(call: Call): Response {
+function cancelOwnSimpleQuestion(call: RouteCall): Response {
   const question = requireOwnSimpleQuestion(call);
   if (!isSimpleQuestionCancelable(question)) throw invalid({ question: "can't be cancelled" });
   const shown = showDraft(cancelSimpleQuestion(call.state, question), call.view);
@@ -66,27 +72,32 @@ const TEXT_FORMATS = [0, 1] as const;
 const HTML = 1;
 
 /** Reads the order of a simple question, or of its check. @throws Refusal with 422 when it is not valid */
-function readSimpleOrder(call: Call): SimpleOrder {
+function readSimpleOrder(call: RouteCall): SimpleOrder {
   const { fields, account, application } = call;
   const organization = readOrganization(fields, account);
   const publishedScope = fields.readChoice('published_scope', PUBLISHED_SCOPES);
-  const pair = readPair(call);
+  const pair = readLanguagePair(call);
   const terms = readTerms(fields, pair);
   const isComplete = organization !== undefined && terms !== undefined;
-  return checkOrder(
+  return requireValidOrder(
     call,
     isComplete ? { account, application, organization, publishedScope, terms } : undefined,
   );
 }
 
-function readTerms(fields: Fields, pair: LanguagePairRecord | undefined): SimpleQuestionTerms | undefined {
+function readTerms(
+  fields: RequestFields,
+  pair: LanguagePairRecord | undefined,
+): SimpleQuestionTerms | undefined {
   const description = fields.readText('description');
   const customField = fields.readText('custom_field', MAX_CUSTOM_FIELD);
   const textFormat = fields.readChoice('text_format', TEXT_FORMATS);
   const escapeText = fields.readFlag('escape_text');
   const native = fields.readFlag('native');
   const reading = { html: textFormat === HTML, escape: escapeText };
-  const bodies = fields.readEntries('question_bodies', MAX_BODIES).map((entry) => readBody(entry, reading));
+  const bodies = fields
+    .readEntries('question_bodies', MAX_BODIES)
+    .map((entry) => readBodyTerms(entry, reading));
   if (pair === undefined) return undefined;
   const texts: SimpleText[] = bodies.map((body) => ({
     ...body,
@@ -106,7 +117,7 @@ function readTerms(fields: Fields, pair: LanguagePairRecord | undefined): Simple
   };
 }
 
-function readBody(entry: Fields, reading: CountOptions): Omit<SimpleText, 'point'> {
+function readBodyTerms(entry: RequestFields, reading: CountOptions): Omit<SimpleText, 'point'> {
   const body = entry.readRequiredText('body');
   const letterCount = countLetters(body, reading);
   if (body !== '' && letterCount === 0) entry.fail('body', "can't be blank");

@@ -1,12 +1,12 @@
 import type { BodyRecord, SimpleQuestionRecord, SimpleTranslationRecord } from '../base/records.js';
-import type { Call, Routes } from '../http/call.js';
+import type { RouteCall, Routes } from '../http/call.js';
 import { created, invalid, ok, requireFound } from '../http/reply.js';
 import { isRejectable, rejectTranslation } from '../orders/simple-lifecycle.js';
 import { showBody, showSimpleQuestion, showTranslation } from '../views/simple-views.js';
 import { showComment, showOrganization, type View } from '../views/views.js';
 import { writeComment } from './comments.js';
 
-const BASE = '/api/v1/simple/translations/:translation_id';
+const SIMPLE_TRANSLATION_PATH = '/api/v1/simple/translations/:translation_id';
 /** @see docs/service.md, Limits */
 const MIN_REASON = 16;
 
@@ -18,24 +18,27 @@ interface FoundTranslation {
 }
 
 export const simpleTranslationRoutes: Routes = {
-  [`GET ${BASE}`](call) {
-    const found = find(call);
-    return ok('The translation is found.', { ...show(found, call.view), ...findPayer(found, call.view) });
+  [`GET ${SIMPLE_TRANSLATION_PATH}`](call) {
+    const found = findTranslation(call);
+    return ok('The translation is found.', {
+      ...showFound(found, call.view),
+      ...findPayer(found, call.view),
+    });
   },
-  [`PUT ${BASE}/reject`]: reject,
-  [`GET ${BASE}/comments`]: listComments,
-  [`GET ${BASE}/comments/:id`]: readComment,
-  [`POST ${BASE}/comments/:id`]: createComment,
+  [`PUT ${SIMPLE_TRANSLATION_PATH}/reject`]: rejectOwnTranslation,
+  [`GET ${SIMPLE_TRANSLATION_PATH}/comments`]: answerComments,
+  [`GET ${SIMPLE_TRANSLATION_PATH}/comments/:id`]: readComment,
+  [`POST ${SIMPLE_TRANSLATION_PATH}/comments/:id`]: postTranslationComment,
 };
 
-function find({ state, account, id }: Call): FoundTranslation {
+function findTranslation({ state, account, id }: RouteCall): FoundTranslation {
   const translation = requireFound(state.translations.get(id('translation_id')));
   const body = requireFound(state.bodies.get(translation.bodyId));
   const question = state.findSimpleQuestion(translation.questionId);
   return { translation, body, question: requireFound(question?.account === account ? question : undefined) };
 }
 
-function show({ translation, body, question }: FoundTranslation, view: View) {
+function showFound({ translation, body, question }: FoundTranslation, view: View) {
   return {
     translation: showTranslation(translation, view),
     question: showSimpleQuestion(question, view),
@@ -47,9 +50,9 @@ function findPayer({ question }: FoundTranslation, view: View) {
   return { organization: showOrganization(question.organization, view) };
 }
 
-function reject(call: Call): Response {
+function rejectOwnTranslation(call: RouteCall): Response {
   const { state, fields, view } = call;
-  const found = find(call);
+  const found = findTranslation(call);
   const reason = fields.readRequiredText('reason');
   fields.check();
   if ([...reason.trim()].length < MIN_REASON) {
@@ -59,33 +62,33 @@ function reject(call: Call): Response {
     throw invalid({ translation: "can't be rejected" });
   }
   rejectTranslation(state, found.question, found.translation, reason);
-  return ok('The translation is rejected.', { reason, ...show(found, view), ...findPayer(found, view) });
+  return ok('The translation is rejected.', { reason, ...showFound(found, view), ...findPayer(found, view) });
 }
 
 /** Shows the comments as an object, by id. The service leaves its shape open. */
-function listComments(call: Call): Response {
-  const found = find(call);
+function answerComments(call: RouteCall): Response {
+  const found = findTranslation(call);
   const { comments, questionId } = found.translation;
   const shown = comments.map((comment) => [comment.id, showComment(comment, questionId, call.view)] as const);
-  return ok('Comments are found.', { ...show(found, call.view), comments: Object.fromEntries(shown) });
+  return ok('Comments are found.', { ...showFound(found, call.view), comments: Object.fromEntries(shown) });
 }
 
-function readComment(call: Call): Response {
-  const found = find(call);
+function readComment(call: RouteCall): Response {
+  const found = findTranslation(call);
   const wanted = call.id('id');
   const comment = requireFound(found.translation.comments.find((comment) => comment.id === wanted));
   const shown = showComment(comment, found.translation.questionId, call.view);
-  return ok('The comment is found.', { ...show(found, call.view), comment: shown });
+  return ok('The comment is found.', { ...showFound(found, call.view), comment: shown });
 }
 
 /** Any number is accepted as the id in this path, since the service leaves its meaning open. The comment gets an own id. */
-function createComment(call: Call): Response {
+function postTranslationComment(call: RouteCall): Response {
   call.id('id');
-  const found = find(call);
+  const found = findTranslation(call);
   const comment = writeComment(call, found.translation.comments);
   found.translation.updatedAt = comment.updatedAt;
   const view = { ...call.view, exact: true };
   const location = `${view.origin}/api/v1/simple/translations/${found.translation.id}/comments/${comment.id}`;
   const shown = showComment(comment, found.translation.questionId, view);
-  return created('The comment is created.', location, { ...show(found, view), comment: shown });
+  return created('The comment is created.', location, { ...showFound(found, view), comment: shown });
 }

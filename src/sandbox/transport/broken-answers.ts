@@ -1,7 +1,7 @@
 import { withoutSpareFields } from '../base/spare-fields.js';
 import type { Alter, Fault } from '../controls/faults.js';
-import { json, raw } from '../http/reply.js';
-import type { Outcome } from './outcome.js';
+import { raw, replyJson } from '../http/reply.js';
+import type { ServeOutcome } from './outcome.js';
 
 /** A request that a fault happens to. */
 export interface FaultedRequest {
@@ -14,7 +14,7 @@ export interface FaultedRequest {
 type Broken<Kind extends Fault['kind']> = Extract<Fault, { kind: Kind }>;
 
 /** The outcome of a request that this fault happens to. */
-export async function breakAnswer(fault: Fault, attempt: FaultedRequest): Promise<Outcome> {
+export async function breakAnswer(fault: Fault, attempt: FaultedRequest): Promise<ServeOutcome> {
   switch (fault.kind) {
     case 'refuse':
       return { kind: 'refused' };
@@ -24,7 +24,7 @@ export async function breakAnswer(fault: Fault, attempt: FaultedRequest): Promis
       await attempt.run();
       return { kind: 'dropped' };
     case 'drop-midway':
-      return cut(await attempt.run());
+      return cutAnswer(await attempt.run());
     case 'hang':
       if (fault.carriedOut === true) await attempt.run();
       return { kind: 'silence' };
@@ -40,9 +40,12 @@ export async function breakAnswer(fault: Fault, attempt: FaultedRequest): Promis
 }
 
 /** Carries out the operation before the delay, so that it has happened even when the caller gives up. */
-async function delay({ ms, carriedOut = true }: Broken<'delay'>, attempt: FaultedRequest): Promise<Outcome> {
+async function delay(
+  { ms, carriedOut = true }: Broken<'delay'>,
+  attempt: FaultedRequest,
+): Promise<ServeOutcome> {
   const response = carriedOut ? await attempt.run() : undefined;
-  await pause(ms, attempt.signal);
+  await pauseUntilAborted(ms, attempt.signal);
   if (attempt.signal.aborted) return { kind: 'silence' };
   return { kind: 'answer', response: response ?? (await attempt.run()) };
 }
@@ -52,7 +55,7 @@ async function replace(
   attempt: FaultedRequest,
 ): Promise<Response> {
   const isCarriedOut = fault.carriedOut ?? (fault.kind !== 'status' && fault.kind !== 'redirect');
-  const right = isCarriedOut ? await attempt.run() : json(200, { success: true, message: 'OK' });
+  const right = isCarriedOut ? await attempt.run() : replyJson(200, { success: true, message: 'OK' });
   switch (fault.kind) {
     case 'status':
       return withStatus(fault);
@@ -61,9 +64,11 @@ async function replace(
         location: fault.location ?? `https://elsewhere.example${attempt.url.pathname}`,
       });
     case 'html':
-      return raw(fault.status ?? 200, fault.body ?? PAGE, { 'content-type': 'text/html; charset=utf-8' });
+      return raw(fault.status ?? 200, fault.body ?? MAINTENANCE_PAGE, {
+        'content-type': 'text/html; charset=utf-8',
+      });
     case 'wrong-shape':
-      return json(
+      return replyJson(
         right.status,
         fault.body ?? { success: true, message: 'OK', unexpected: [{ shape: true }] },
       );
@@ -74,11 +79,11 @@ async function replace(
   }
 }
 
-const PAGE = '<!doctype html><title>Under maintenance</title><h1>Under maintenance</h1>';
+const MAINTENANCE_PAGE = '<!doctype html><title>Under maintenance</title><h1>Under maintenance</h1>';
 
 function withStatus({ status, headers = {}, body = makeDefaultBody(status) }: Broken<'status'>): Response {
   if (body === null || status === 204 || status === 205 || status === 304) return raw(status, null, headers);
-  return typeof body === 'string' ? raw(status, body, headers) : json(status, body, headers);
+  return typeof body === 'string' ? raw(status, body, headers) : replyJson(status, body, headers);
 }
 
 /** A refusal is the service's own unless a test says otherwise. */
@@ -86,7 +91,7 @@ const makeDefaultBody = (status: number): unknown =>
   status >= 400 && status < 500 ? { success: false, message: 'Refused', error_code: status } : null;
 
 async function makeSparse(fault: Broken<'sparse'>, right: Response): Promise<Response> {
-  return right.ok && isJson(right)
+  return right.ok && hasJsonBody(right)
     ? alterAnswer((answer) => withoutSpareFields(answer, fault), right)
     : right;
 }
@@ -95,15 +100,15 @@ async function makeSparse(fault: Broken<'sparse'>, right: Response): Promise<Res
 async function alterAnswer(alter: Alter, right: Response): Promise<Response> {
   const { status, headers } = right;
   const text = await right.text();
-  const changed = alter(isJson(right) ? JSON.parse(text) : text);
-  return new Response(isJson(right) ? JSON.stringify(changed) : String(changed), { status, headers });
+  const changed = alter(hasJsonBody(right) ? JSON.parse(text) : text);
+  return new Response(hasJsonBody(right) ? JSON.stringify(changed) : String(changed), { status, headers });
 }
 
-function isJson({ headers }: Response): boolean {
+function hasJsonBody({ headers }: Response): boolean {
   return headers.get('content-type')?.startsWith('application/json') ?? false;
 }
 
-async function cut(response: Response): Promise<Outcome> {
+async function cutAnswer(response: Response): Promise<ServeOutcome> {
   return { kind: 'cut', response, half: await readHalf(response.clone()) };
 }
 
@@ -113,7 +118,7 @@ async function readHalf(response: Response): Promise<Uint8Array<ArrayBuffer>> {
 }
 
 /** Waits for `ms` milliseconds, or until the signal aborts. */
-export function pause(ms: number, signal: AbortSignal): Promise<void> {
+export function pauseUntilAborted(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
       clearTimeout(timer);

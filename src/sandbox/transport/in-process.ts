@@ -1,4 +1,4 @@
-import type { Outcome, Serve } from './outcome.js';
+import type { Serve, ServeOutcome } from './outcome.js';
 
 /** Takes the arguments of `fetch`. */
 export type SandboxFetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
@@ -12,12 +12,12 @@ export function createFetch(serve: Serve): SandboxFetch {
     const request = new Request(input, init);
     const signal = init?.signal ?? (input instanceof Request ? input.signal : undefined);
     signal?.throwIfAborted();
-    const answer = exchange(serve, request);
-    return signal === undefined ? answer : rejectOnAbort(answer, signal);
+    const answer = followRedirects(serve, request);
+    return signal === undefined ? answer : orAbort(answer, signal);
   };
 }
 
-async function exchange(serve: Serve, request: Request): Promise<Response> {
+async function followRedirects(serve: Serve, request: Request): Promise<Response> {
   let current = request;
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
     const response = toResponse(await serve(current).catch(fail));
@@ -38,7 +38,7 @@ function follow(request: Request, status: number, target: URL): Request {
   return new Request(target, { method: keepsMethod ? request.method : 'GET', signal: request.signal });
 }
 
-async function toResponse(outcome: Outcome): Promise<Response> {
+async function toResponse(outcome: ServeOutcome): Promise<Response> {
   switch (outcome.kind) {
     case 'answer':
       return outcome.response;
@@ -80,7 +80,7 @@ function makeSocketError(code: string): Error {
   return Object.assign(new Error(code), { code });
 }
 
-function rejectOnAbort<T>(answer: Promise<T>, signal: AbortSignal): Promise<T> {
+function orAbort<T>(answer: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason);
     signal.addEventListener('abort', abort, { once: true });

@@ -1,5 +1,5 @@
 /** The outcome of a request. A server and an in-process call each show it in their own way. */
-export type Outcome =
+export type ServeOutcome =
   | { readonly kind: 'answer'; readonly response: Response }
   /** The connection was not accepted. */
   | { readonly kind: 'refused' }
@@ -11,4 +11,4 @@ export type Outcome =
   | { readonly kind: 'silence' };
 
 /** Handles a request, with the faults that happen to it. */
-export type Serve = (request: Request) => Promise<Outcome>;
+export type Serve = (request: Request) => Promise<ServeOutcome>;

@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { streamBody } from '../../base/http.js';
-import type { Outcome, Serve } from './outcome.js';
+import type { Serve, ServeOutcome } from './outcome.js';
 
 /** A server that listens. */
 export interface HttpServer {
@@ -80,7 +80,7 @@ function toRequest(incoming: IncomingMessage, signal: AbortSignal): Request | un
   }
 }
 
-function isEndless({ headers }: Response): boolean {
+function isEventStream({ headers }: Response): boolean {
   return headers.get('content-type')?.startsWith('text/event-stream') ?? false;
 }
 
@@ -97,10 +97,10 @@ async function sendStream({ body, status, headers }: Response, outgoing: ServerR
   outgoing.end();
 }
 
-async function sendOutcome(outcome: Outcome, outgoing: ServerResponse): Promise<void> {
+async function sendOutcome(outcome: ServeOutcome, outgoing: ServerResponse): Promise<void> {
   switch (outcome.kind) {
     case 'answer': {
-      if (isEndless(outcome.response)) return await sendStream(outcome.response, outgoing);
+      if (isEventStream(outcome.response)) return await sendStream(outcome.response, outgoing);
       const body = new Uint8Array(await outcome.response.arrayBuffer());
       outgoing.writeHead(outcome.response.status, Object.fromEntries(outcome.response.headers)).end(body);
       break;

@@ -1,15 +1,15 @@
 import type { Hono } from 'hono';
 import { createRandom, type Random } from '../base/random.js';
 import type { Faults } from '../controls/faults.js';
-import { type Env, readToken } from '../http/call.js';
+import { type Env, readAccessToken } from '../http/call.js';
 import { type ParsedRequest, parseRequest } from '../http/parsed-request.js';
 import { preflight, tooMany } from '../http/reply.js';
 import type { LoggedAnswer, RequestLog } from '../http/request-log.js';
 import { createApplication } from '../routes/application.js';
 import type { Conditions } from '../world/conditions.js';
 import type { State } from '../world/state.js';
-import { breakAnswer, pause } from './broken-answers.js';
-import type { Outcome, Serve } from './outcome.js';
+import { breakAnswer, pauseUntilAborted } from './broken-answers.js';
+import type { Serve, ServeOutcome } from './outcome.js';
 import { makePathWarner } from './unknown-paths.js';
 
 export interface ServiceSettings {
@@ -28,14 +28,14 @@ export function createService(
   const application = createApplication(eventOrderParameter, makePathWarner());
   const jitter = createRandom({ random: current().seed });
   const prefix = publicUrl === undefined ? '' : new URL(publicUrl).pathname.replace(/\/$/, '');
-  return async (request): Promise<Outcome> => {
+  return async (request): Promise<ServeOutcome> => {
     const begun = performance.now();
     if (request.method === 'OPTIONS') return { kind: 'answer', response: preflight() };
-    const url = removePrefix(new URL(request.url), prefix);
+    const url = removePathPrefix(new URL(request.url), prefix);
     const fault = faults.takeFault(request.method, url.pathname);
     if (fault?.kind === 'refuse') return { kind: 'refused' };
     const parsed = await parseRequest(request, url);
-    const grant = current().tokens.get(readToken(parsed));
+    const grant = current().tokens.get(readAccessToken(parsed));
     const logAnswer = requestLog.add(parsed, grant?.account.user.login ?? null);
     const { signal } = request;
     const run = () =>
@@ -44,21 +44,21 @@ export function createService(
         state: current(),
         origin: publicUrl ?? url.origin,
       });
-    const outcome: Outcome =
+    const outcome: ServeOutcome =
       fault === undefined
         ? { kind: 'answer', response: await run() }
         : await breakAnswer(fault, { url, signal, run });
     const latency = drawLatency(current().conditions, jitter);
-    if (latency > 0) await pause(latency, signal);
+    if (latency > 0) await pauseUntilAborted(latency, signal);
     const seen = { at: current().clock.now(), ms: performance.now() - begun, fault: fault?.kind ?? null };
     const status = outcome.kind === 'answer' ? outcome.response.status : null;
-    logAnswer(status, requestLog.keepsAnswers ? { ...seen, ...(await readBody(outcome)) } : undefined);
+    logAnswer(status, requestLog.keepsAnswers ? { ...seen, ...(await readLoggedBody(outcome)) } : undefined);
     return outcome;
   };
 }
 
 /** The address as the service knows it, when the sandbox is under a path of another server. */
-function removePrefix(url: URL, prefix: string): URL {
+function removePathPrefix(url: URL, prefix: string): URL {
   if (prefix !== '' && url.pathname.startsWith(`${prefix}/`))
     url.pathname = url.pathname.slice(prefix.length);
   return url;
@@ -77,7 +77,7 @@ async function answerNow(application: Hono<Env>, request: Request, env: Env['Bin
 }
 
 /** The answer's body for the request log. The text of a download is left out. */
-async function readBody(outcome: Outcome): Promise<Pick<LoggedAnswer, 'contentType' | 'text'>> {
+async function readLoggedBody(outcome: ServeOutcome): Promise<Pick<LoggedAnswer, 'contentType' | 'text'>> {
   if (outcome.kind !== 'answer') return { contentType: '', text: '' };
   const contentType = outcome.response.headers.get('content-type') ?? '';
   const isText = /^(application\/json|text\/)/.test(contentType);
@@ -99,7 +99,7 @@ function secondsToWait(state: State, request: ParsedRequest): number | undefined
   if (rateLimit === undefined) return undefined;
   const { requests, window } = rateLimit;
   // All unknown tokens share one count, so that they cannot fill the memory.
-  const given = readToken(request);
+  const given = readAccessToken(request);
   const token = state.tokens.has(given) ? given : '';
   const now = state.clock.now();
   const recent = (state.requestTimes.get(token) ?? []).filter((at) => at > now - window);

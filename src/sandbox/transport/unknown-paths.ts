@@ -2,25 +2,25 @@ import { findNearestName } from '../../base/names.js';
 import { withoutSecrets } from '../base/random.js';
 
 /** A known route, such as `GET /api/v1/questions/:question_id`. */
-interface Route {
+interface KnownRoute {
   readonly method: string;
   readonly path: string;
 }
 
-const PREFIX = '/api/v1';
+const SERVICE_PATH = '/api/v1';
 /** The most warnings. Who sends nonsense on purpose has seen enough by then. */
-const MAX_WARNINGS = 20;
+const MAX_PATH_WARNINGS = 20;
 /** How many unknown paths are compared with the known ones, and how long one may be. */
 const MAX_COMPARED = 500;
-const MAX_LENGTH = 200;
+const MAX_SHOWN_PATH = 200;
 
 /** Warns on the console once of each unknown path that resembles a known one. */
-export function makePathWarner(): (method: string, path: string, routes: readonly Route[]) => void {
+export function makePathWarner(): (method: string, path: string, routes: readonly KnownRoute[]) => void {
   const warned = new Set<string>();
   let compared = 0;
   return (method, path, routes) => {
     const request = `${method} ${withoutSecrets(path).replace(/[^ -~]/g, '?')}`;
-    if (warned.size >= MAX_WARNINGS || warned.has(request) || path.length > MAX_LENGTH) return;
+    if (warned.size >= MAX_PATH_WARNINGS || warned.has(request) || path.length > MAX_SHOWN_PATH) return;
     compared += 1;
     if (compared > MAX_COMPARED) return;
     const nearest = findNearestRoute(method, path, routes);
@@ -30,7 +30,7 @@ export function makePathWarner(): (method: string, path: string, routes: readonl
   };
 }
 
-function findNearestRoute(method: string, path: string, routes: readonly Route[]): string | undefined {
+function findNearestRoute(method: string, path: string, routes: readonly KnownRoute[]): string | undefined {
   const given = withoutPrefix(path);
   const segments = given.split('/');
   const known = routes.map((route) => {
@@ -53,5 +53,5 @@ function findNearestRoute(method: string, path: string, routes: readonly Route[]
 }
 
 function withoutPrefix(path: string): string {
-  return path.startsWith(`${PREFIX}/`) ? path.slice(PREFIX.length) : path;
+  return path.startsWith(`${SERVICE_PATH}/`) ? path.slice(SERVICE_PATH.length) : path;
 }

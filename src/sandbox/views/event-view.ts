@@ -2,7 +2,7 @@ import type { ApplicationEvent } from '../../client/contract/types.js';
 import { findApplication, type NumberedEvent } from '../base/records.js';
 import { showProject } from './project-views.js';
 import { showClosed, showCreated, showSnapshot, showTranslation } from './simple-views.js';
-import { formatTime, type View } from './views.js';
+import { formatAnswerTime, type View } from './views.js';
 
 /** An event. Reads and deliveries show it in the same way. @see docs/service.md, Event deliveries */
 export function showEvent(numbered: NumberedEvent, view: View): ApplicationEvent {
@@ -34,7 +34,7 @@ function showCommon({ id, retryCount, event }: NumberedEvent, view: View) {
     application_id: findApplication(event).id,
     organization_id: event.organization.id,
     action_organization_id: event.organization.id,
-    created_at: formatTime(event.at, view),
+    created_at: formatAnswerTime(event.at, view),
     retry_count: retryCount,
   };
 }

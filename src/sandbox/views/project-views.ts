@@ -13,7 +13,7 @@ import { describeStatus } from '../base/statuses.js';
 import { isQuestionCancelable, type ProjectOrder, sumPoints } from '../orders/project-lifecycle.js';
 import {
   type Addressed,
-  formatTime,
+  formatAnswerTime,
   formatTimeOrNull,
   showLanguage,
   showOrganization,
@@ -26,8 +26,8 @@ export function showProject(project: ProjectRecord, view: View): Project & Addre
   return {
     id: project.id,
     ...showOrder({ ...project, terms }, view),
-    created_at: formatTime(project.createdAt, view),
-    updated_at: formatTime(project.updatedAt, view),
+    created_at: formatAnswerTime(project.createdAt, view),
+    updated_at: formatAnswerTime(project.updatedAt, view),
     url: `${view.origin}/api/v1/projects/${project.id}`,
     html_url: `${view.origin}/projects/${project.id}`,
     questions: project.questions.map((question) => showQuestion(question, view)),
@@ -35,7 +35,10 @@ export function showProject(project: ProjectRecord, view: View): Project & Addre
 }
 
 export function showProjectQuote(order: ProjectOrder, view: View): ProjectQuote {
-  return { ...showOrder(order, view), questions: order.terms.map((terms) => showTerms(terms, order)) };
+  return {
+    ...showOrder(order, view),
+    questions: order.terms.map((terms) => showQuestionTerms(terms, order)),
+  };
 }
 
 function showOrder(order: ProjectOrder, view: View): Omit<ProjectQuote, 'questions'> {
@@ -54,7 +57,7 @@ function showOrder(order: ProjectOrder, view: View): Omit<ProjectQuote, 'questio
   };
 }
 
-function showTerms(terms: QuestionTerms, order: Omit<ProjectOrder, 'terms'>): QuestionQuote {
+function showQuestionTerms(terms: QuestionTerms, order: Omit<ProjectOrder, 'terms'>): QuestionQuote {
   return {
     user_id: order.account.user.id,
     title: terms.title,
@@ -73,14 +76,14 @@ function showTerms(terms: QuestionTerms, order: Omit<ProjectOrder, 'terms'>): Qu
 export function showQuestion(question: QuestionRecord, view: View): Question {
   const { id, project, terms } = question;
   return {
-    ...showTerms(terms, project),
+    ...showQuestionTerms(terms, project),
     id,
     project_id: project.id,
     question_source_id: question.sourceId,
     status: question.status,
     status_text: describeStatus(question.status),
-    created_at: formatTime(question.createdAt, view),
-    updated_at: formatTime(question.updatedAt, view),
+    created_at: formatAnswerTime(question.createdAt, view),
+    updated_at: formatAnswerTime(question.updatedAt, view),
     ended_at: formatTimeOrNull(question.endedAt, view),
     grab_expires_at: formatTimeOrNull(question.grabExpiresAt, view),
     translated_at: formatTimeOrNull(question.translatedAt, view),
@@ -133,7 +136,7 @@ export function showRevisionSummary(
     submitted: true,
     download_url: `${view.origin}/api/v1/${path}/file`,
     downloadable: true,
-    submitted_at: formatTime(revision.submittedAt, view),
+    submitted_at: formatAnswerTime(revision.submittedAt, view),
     user_id: revision.translator.id,
     url: `${view.origin}/api/v1/${path}`,
     html_url: `${view.origin}/${path}`,
@@ -162,7 +165,7 @@ export function showRevision(revision: RevisionRecord, question: QuestionRecord,
       original_text: paragraph.original,
       translated_text: paragraph.translated,
       updated_by: revision.translator.id,
-      updated_at: formatTime(revision.submittedAt, view),
+      updated_at: formatAnswerTime(revision.submittedAt, view),
       revision_number: revision.number,
     })),
   };

@@ -15,7 +15,7 @@ import { describeSimpleStatus } from '../base/statuses.js';
 import { isSimpleQuestionCancelable } from '../orders/simple-lifecycle.js';
 import {
   type Addressed,
-  formatTime,
+  formatAnswerTime,
   formatTimeOrNull,
   showLanguage,
   showOrganization,
@@ -63,8 +63,8 @@ export function showSnapshot(question: SimpleQuestionRecord, view: View): Simple
   return {
     id: question.id,
     ...showBase(question, view),
-    created_at: formatTime(question.createdAt, view),
-    updated_at: formatTime(question.updatedAt, view),
+    created_at: formatAnswerTime(question.createdAt, view),
+    updated_at: formatAnswerTime(question.updatedAt, view),
   };
 }
 
@@ -95,10 +95,10 @@ export function showDraft(draft: SimpleQuestionRecord, view: View): SimpleQuesti
 }
 
 function showBase(question: SimpleQuestionRecord, view: View): Base {
-  return { ...showTerms(question, view), ...showProgress(question, view) };
+  return { ...showSimpleTerms(question, view), ...showProgress(question, view) };
 }
 
-function showTerms(question: SimpleQuestionRecord, view: View) {
+function showSimpleTerms(question: SimpleQuestionRecord, view: View) {
   const { id, account, organization, terms } = question;
   return {
     description: terms.description,
@@ -152,8 +152,8 @@ export function showBody(body: BodyRecord, view: View): QuestionBody {
     translated_at: formatTimeOrNull(body.translatedAt, view),
     letter_count: body.text.letterCount,
     translations_count: body.translations.length,
-    created_at: formatTime(body.createdAt, view),
-    updated_at: formatTime(body.updatedAt, view),
+    created_at: formatAnswerTime(body.createdAt, view),
+    updated_at: formatAnswerTime(body.updatedAt, view),
   };
 }
 
@@ -168,11 +168,11 @@ export function showTranslation(translation: SimpleTranslationRecord, view: View
     question_id: translation.questionId,
     question_body_id: translation.bodyId,
     body: translation.text,
-    created_at: formatTime(translation.createdAt, view),
-    updated_at: formatTime(translation.updatedAt, view),
+    created_at: formatAnswerTime(translation.createdAt, view),
+    updated_at: formatAnswerTime(translation.updatedAt, view),
     user_id: translation.translator.id,
     trainee: false,
-    posted_at: formatTime(translation.createdAt, view),
+    posted_at: formatAnswerTime(translation.createdAt, view),
     comments_count: translation.comments.length,
     user: showSimpleTranslator(translation.translator, view),
   };

@@ -35,7 +35,7 @@ export interface Addressed {
 const shownTimes = new Map<number, string>();
 const MAX_SHOWN_TIMES = 10_000;
 
-export function formatTime(ms: number, { exact }: View): string {
+export function formatAnswerTime(ms: number, { exact }: View): string {
   const moment = exact ? ms : ms - (ms % 1000);
   const known = shownTimes.get(moment);
   if (known !== undefined) return known;
@@ -46,11 +46,11 @@ export function formatTime(ms: number, { exact }: View): string {
 }
 
 export function formatTimeOrNull(ms: number | null, view: View): string | null {
-  return ms === null ? null : formatTime(ms, view);
+  return ms === null ? null : formatAnswerTime(ms, view);
 }
 
 export function showUser(user: UserRecord, view: View): User {
-  const createdAt = formatTime(user.createdAt, view);
+  const createdAt = formatAnswerTime(user.createdAt, view);
   return {
     id: user.id,
     login: user.login,
@@ -71,7 +71,7 @@ function showTranslator(user: UserRecord, view: View): TranslatorUser {
   return {
     ...showUser(user, view),
     native_language: null,
-    last_accessed_at: formatTime(user.createdAt, view),
+    last_accessed_at: formatAnswerTime(user.createdAt, view),
     online_status: 1,
     online_status_text: 'online',
   };
@@ -85,8 +85,8 @@ export function showOrganization(organization: OrganizationRecord, view: View): 
     user_id: organization.owner.id,
     default: organization.isDefault ? 1 : 0,
     description: organization.description,
-    created_at: formatTime(organization.createdAt, view),
-    updated_at: formatTime(organization.updatedAt, view),
+    created_at: formatAnswerTime(organization.createdAt, view),
+    updated_at: formatAnswerTime(organization.updatedAt, view),
     url: `${view.origin}/api/v1/organizations/${organization.id}`,
     html_url: `${view.origin}/organizations/${organization.id}`,
     point: organization.point,
@@ -124,8 +124,8 @@ export function showFile(file: FileRecord, view: View): QuestionSource {
     file_type: file.content === null ? null : file.fileType,
     letter_count: file.content?.letterCount ?? null,
     charset: file.content?.charset ?? null,
-    created_at: formatTime(file.createdAt, view),
-    updated_at: formatTime(file.updatedAt, view),
+    created_at: formatAnswerTime(file.createdAt, view),
+    updated_at: formatAnswerTime(file.updatedAt, view),
   };
 }
 
@@ -137,8 +137,8 @@ export function showComment(comment: CommentRecord, questionId: number, view: Vi
     type_id: comment.typeId,
     body: comment.body,
     user_id: user.id,
-    created_at: formatTime(comment.createdAt, view),
-    updated_at: formatTime(comment.updatedAt, view),
+    created_at: formatAnswerTime(comment.createdAt, view),
+    updated_at: formatAnswerTime(comment.updatedAt, view),
     user: user.translator ? showTranslator(user, view) : showUser(user, view),
   };
 }

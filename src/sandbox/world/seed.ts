@@ -69,24 +69,24 @@ const languageTag: Rule = rules.custom(
   (value) => typeof value === 'string' && isTag(value),
   'must be a language such as en or pt-BR',
 );
-const login: Rule = rules.custom(
+const loginRule: Rule = rules.custom(
   (value) => typeof value === 'string' && /^[\w.-]{1,100}$/.test(value),
   'must be a login of letters, digits and .-_',
 );
 
-const pair = rules.object<SeedLanguagePair>({
+const pairRule = rules.object<SeedLanguagePair>({
   from: rules.required(languageTag),
   to: rules.required(languageTag),
   point: rules.integer(1),
 });
-const organization = rules.object<SeedOrganization>({
+const organizationRule = rules.object<SeedOrganization>({
   name: rules.required(rules.text),
   points: rules.integer(0),
 });
-const account = rules.object<SeedAccount>({
-  login: rules.required(login),
+const accountRule = rules.object<SeedAccount>({
+  login: rules.required(loginRule),
   locale: rules.text,
-  organizations: rules.list(organization, 1),
+  organizations: rules.list(organizationRule, 1),
 });
 const states: Rule = {
   check: (value, path, order) => {
@@ -94,9 +94,9 @@ const states: Rule = {
     return rules.choice('open', ...(isProject ? ['taken'] : []), 'completed').check(value, path, order);
   },
 };
-const order = rules.object<SeedOrder>({
+const orderRule = rules.object<SeedOrder>({
   kind: rules.choice('simple', 'project'),
-  account: login,
+  account: loginRule,
   from: languageTag,
   to: languageTag,
   texts: rules.required(rules.list(rules.text, 1)),
@@ -105,9 +105,9 @@ const order = rules.object<SeedOrder>({
 });
 
 const SEED: Rules<SandboxSeed> = {
-  languages: rules.list(pair, 1),
-  accounts: rules.list(account, 1),
-  orders: rules.list(order),
+  languages: rules.list(pairRule, 1),
+  accounts: rules.list(accountRule, 1),
+  orders: rules.list(orderRule),
 };
 
 /** Checks a seed. @throws TypeError that names what is wrong by its path: `orders[2].texts` */
