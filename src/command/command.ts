@@ -126,8 +126,8 @@ function makeUnknownNameError(what: string, given: string, known: readonly strin
 }
 
 /**
- * Rewords an error of commander, with the nearest right name by the rule that options of functions have, too. commander's own
- * suggestions look at the value in `--prot=1`, too, do not see `--PORT`, and name nothing when no name is near.
+ * Rewords an error of commander, with the nearest right name by the rule that options of functions have, too. commander's
+ * own suggestions compare all of `--prot=1`, do not find `--PORT`, and list no names when none is near.
  */
 function rewordUsageError({ code, message }: CommanderError, command: Command): UsageError {
   const given = /'(-[^']*)'/.exec(message)?.[1] ?? '';

@@ -75,7 +75,7 @@ export async function listen(
   return { url, controlToken, close, [Symbol.asyncDispose]: close };
 }
 
-/** Adds the control interface and the pages to the service. After each request, the listeners are told. */
+/** Adds the control interface and the pages to the service. After each request, the listeners are notified. */
 function withControl(service: Serve, control: ControlInterface): Serve {
   return async (request) => {
     const answer = answerFromSite(request) ?? control.answer(request);

@@ -213,7 +213,9 @@ export async function readRegularFile(
 const describeSize = (bytes: number): string =>
   bytes < 2 ** 20 ? `${bytes / 2 ** 10} KiB` : `${bytes / 2 ** 20} MiB`;
 
-/** The text of a file; undefined when it is missing. Rejects for what is no regular file, and for a file of another user. */
+/**
+ * The text of a file; undefined when it is missing. Rejects for anything but a regular file, and for a file of another user.
+ */
 export async function readIfPresent(path: string): Promise<string | undefined> {
   const read = readRegularFile(path, { check: (found) => checkOwner(path, found) });
   return (await catchCodes(['ENOENT'], read))?.toString();

@@ -21,7 +21,7 @@ export interface Store {
   now?(): Promise<number>;
 }
 
-/** A store that can be told what it may forget. Any store is one: it then keeps everything. */
+/** A store that learns which texts it may forget. Any store will do: it then keeps everything. */
 export interface RecordStore extends Store {
   /** @param mayForget whether the new text can be found elsewhere when it is lost. @default false */
   swap(

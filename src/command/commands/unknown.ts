@@ -61,7 +61,7 @@ function formatOrders(orders: readonly OpenOrder[]): SafeText {
   return formatTable([['order', 'state', 'sent', 'points'], ...rows]);
 }
 
-/** A time in milliseconds since 1970; empty when there is none. A record can come from anybody, with a time that is none. */
+/** Formats milliseconds since 1970. Empty for anything that is not a time: anybody can have written the record. */
 function formatSentTime(time: number | undefined): string {
   const date = new Date(time ?? Number.NaN);
   return Number.isNaN(date.getTime()) ? '' : date.toISOString();

@@ -12,7 +12,7 @@ export interface FoundSource {
   readonly target: string | undefined;
   /** The languages that have a file already. */
   readonly languages: readonly string[];
-  /** The language of its texts, if it says it. */
+  /** The language of its texts, if the file names it. */
   readonly language: string | undefined;
   /** How many texts it has. A document has one. */
   readonly texts: number;
@@ -28,8 +28,8 @@ export const isOrderable = (name: string): boolean =>
   isDocumentName(name) || findFormatByEnding(name) !== undefined;
 
 /**
- * The languages that the texts can be in, by the paths. Files beside one without a language are its translations, and so is what
- * holds a text and its translation, unless it is English.
+ * Lists the languages that the texts can be in, by the paths. Files beside a file without a language are its translations. A
+ * file that holds texts with their translations is a source only in English.
  */
 export function listSourceLanguages(groups: readonly FileGroup[]): readonly string[] {
   const found = groups.flatMap(({ base, files, after }) => {
@@ -59,7 +59,7 @@ export async function findSources(
   for (const group of joinTemplates(groups)) {
     for (const source of await readGroup(group, search)) {
       const known = found.get(source.source);
-      // A file in two groups: that with more languages is meant.
+      // If a file is in two groups, the one with more languages counts.
       if (known === undefined || known.languages.length < source.languages.length)
         found.set(source.source, source);
     }

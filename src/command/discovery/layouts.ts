@@ -12,7 +12,7 @@ const LANGUAGE_FOLDERS =
   /(?:^|\/)_?(?:locales?|languages?|langs?|i18n|l10n|intl|nls|translations?|messages|strings)\//i;
 /** Folders of documents. */
 const DOCUMENTS = /(?:^|\/)(?:docs?|documents?|documentation|manuals?|guides?|help|content|legal)\//i;
-/** Names of Java's files with texts, beside all those of settings. */
+/** Names of files with texts in Java. Files with other names mostly hold settings. */
 const BUNDLES =
   /(?:^|\/)(?:\w*messages?|strings?|texts?|labels?|\w*bundle|i18n|locali[sz]ation|translations?|errors?|language|lang)\*\.properties$/i;
 
@@ -22,7 +22,10 @@ interface PathLayout {
   readonly ending: RegExp;
   /** Finds the code of the language. If it may be empty, the files of the source language have none. */
   readonly place: RegExp;
-  /** What a file says by its path with `*` for the language. Others must be beside files for other languages. @default nothing is needed */
+  /**
+   * Matches the paths, with `*` for the language, that show by themselves that their files are for languages. Other files
+   * must be beside files for other languages. @default nothing is needed
+   */
   readonly sign?: RegExp;
   /**
    * What a file holds: the texts of one language; texts for all languages, and their translations; or texts, from which
@@ -137,7 +140,7 @@ function isEvident(key: string, group: FileGroup): boolean {
   return base === undefined ? files.size > 1 && findFile(group, 'en') !== undefined : files.size > 0;
 }
 
-/** The file of a language in a group: of its very code, or of another form such as `en-US` for `en`. */
+/** Finds the file of a language in a group: by exactly its code, or by another form such as `en-US` for `en`. */
 export function findFile({ files }: FileGroup, language: string): string | undefined {
   const near = [...files.keys()].find((code) => isSameLanguage(code, language));
   return files.get(language) ?? files.get(near ?? '');

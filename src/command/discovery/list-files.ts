@@ -39,7 +39,7 @@ const SKIPPED: ReadonlySet<string> = new Set([
   '__snapshots__',
 ]);
 
-/** Files and folders that are looked at. A project with more has folders that are not its own. */
+/** The most files and folders that are looked at. A project with more contains folders of others. */
 const MAX_LISTED_FILES = 250_000;
 /** Entries that are read at once. */
 const BUFFER = 1_024;

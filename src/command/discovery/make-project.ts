@@ -65,7 +65,7 @@ const makeSearch = (from: string | undefined, { folder, err }: CommandIo) => ({
   onSkipped: (path: string, reason: string) => err(say`${path} is left out: ${reason}.\n`),
 });
 
-/** Finds the language of the texts. @throws UsageError when it is doubtful, and nobody can be asked */
+/** Finds the language of the texts. @throws UsageError when it is uncertain, and nobody can be asked */
 async function findTextLanguage(
   groups: readonly FileGroup[],
   canAsk: boolean,

@@ -6,8 +6,8 @@ import type { LocaleFile } from '../../locale-files.js';
 import { CommandError, FileError, readMessage } from '../terminal/failures.js';
 
 /**
- * A document, seen as a file with one text: the digest of its content, under its name. So what was ordered, written and
- * changed is found out as for the texts of locale files.
+ * A document, seen as a file with one text: the digest of its content, under its name. So the same code finds what was
+ * ordered, written and changed as for the texts of locale files.
  */
 export interface DocumentFile extends Pick<LocaleFile, 'texts' | 'known' | 'doubtful' | 'orphans'> {
   /** Its translation is a file as it was received. */

@@ -21,7 +21,7 @@ export interface UnitMemory extends TextRules {
   readonly written: Readonly<Record<string, string>>;
   /** A digest of the last translation that was rejected, by key: the service may go on showing it. */
   readonly rejected?: Readonly<Record<string, string>>;
-  /** A digest of each written translation while another can come, by key; empty when none can any more. */
+  /** By key, a digest of each written translation that may still be replaced; empty when it is final. */
   readonly changeable?: Readonly<Record<string, string>>;
   /** The last order of a document, with the digest of what was ordered. */
   readonly ordered?: { readonly digest: string; readonly job: DocumentJob } | undefined;
@@ -75,7 +75,7 @@ class UnitNotes {
   }
 }
 
-/** Milliseconds by which the clock of another machine may be ahead. A note of later would win for ever. */
+/** Milliseconds by which the clock of another machine may be ahead. A note from further in the future would win for ever. */
 const LARGEST_LEAD = 24 * 60 * 60 * 1_000;
 
 /** Whether something has the form of a note. The memory may have come with a repository. */

@@ -4,8 +4,8 @@ import type { Store } from '../../index.js';
 const UPLOADS = 'file ';
 
 /**
- * The memory of a project, in which a record of an uploaded file counts only where this user has written it: nothing shows which file
- * an id of the service is, and it could be any of the account.
+ * The memory of a project. A record of an uploaded file counts only if this user has written it: nothing shows which file an
+ * id of the service names, so a record of somebody else could name any file of the account.
  *
  * @param written the user's own store, which has each of these records under a name of its own
  */

@@ -5,7 +5,10 @@ import { isKnownLanguage } from '../../base/texts.js';
 /** Language codes in a path. */
 const CODE_IN_PATH = /(?<=^|[/._-])[a-z]{2}(?:[-_][A-Z]{2}|[-_][a-z]{2})?(?=[/.]|$)/g;
 
-/** The language in a path, such as `locales/en.json`, `en-US/app.json` or `app.en.xlf`. Folders such as `ui` and `po` are no languages. */
+/**
+ * The language in a path, such as `locales/en.json`, `en-US/app.json` or `app.en.xlf`. Folders such as `ui` and `po` do not
+ * name languages.
+ */
 export function readPathLanguage(path: string): string | undefined {
   const codes = Array.from(path.matchAll(CODE_IN_PATH), ([code]) => code.replace('_', '-'));
   return codes.findLast((code) => isKnownLanguage(code.slice(0, 2)));

@@ -52,7 +52,7 @@ export interface PlannedSource {
   readonly path: string;
   /** Whether the command line names the file. */
   readonly isNamed: boolean;
-  /** Undefined: by the name of the file. */
+  /** Undefined if the name of the file decides. */
   readonly format: LocaleFormat | LocaleFormatName | undefined;
   /** The name of the job. */
   readonly name: string;

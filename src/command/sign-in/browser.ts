@@ -5,7 +5,7 @@ import { win32 } from 'node:path';
  * Finds the program, with its arguments, that opens an address in the default browser. There is no shell, since `&` in an
  * address would end its command. Windows looks for a program in the current folder first, so its whole path is given.
  *
- * @returns undefined for an address that is not one of a page, and where there is nothing to show a page on
+ * @returns undefined for an address that is not that of a page, and on a machine that can't show pages
  */
 export function findOpener(
   address: string,

@@ -13,10 +13,10 @@ const TOKEN_VARIABLE = 'TRANSLATION_REQUESTER_TOKEN';
 type Secret = typeof TOKEN_VARIABLE | 'TRANSLATION_REQUESTER_CLIENT_SECRET';
 
 /**
- * Reads a secret of the environment, if this service may get it: one that the command line or the environment names, never one that
- * only a project file does. Beside an address of the environment, the secret is for that origin.
+ * Reads a secret of the environment, if this service may get it. A service that only a project file names never gets it. If
+ * the environment also names an address, the secret is for that origin alone.
  *
- * @returns the secret; or why there is none, as the beginning of a message, empty if it is only not set
+ * @returns the secret; otherwise the beginning of a message that says why it is missing, empty if it is just not set
  */
 export function readSecret(
   { origin, namedBy }: Service,
@@ -64,8 +64,8 @@ export async function findToken(service: Service, io: CommandIo): Promise<FoundT
 }
 
 /**
- * Makes sure that a person wants to sign in to this service: one that only a project file names, and where nobody has signed in
- * from this machine, must be agreed to.
+ * Makes sure that a person wants to sign in to this service. If only a project file names it, and nobody has signed in to it
+ * from this machine, a person must agree.
  *
  * @throws UsageError when nobody agrees, or nobody can be asked
  */

@@ -90,15 +90,18 @@ function createProgressLines(title: SafeText, io: CommandIo): Progress {
 }
 
 /**
- * The parts of a text are printable one by one. What a CI would run as a command is split once more in the whole: `::` at the
- * beginning of a line (GitHub), and what `makePrintable` splits.
+ * Each part of a text is printable by itself. Joined, they could make what a CI runs as a command, so that is split once
+ * more: `::` at the beginning of a line (GitHub), and what `makePrintable` splits.
  */
 function render(text: SafeText, paint?: Terminal['paint']): string {
   const printed = text.print(paint);
   return printed.replace(/^([^\S\r\n\u2028\u2029]*):(?=:)/gm, '$1: ').replace(/#(?=#\w*\[)/g, ' ');
 }
 
-/** A question or a progress bar is wrapped where the terminal ends, so any `::` can come to begin a line. A command has two. */
+/**
+ * A question or a progress bar is wrapped where the terminal ends, so any `::` can get to the beginning of a line. A command
+ * of a CI has two.
+ */
 function renderWrapped(text: SafeText): string {
   return render(text).replace(/:(?=:.*::)/g, ': ');
 }

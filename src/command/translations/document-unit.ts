@@ -56,7 +56,7 @@ function restoreOrdered(unit: RememberedDocument): RememberedDocument {
   };
 }
 
-/** Asks what a document costs that has no translation. The service must have it for that, so it is uploaded. */
+/** Asks for the price of a document without a translation. The service needs the document for that, so it is uploaded. */
 async function quoteUpload(
   unit: RememberedDocument,
   requester: Requester,
@@ -89,7 +89,7 @@ async function quoteUpload(
 /** The digest of the document, as it was when the command read it. */
 const readDigest = ({ file, key }: RememberedDocument): string => String(file.texts[key]);
 
-/** The key of the order of a document. One that has changed is another one. */
+/** Makes the key of the order of a document. A changed document has another key. */
 const nameOrder = (unit: RememberedDocument): string =>
   `${unit.name}/${readDigest(unit).slice(0, DIGEST_IN_KEY)}`;
 

@@ -30,7 +30,7 @@ export async function findFilesWithNonTexts({
   return [...files.values()];
 }
 
-/** Those that the file has no translation of. What was ordered before is not named again. */
+/** Only those without a translation in the file: what was ordered before is not named again. */
 async function findOpen(unit: SessionTexts): Promise<readonly NonText[]> {
   const missing = findNonTexts(unit.file.texts).filter(({ key }) => !Object.hasOwn(unit.current, key));
   if (missing.length === 0) return [];
@@ -77,7 +77,7 @@ function makeLine(first: FileWithNonTexts, files: readonly FileWithNonTexts[]): 
   return say`"files": ${sayJson([...entries, ...added])}`;
 }
 
-/** The fewest values of an object, all of them probably not text, for naming it as a whole. */
+/** An object is named as a whole if it has at least so many values, all of them probably not text. */
 const MIN_NAMED_VALUES = 5;
 /** The most patterns with a star that a list may have. */
 const MAX_STARS = 100;

@@ -6,7 +6,10 @@ import { say } from '../terminal/safe-text.js';
 import { sumOpenPoints } from './quotes.js';
 import type { Quote } from './session-unit.js';
 
-/** A unit whose `points` this command has spent, and whose `placed` were spent before, or by another one at the same time. */
+/**
+ * A unit after ordering: this command has spent its `points`; its `placed` were spent before, or by another command at the
+ * same time.
+ */
 export interface PlacedUnit extends Quote {
   readonly orders: Awaited<ReturnType<Quote['place']>>;
 }

@@ -99,8 +99,8 @@ export const formatQuotes = (quotes: readonly Quote[]): SafeText =>
   ]);
 
 /**
- * Says which placeholders translators could change, and how to protect them. Each file once. Texts whose orders are placed would
- * be new texts with another protection, and be paid for again: of these, nothing is said.
+ * Says which placeholders translators could change, and how to protect them. Each file once. With another protection, texts
+ * whose orders are placed would be new texts and be paid for again, so they are left out.
  */
 export function describeUnprotected(quotes: readonly Quote[]): readonly SafeText[] {
   const open = quotes.filter(
@@ -124,7 +124,7 @@ interface PossibleNotes {
   readonly texts: number;
 }
 
-/** Finds what nobody has decided about the files. Each file once, whatever its languages. */
+/** Finds the texts of which nobody has decided whether they are notes. Each file once, whatever its languages. */
 export function findPossibleNotes(units: readonly RememberedUnit[]): readonly PossibleNotes[] {
   const found = new Map<string, PossibleNotes>();
   for (const unit of units) {

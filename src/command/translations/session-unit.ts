@@ -69,5 +69,5 @@ export interface ResultOptions {
   readonly receive?: ((download: DocumentDownload) => Promise<string>) | undefined;
 }
 
-/** Milliseconds: longer than a claim lasts, so that it outlives those of a command that was killed. */
+/** Milliseconds. Longer than a claim lasts, so that the claims of a killed command end first. */
 export const SETTLE = 90_000;

@@ -51,7 +51,7 @@ export class LiveEvents {
     let silent = 0;
     const check = () => {
       const state = read();
-      // The time always changes, so it is no reason to send. It comes with the next other change.
+      // The time always changes, so it is not sent by itself. It comes with the next other change.
       const seen = JSON.stringify({ ...state, now: 0 });
       silent += POLL_INTERVAL;
       if (seen !== last && send(`event: state\ndata: ${JSON.stringify(state)}\n\n`)) {

@@ -35,7 +35,7 @@ interface Props<T> {
 /** A list of any length that renders only its visible rows. It is one tab stop; arrow keys move the selection. */
 export function VirtualList<T>(props: Props<T>) {
   if (props.feed.total.value === 0) return <Empty {...props} />;
-  // What is found is another list, which begins at its top.
+  // A search shows another list, which begins at its top.
   return <RowList key={props.feed.wanted.value} {...props} />;
 }
 

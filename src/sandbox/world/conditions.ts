@@ -2,7 +2,7 @@ import { describeNumber } from '../../base/kinds.js';
 import type { Rule, Rules } from '../../base/options.js';
 import * as rules from '../../base/rules.js';
 
-/** How fast and how consistent the service is, and what it tells of. */
+/** How fast and how consistent the service is, and which events it writes. */
 export interface Conditions {
   /**
    * Real milliseconds that each answer takes. `jitter` adds up to that many more by chance; the seed decides.

@@ -30,7 +30,7 @@ import { UploadedForm } from './upload.js';
 /** The most bytes of JSON, and by default of an upload. */
 const LONGEST_BODY = 8 * 1024 * 1024;
 const LONGEST_UPLOAD = 100 * 1024 * 1024;
-/** The most bytes of JSON that is read at once. Of longer JSON, so many of one account are in memory; the others wait unread. */
+/** JSON of more bytes is large. So many large bodies of one account are in memory; the others wait unread. */
 const LARGE = 65_536;
 const MOST_LARGE = 8;
 /** Milliseconds for an upload, whose sender is ended earlier if it makes no progress. */

@@ -19,6 +19,6 @@ async function discard(rest: ReadableStream<Uint8Array>): Promise<void> {
       left -= value.length;
     }
   }).catch(() => undefined);
-  // A listener for Node reads no second rest then.
+  // So that a listener for Node does not read a rest, too.
   void reader.cancel(LONGEST_REST).catch(() => undefined);
 }

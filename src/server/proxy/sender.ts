@@ -5,8 +5,8 @@ import { withDeadline } from '../../internals.js';
 const LEAST = 65_536;
 
 /**
- * Reads what a sender sends, and ends it by its progress: a large file may take long. Only the time counts in which somebody
- * waits for it, so that it has not to answer for what is slow beyond us.
+ * Reads what a sender sends, and ends it by its progress: a large file may take long. Only the time in which somebody waits
+ * for it counts, so that it is not ended because the service is slow.
  */
 export class Sender {
   readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
@@ -32,7 +32,7 @@ export class Sender {
     try {
       this.#reader.releaseLock();
     } catch {
-      // Where a read that waits forbids it.
+      // A read that still waits forbids it.
       void this.#reader.cancel().catch(() => undefined);
     }
   }

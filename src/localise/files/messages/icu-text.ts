@@ -83,7 +83,7 @@ const listOptions = ({ options }: PluralElement | SelectElement): readonly Optio
  * Parses a message. Tags are text.
  *
  * @param isComplete whether each plural and select must have the selector `other`
- * @returns undefined if the text is not a message, or if its plurals can't be told apart
+ * @returns undefined if the text is not a message, or if its plurals can't be distinguished
  */
 export function readIcu(text: string, isComplete: boolean): IcuText | undefined {
   const elements = parseMessage(text, isComplete);

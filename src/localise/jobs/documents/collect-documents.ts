@@ -137,12 +137,12 @@ async function readWhenReady(
   whole: AbortSignal | undefined,
 ): Promise<ReadyOrder['read'] | undefined> {
   try {
-    // Nothing but its key says which document it is of.
+    // Only its key shows which document it belongs to.
     const check = (question: Question) =>
       explainMismatch({ key: asked.key, id: project }, asked, question, () => false);
     const ready = await waitForQuestion(requester, { id, project, check }, options);
     if (ready === undefined) return undefined;
-    // Its status is not read again: a copy of the data that is behind could answer.
+    // Its status is not read again: a lagging replica could answer.
     if (!ready.hasTranslation) return async () => none(UNTRANSLATED_DOCUMENT);
     return () =>
       downloadTranslation(requester, id, options, whole).then(

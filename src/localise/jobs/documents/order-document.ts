@@ -171,8 +171,8 @@ class DocumentAdapter implements JobAdapter<DocumentQuote, DocumentJob> {
 
   /**
    * An order of the same document is used as it is, also with other instructions or terms. After a restart without a store, the
-   * same document is another file. It is taken for the same if the service counts as many letters in both, of one kind of
-   * file, and the store does not know better.
+   * same document is another file. It counts as the same if both are of one kind, and the service counts as many letters in
+   * both, unless the store says otherwise.
    */
   async recognise(
     { holds: [digest], source, key }: JobRecord,
@@ -193,7 +193,7 @@ class DocumentAdapter implements JobAdapter<DocumentQuote, DocumentJob> {
     return isSame ? { source: earlier } : undefined;
   }
 
-  /** Whether a file was uploaded for another document with the same key. A file that the store does not know is not. */
+  /** Whether a file was uploaded for another document with the same key. False for a file that the store does not know. */
   async #isOther(source: number, digest: string | undefined): Promise<boolean> {
     const texts = await this.#memory.readAll('file', `${this.#options.key}/`);
     const files = texts.map((text) => readFields(parseJson(text)));

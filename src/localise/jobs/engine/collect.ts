@@ -100,7 +100,7 @@ export interface ProjectQuestion {
   readonly project: number;
   /** Says why a question is of another order; undefined when it fits. */
   readonly check: (question: Question) => string | undefined;
-  /** Undefined when the project does not show it, as in a copy of the data that is behind. */
+  /** Undefined when the project does not show it, as on a lagging replica. */
   readonly status?: Question['status'] | undefined;
 }
 

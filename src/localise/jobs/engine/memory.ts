@@ -144,10 +144,11 @@ export class JobMemory {
     await this.#store.swap(await this.#storeKey(record.key), record.text, next);
   }
 
-  /** Whether an order may have to be asked for again by what is remembered. That of a document is made from its file. */
+  /** Whether the order must be kept as it is sent, to be asked for again. That of a document is made anew from its file. */
   async #needsOrder(record: JobRecord): Promise<boolean> {
     if (record.order === undefined || record.source !== undefined) return false;
-    // Who decides by time needs it, since the service may have been reset; and who has to look for it, if the store has failed.
+    // It is needed where time decides, since the service may have been reset, and to search for the order if the store has
+    // failed.
     return this.endsWithProcess || (await this.readOrder(record)).state !== 'placed';
   }
 
@@ -171,7 +172,7 @@ export class JobMemory {
     return texts.filter((text) => text !== undefined);
   }
 
-  /** What the record of the order says, and what the memo knows of the very order that it names. */
+  /** Reads what the record of the order says, and what the memo knows of the order that the record names. */
   async #readTruth(name: OrderName, memo?: Memo) {
     const record = await this.records.read(name);
     const id = record?.state === 'placed' ? record.id : undefined;
@@ -213,7 +214,7 @@ function parseMemo(key: string, text: string): Memo {
   throw new InputError([{ path: 'store', message }]);
 }
 
-/** What this module has written, or anybody who has the store. What an order holds is compared by the job. */
+/** Checks the form alone: anybody who has the store can have written it, and the job compares what an order holds. */
 function isMemo(memo: Fields): memo is Fields & Memo {
   const { kind, holds, source, order, placed } = memo;
   return (
@@ -229,7 +230,7 @@ function isMemo(memo: Fields): memo is Fields & Memo {
 const isSourceId = (source: unknown): source is number | undefined =>
   source === undefined || isWhole(source, 0);
 
-/** A price, or none: the service may have shown none. */
+/** Whether it is a price or missing: the service may have shown none. */
 const isPrice = (points: unknown): points is number | null | undefined =>
   points === undefined || points === null || readPrice(points) <= MOST_POINTS;
 

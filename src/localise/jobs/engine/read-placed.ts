@@ -30,7 +30,7 @@ export async function readPlaced<Result>(
 const isDoubtful = (outcome: object): boolean =>
   'error' in outcome && computeDoubt(outcome.error, Number.POSITIVE_INFINITY) > 0;
 
-/** Whether the service shows what it has shown before. That it does not is doubted as long as a 404 of what was placed. */
+/** Whether the service shows what it has shown before. If not, that is doubted for as long as a 404 for what was placed. */
 export const isStillShown = (read: () => Promise<boolean>, options: DoubtOptions): Promise<boolean> =>
   readWhileDoubtful(read, (isShown) => !isShown, options);
 

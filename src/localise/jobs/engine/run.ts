@@ -67,7 +67,10 @@ export interface JobAdapter<Quote extends JobPrice, Job> {
   /** Finds the orders that hold what the job needs, by the store, and plans orders for the rest. */
   layOut(use: 'order' | 'read', kept: KeptOrders): Promise<JobLayout>;
   readKeys(): Promise<readonly string[]>;
-  /** What an order with the same key holds: what differs from the record. Undefined when that is something else. */
+  /**
+   * Recognises an order with the same key as the one of a record. Returns the fields of the record that change; undefined
+   * when the order holds something else.
+   */
   recognise(record: JobRecord, existing: Project | SimpleQuestion): Promise<Partial<JobRecord> | undefined>;
   /** @param prices of each order */
   toQuote(orders: readonly NeededOrder[], prices: readonly number[]): Quote;
@@ -197,8 +200,8 @@ export class JobRun<Quote extends JobPrice, Job> {
   }
 
   /**
-   * Reads an order that is placed under an id of which the store knows nothing more. What only reads remembers nothing: the next
-   * call that orders would then not count it, if the process that placed it was killed before it did.
+   * Reads an order of which the store knows only the id. A call that only reads remembers nothing: otherwise the next call
+   * that orders would not count the order, if the process that placed it was killed before it counted it.
    */
   async #read(record: JobRecord, signal?: AbortSignal): Promise<KnownOrder> {
     const { id = 0 } = record;

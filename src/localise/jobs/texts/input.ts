@@ -86,7 +86,7 @@ export function checkTexts(options: OrderTextsOptions): Limits {
   return { bodies, questions, letters, bytes };
 }
 
-/** What is wrong with options that are right each by itself. */
+/** Lists what is wrong with the options together, when each is right by itself. */
 function checkContent(
   { name, from, to, texts, description = '' }: OrderTextsOptions,
   bytes: number,

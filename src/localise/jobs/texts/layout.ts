@@ -126,7 +126,7 @@ export const fingerprintOrder = (
   again = 0,
 ): string => hashText(JSON.stringify([kind, language, ...holds, ...(again === 0 ? [] : [again])]));
 
-/** Marks the records that are not those that the job has written. */
+/** Marks the records that this job has not written. */
 export const checkRecords = (records: readonly JobRecord[], needs: JobNeeds): readonly JobRecord[] =>
   records.map((record) => ({ ...record, mismatch: findBadRecord(record, needs) }));
 

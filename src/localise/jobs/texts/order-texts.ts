@@ -199,7 +199,7 @@ class TextsAdapter implements JobAdapter<JobQuote, TextsJob> {
 
   /**
    * The store knows nothing of the table: it is new, or the store is. In that case the same texts have the same keys, and
-   * `once` finds their orders. Orders with other keys hold texts that can't be told from here.
+   * `once` finds their orders. What orders with other keys hold can't be known here.
    */
   async #searchAtService({ orders }: JobLayout): Promise<void> {
     const { lookback } = toOrderOptions(this.#options);

@@ -161,7 +161,7 @@ async function readSimple(order: JobOrder, context: ReadingContext): Promise<voi
   };
   if ((await readIfReady()) || !wait) return;
   const question = await readPlaced(() => questions.wait(order.id, { until: ready, ...waiting }), options);
-  // The wait may end at an event, whose data can be out of date. So can a read from a copy of the data that is behind.
+  // The wait may end at an event, whose data can be out of date, and so can the answer of a lagging replica.
   if (!(await readIfReady())) await yieldTexts(question);
 }
 
@@ -209,7 +209,8 @@ export function toSimpleResults(job: TextsJob, order: JobOrder, question: ShownS
     const own = bodies[index];
     // At its place in the order, or wherever the service shows it.
     const found = own !== undefined && isAsSent(own) ? own : bodies.find(isAsSent);
-    // If it shows it nowhere, and has as many bodies as were sent, the place decides for a text that differs in its form alone.
+    // If the service shows it nowhere, but as many bodies as were sent, the place decides: the text may differ in form
+    // alone.
     const isInPlace = found === undefined && bodies.length === order.pieces.length;
     const body = isInPlace && own !== undefined && areSameButForm(sent, own.body) ? own : found;
     const result = body === undefined ? MISSING_TEXT : resultFromBody(job, piece, body, mayChange);

@@ -19,7 +19,7 @@ export class RejectionMemory {
   #text: string | undefined;
 
   /**
-   * @param pieces what tells the text from any other
+   * @param pieces what distinguishes the text from any other
    * @param timeout milliseconds for each step of the store. @default the client's
    */
   constructor(requester: Requester, pieces: unknown, timeout: number | undefined) {
@@ -27,7 +27,7 @@ export class RejectionMemory {
     this.#name = `rejection ${hashText(JSON.stringify(pieces))}`;
   }
 
-  /** What an earlier call has meant that has not seen its end; otherwise what `decide` finds, which is remembered. */
+  /** What an earlier, unfinished call has meant; otherwise what `decide` finds, which is then remembered. */
   async recall(decide: () => Promise<Meant>): Promise<Meant & { readonly isRepeated: boolean }> {
     const known = parseMeant(await this.#store.get(this.#name));
     const meant = known ?? (await decide());
@@ -41,16 +41,16 @@ export class RejectionMemory {
   }
 
   /**
-   * Sends a rejection for each translation. A repeated call does not know which of them are rejected already: those that the
-   * service has stopped showing. Beside another call, a first one does not know it either.
+   * Sends a rejection for each translation. Some may be rejected already, if the call is repeated or another one runs: the
+   * service no longer shows those.
    *
-   * @param isShown whether the service shows a translation. A repeated call takes one that is missing for rejected, so it must
-   *   know that the answer is not one of a copy of the data that is behind
+   * @param isShown whether the service shows a translation. A repeated call takes a missing one for rejected, so it must be
+   *   sure that no lagging replica has answered
    */
   async carryOut(
     { ids, isRepeated }: { readonly ids: readonly number[]; readonly isRepeated: boolean },
     reject: (id: number) => Promise<unknown>,
-    isShown: (id: number, mayBeBehind: boolean) => Promise<boolean>,
+    isShown: (id: number, mayLag: boolean) => Promise<boolean>,
   ): Promise<void> {
     let mayHaveBegun = isRepeated;
     for (const id of ids) {

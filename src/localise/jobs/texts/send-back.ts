@@ -80,13 +80,13 @@ export async function rejectText(
     await memory.carryOut(
       meant,
       (id) => requester.simple.translations.reject(id, rejection, call),
-      (id, mayBeBehind) => {
+      (id, mayLag) => {
         const isShown = async (): Promise<boolean> => {
           const { results, shown } = await readNewestTranslation(requester, job, pieces, call);
           refuseOtherOrder(place, results);
           return shown.has(id);
         };
-        return mayBeBehind ? isStillShown(isShown, call) : isShown();
+        return mayLag ? isStillShown(isShown, call) : isShown();
       },
     );
     return { keys: text.keys, text: meant.text, translations: meant.ids };
