@@ -380,7 +380,7 @@ export const CLIENT: readonly Mutant[] = [
     verdict: { noticedBy: ['test/client/core/http/deadlines.test.ts'] },
   },
   {
-    name: 'each misfit is warned of each time',
+    name: 'each mismatch is warned of each time',
     file: 'src/client/core/http/http.ts',
     find: 'if (now < (this.#warned.get(key) ?? 0)) continue;',
     replace: '',

@@ -269,8 +269,8 @@ export const JOBS: readonly Mutant[] = [
   {
     name: 'A question without its key is used only if its translation is that of its text',
     file: `${JOBS_SOURCE}/texts/read-order.ts`,
-    find: 'doubt.mismatch !== undefined && !isTranslationOf(body, paragraphs)',
-    replace: 'doubt.mismatch !== undefined && body === undefined',
+    find: 'suspected.mismatch !== undefined && !isTranslationOf(body, paragraphs)',
+    replace: 'suspected.mismatch !== undefined && body === undefined',
     verdict: { noticedBy: [FORGED] },
   },
   {

@@ -51,7 +51,7 @@ const isForBrowsers = (name: string): boolean =>
   FOR_BROWSERS.has(name.toUpperCase()) || /^(?:XDG|LC)_/.test(name);
 
 /** Milliseconds in which a program says that it can open no browser. One that runs on is a browser itself. */
-const PATIENCE = 3_000;
+const OPENING_TIME = 3_000;
 
 /**
  * Opens an address in the browser. Resolves to false when no program can open it.
@@ -71,6 +71,6 @@ export function openInBrowser(
     started.once('error', () => resolve(false));
     started.once('exit', (code) => resolve(code === 0));
     started.unref();
-    setTimeout(() => resolve(true), PATIENCE).unref();
+    setTimeout(() => resolve(true), OPENING_TIME).unref();
   });
 }

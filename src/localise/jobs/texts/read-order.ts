@@ -102,14 +102,14 @@ async function readProject(order: JobOrder, context: ReadingContext): Promise<vo
   const wanted = order.pieces.flatMap((piece, index) => {
     if (piece < 0) return [];
     const id = order.questions?.[index] ?? 0;
-    const doubt: { mismatch?: string } = {};
+    const suspected: { mismatch?: string } = {};
     const check = makeQuestionCheck(job, order, { piece, index }, (mismatch) =>
-      Object.assign(doubt, { mismatch }),
+      Object.assign(suspected, { mismatch }),
     );
     // Keep only this of each question while waiting: there can be many.
     const question = shown.get(id);
     const mismatch = question && check(question);
-    return [{ piece, project: order.id, id, check, status: question?.status, mismatch, doubt }];
+    return [{ piece, project: order.id, id, check, status: question?.status, mismatch, suspected }];
   });
   shown.clear();
   await Promise.all(wanted.map((question) => readPieceQuestion(question, context)));
@@ -120,7 +120,7 @@ export function makeQuestionCheck(
   job: TextsJob,
   order: JobOrder,
   { piece, index }: { readonly piece: number; readonly index: number },
-  onDoubt?: (mismatch: string) => void,
+  onSuspicion?: (mismatch: string) => void,
 ): ProjectQuestion['check'] {
   const asked = nameAsked(job, order, index);
   const sent = { type: 'string', body: job.pieces[piece]?.body ?? '' } as const;
@@ -129,7 +129,7 @@ export function makeQuestionCheck(
     if (mismatch === undefined) return undefined;
     // The title of HTML does not show how the text begins.
     const begins = job.html !== true && compareContent(sent, question).length === 0;
-    if (begins) onDoubt?.(mismatch);
+    if (begins) onSuspicion?.(mismatch);
     return begins ? explainMismatch(order, asked, question, () => true) : mismatch;
   };
 }
@@ -238,7 +238,7 @@ type PieceQuestion = ProjectQuestion & {
   /** Why the question, as its project shows it, does not fit. */
   readonly mismatch: string | undefined;
   /** Why it does not fit, unless it is translated from the text of the piece. Empty where its key shows what it is. */
-  readonly doubt: { readonly mismatch?: string };
+  readonly suspected: { readonly mismatch?: string };
 };
 
 async function readPieceQuestion(question: PieceQuestion, context: ReadingContext): Promise<void> {
@@ -262,13 +262,14 @@ async function readPieceQuestion(question: PieceQuestion, context: ReadingContex
 }
 
 async function readPieceRevision(
-  { piece, id, doubt }: PieceQuestion,
+  { piece, id, suspected }: PieceQuestion,
   mayChange: boolean,
   { requester, job, options }: ReadingContext,
 ): Promise<PieceResult> {
   const { paragraphs } = await readNewestRevision(requester, id, options);
   const { body = '' } = job.pieces[piece] ?? {};
-  if (doubt.mismatch !== undefined && !isTranslationOf(body, paragraphs)) return makeMismatch(doubt.mismatch);
+  if (suspected.mismatch !== undefined && !isTranslationOf(body, paragraphs))
+    return makeMismatch(suspected.mismatch);
   const { text, missing } = joinParagraphs(body, paragraphs ?? []);
   const result = unwrapAll(job, piece, { texts: [text], mayChange });
   if (missing === 0) return result;
