@@ -9,7 +9,7 @@ const ORDERING = 'src/client/ordering';
 const FOLLOWING = 'src/client/following';
 const CALLBACKS = 'src/server/callbacks';
 const SANDBOX = 'src/sandbox';
-const SETTLE = 'src/client/core/http/sightings.ts DEFAULT_SETTLE';
+const SETTLE = 'src/client/core/http/recently-seen.ts DEFAULT_SETTLE';
 
 /**
  * Every figure of the pages that has a unit and is not measured. The first number of the words is the value of the source: a
@@ -82,7 +82,7 @@ export const STATED: Readonly<Record<string, readonly Stated[]>> = {
     ['at least 16 characters', `${SANDBOX}/routes/simple-translations.ts MIN_REASON`],
   ],
   'docs/paid-orders.md': [
-    ['after 1.5 s with a warning', `${ORDERING}/patience.ts SILENT_TIME`],
+    ['after 1.5 s with a warning', `${ORDERING}/wait-budget.ts SILENT_TIME`],
     ['for 60 s', `${ORDERING}/record.ts CLAIM_LEASE`],
     ['255 bytes', `${ORDERING}/options.ts LONGEST_KEY`],
     ['7 days', `${ORDERING}/options.ts SEARCH_LOOKBACK`],

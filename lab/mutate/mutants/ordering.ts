@@ -423,7 +423,7 @@ const ONCE: readonly Mutant[] = [
   },
   {
     name: 'A call waits no longer than settle for other claims',
-    file: 'src/client/ordering/patience.ts',
+    file: 'src/client/ordering/wait-budget.ts',
     find: `    this.#left = ms;
 `,
     replace: `    this.#left = 2 * ms;
@@ -432,21 +432,21 @@ const ONCE: readonly Mutant[] = [
   },
   {
     name: 'The last pause of a call ends with its settle',
-    file: 'src/client/ordering/patience.ts',
+    file: 'src/client/ordering/wait-budget.ts',
     find: 'Math.min(computePause(this.#looks, LOOK_INTERVALS), this.#left)',
     replace: 'computePause(this.#looks, LOOK_INTERVALS)',
     verdict: { noticedBy: ['test/client/ordering/store.test.ts'] },
   },
   {
     name: 'All waits of a call share one settle',
-    file: 'src/client/ordering/patience.ts',
+    file: 'src/client/ordering/wait-budget.ts',
     find: 'this.#left -= performance.now() - began;',
     replace: '',
     verdict: { noticedBy: ['test/client/ordering/store.test.ts', 'test/client/ordering/once.test.ts'] },
   },
   {
     name: 'A long wait for another process is said once',
-    file: 'src/client/ordering/patience.ts',
+    file: 'src/client/ordering/wait-budget.ts',
     find: 'before < SILENT_TIME && this.#waited >= SILENT_TIME',
     replace: 'this.#waited >= SILENT_TIME',
     verdict: { noticedBy: ['test/client/ordering/store.test.ts'] },

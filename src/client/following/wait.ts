@@ -5,7 +5,7 @@ import { ignoreErrors } from '../../base/options.js';
 import { type RequestFacts, recaptureStack, TimeoutError } from '../core/errors/errors.js';
 import type { Path } from '../core/http/address.js';
 import { Deadline, DeadlineExpired, getParent, setParent } from '../core/http/deadline.js';
-import { computeDoubt, markSeen, type Sightings } from '../core/http/sightings.js';
+import { computeDoubt, markSeen, type Sightings } from '../core/http/recently-seen.js';
 import { isPermanent, readRetryAfter } from './retryable.js';
 import { checkWait, type QuestionWaitOptions, WAIT_INTERVALS } from './wait-options.js';
 import { WakeSignal } from './wake.js';

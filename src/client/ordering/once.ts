@@ -8,7 +8,6 @@ import { type Budget, countPoints, reservePoints } from './budget.js';
 import type { OrderContext } from './context.js';
 import { makeKeyChangedError, OrderConflictError } from './errors.js';
 import type { Ordered, OrderKind } from './order-kind.js';
-import { Patience } from './patience.js';
 import {
   type Claimed,
   computeFingerprint,
@@ -20,6 +19,7 @@ import {
 import { failAsNotSent, type OrderQuery, resolveDuplicates, search } from './search.js';
 import { findSent, makeUnknownOutcome, type SentOrder } from './sent-order.js';
 import { findWithin } from './settle.js';
+import { Patience } from './wait-budget.js';
 
 /** Milliseconds after which an order that another call has sent is searched for: most are answered sooner. */
 const SENDING_TIME = 2_000;

@@ -3,8 +3,8 @@ import type { RequestFacts } from '../core/errors/errors.js';
 import type { WithResponse } from '../core/http/call.js';
 import type { Http } from '../core/http/http.js';
 import type { AttemptWatch, Operation } from '../core/http/operation.js';
+import { markSeen } from '../core/http/recently-seen.js';
 import type { CallOptions } from '../core/http/settings.js';
-import { markSeen } from '../core/http/sightings.js';
 import type { Difference } from './errors.js';
 import type { OrderFinder } from './order-finder.js';
 

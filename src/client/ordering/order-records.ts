@@ -1,12 +1,12 @@
 import { makeUniqueName } from '../../base/names.js';
+import { DEFAULT_SETTLE } from '../core/http/recently-seen.js';
 import type { CallOptions } from '../core/http/settings.js';
-import { DEFAULT_SETTLE } from '../core/http/sightings.js';
 import type { Affordability } from './budget.js';
 import { makeRecordKey, type OrderContext } from './context.js';
 import type { OrderOptions } from './options.js';
 import type { OrderKind } from './order-kind.js';
-import { Patience } from './patience.js';
 import { OrderRecord, type RecordState } from './record.js';
+import { Patience } from './wait-budget.js';
 
 type RecordedKind = Pick<OrderKind<never, never, never, never>, 'finder' | 'request' | 'name'>;
 

@@ -12,7 +12,7 @@ test.each([
   ],
   [
     'how long a 404 is not believed',
-    'client/core/http/sightings.ts',
+    'client/core/http/recently-seen.ts',
     [
       'client/core/http/transport.ts: computeDoubt',
       'client/following/wait.ts: computeDoubt, markSeen',

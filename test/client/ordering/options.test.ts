@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { DEFAULT_SETTLE } from '../../../src/client/core/http/sightings.js';
+import { DEFAULT_SETTLE } from '../../../src/client/core/http/recently-seen.js';
 import {
   checkOrderOptions,
   type OrderOptions,

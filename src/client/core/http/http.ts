@@ -8,8 +8,8 @@ import { type Call, makeCall, type WithResponse } from './call.js';
 import { type Deadline, setParent } from './deadline.js';
 import { makeObserver, type Observer, observe } from './observer.js';
 import { beginCall, type CallState, makeCallFacts, type Operation, type RequestPlan } from './operation.js';
+import type { Sightings } from './recently-seen.js';
 import type { CallOptions, Settings } from './settings.js';
-import type { Sightings } from './sightings.js';
 import { Slots } from './slots.js';
 import { makeCallTimeout, type ResponseHandler, Transport } from './transport.js';
 

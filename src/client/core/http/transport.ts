@@ -22,9 +22,9 @@ import {
   getTimeLeft,
   toObservation,
 } from './operation.js';
+import { computeDoubt } from './recently-seen.js';
 import { computeRetryDelay, type FailureKind, parseDate } from './retry.js';
 import type { Settings } from './settings.js';
-import { computeDoubt } from './sightings.js';
 import type { Slots } from './slots.js';
 
 /** Settings of every request: cookies for a page's own server alone, no cache, no referrer, and no redirect is followed. */
