@@ -17,7 +17,7 @@ export {
 export { checkFileAddress, streamResponse } from './client/core/http/download.js';
 export type { Http } from './client/core/http/http.js';
 export type { RequestPlan } from './client/core/http/operation.js';
-export { computeDoubt, DEFAULT_SETTLE, markSeen, nameRevision } from './client/core/http/recently-seen.js';
+export { computeUnconfirmedTime, DEFAULT_SETTLE } from './client/core/http/recently-seen.js';
 export { CALL_OPTIONS, HTTP_OPTIONS, pickCallOptions } from './client/core/http/settings.js';
 export { streamFramed } from './client/core/runtime/framed-file.js';
 export { Wake } from './client/following/wake.js';

@@ -5,7 +5,7 @@ import { ignoreErrors } from '../../base/options.js';
 import { type RequestFacts, recaptureStack, TimeoutError } from '../core/errors/errors.js';
 import type { Path } from '../core/http/address.js';
 import { Deadline, DeadlineExpired, getParent, setParent } from '../core/http/deadline.js';
-import { computeDoubt, markSeen, type Sightings } from '../core/http/recently-seen.js';
+import type { RecentlySeen } from '../core/http/recently-seen.js';
 import { isPermanent, readRetryAfter } from './retryable.js';
 import { checkWait, type QuestionWaitOptions, WAIT_INTERVALS } from './wait-options.js';
 import { WakeSignal } from './wake.js';
@@ -59,8 +59,8 @@ export interface WaitKind<Item> {
   readonly longestPause?: ((waits: number) => number) | undefined;
   /** When a wait with `until: 'translated'` is over, too. @default `until` is no option */
   readonly isTranslated?: ((item: Item) => boolean) | undefined;
-  /** What must be there, though a copy of the data that is behind may not show it. */
-  readonly sightings: Sightings;
+  /** What must be there, though a lagging replica may not show it. */
+  readonly recentlySeen: RecentlySeen;
   /** Observes a wait: the calls with this signal belong to it. A poll belongs to the wait that has lasted longest. */
   readonly observe: <Result>(signal: AbortSignal, work: () => Promise<Result>) => Promise<Result>;
 }
@@ -125,7 +125,7 @@ export class Waits<Item> {
     signal: AbortSignal,
     { resolve, reject }: Deferred<Item>,
   ): TimedWaiter<Item> {
-    const { isTranslated, onFailure, sightings } = this.#kind;
+    const { isTranslated, onFailure, recentlySeen } = this.#kind;
     const { interval = WAIT_INTERVALS.interval, maxInterval = WAIT_INTERVALS.maxInterval } = options;
     const { until, onProgress } = options;
     const isEarly = until === 'translated';
@@ -137,7 +137,7 @@ export class Waits<Item> {
       intervals: { interval, maxInterval },
       report: ({ item, finished }) => {
         waiter.isUrgent = false;
-        markSeen(sightings, { ...readFields(item), id });
+        recentlySeen.note({ ...readFields(item), id });
         const current = serializeState(item);
         if (current === previous && !finished) return;
         previous = current;
@@ -145,7 +145,7 @@ export class Waits<Item> {
         ignoreErrors(() => onProgress?.(item));
         if (finished || (isEarly && isTranslated?.(item))) resolve(item);
       },
-      fail: (error) => (computeDoubt(error, sightings.get(id)) > 0 ? onFailure(error) : reject(error)),
+      fail: (error) => (recentlySeen.isUnconfirmed(error, id) ? onFailure(error) : reject(error)),
     };
     return waiter;
   }

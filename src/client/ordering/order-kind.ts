@@ -3,7 +3,6 @@ import type { RequestFacts } from '../core/errors/errors.js';
 import type { WithResponse } from '../core/http/call.js';
 import type { Http } from '../core/http/http.js';
 import type { AttemptWatch, Operation } from '../core/http/operation.js';
-import { markSeen } from '../core/http/recently-seen.js';
 import type { CallOptions } from '../core/http/settings.js';
 import type { Difference } from './errors.js';
 import type { OrderFinder } from './order-finder.js';
@@ -64,7 +63,7 @@ export function makeOrderCalls<Order, Placed, Body, Quote, QuoteBody>(
 ): Pick<OrderKind<Order, Placed, Body, Quote>, 'place' | 'quote' | 'read'> {
   const request = async (operation: Operation<Body, Placed>, options: CallOptions) => {
     const answer = await http.request(operation, options);
-    markSeen(http.sightings, answer.data);
+    http.recentlySeen.note(answer.data);
     return answer;
   };
   return {

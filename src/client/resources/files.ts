@@ -19,7 +19,6 @@ import { type Path, path, toRequestFacts } from '../core/http/address.js';
 import { type Call, makeCall, type WithResponse } from '../core/http/call.js';
 import type { Http } from '../core/http/http.js';
 import type { Operation } from '../core/http/operation.js';
-import { markSeen } from '../core/http/recently-seen.js';
 import { CALL_OPTIONS, type CallOptions, pickCallOptions } from '../core/http/settings.js';
 import { makeForm, makeProgressReport, type UploadProgress } from '../core/http/upload.js';
 import { FileAnalysisError } from '../following/errors.js';
@@ -140,7 +139,7 @@ export class Files {
       options,
     );
     report?.finished();
-    markSeen(this.#http.sightings, uploaded.data);
+    this.#http.recentlySeen.note(uploaded.data);
     return uploaded;
   }
 

@@ -18,7 +18,6 @@ import { type Path, path, toRequestFacts } from '../core/http/address.js';
 import { type Call, makeCall } from '../core/http/call.js';
 import type { Http } from '../core/http/http.js';
 import type { Operation } from '../core/http/operation.js';
-import { markSeen } from '../core/http/recently-seen.js';
 import type { CallOptions } from '../core/http/settings.js';
 import type { Search } from '../core/paging/listing.js';
 import { ListingPoller, PROJECTS } from '../following/listing-poller.js';
@@ -109,7 +108,7 @@ export class Projects {
    */
   async texts(id: number, options?: CallOptions): Promise<Map<number, string>> {
     const shown = await this.get(id, options);
-    markSeen(this.#http.sightings, shown);
+    this.#http.recentlySeen.note(shown);
     const { questions } = shown;
     const translated = toArray(questions).filter(({ translated_at }) => (translated_at ?? null) !== null);
     const read = async ({ id: questionId }: Question): Promise<[number, string]> => {

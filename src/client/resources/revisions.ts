@@ -9,7 +9,6 @@ import type { Call } from '../core/http/call.js';
 import { DOWNLOAD_OPTIONS, type DownloadOptions, download } from '../core/http/download.js';
 import type { Http } from '../core/http/http.js';
 import type { Operation } from '../core/http/operation.js';
-import { markSeen, nameRevision } from '../core/http/recently-seen.js';
 import { type CallOptions, copyCallOptions } from '../core/http/settings.js';
 import type { Listing, ListOptions } from '../core/paging/listing.js';
 import type { PageQuery } from '../core/paging/page.js';
@@ -90,7 +89,7 @@ export class Revisions {
     const plan = {
       name: 'revisions.download',
       path: path`/api/v1/questions/${{ questionId }}/revisions/${{ n }}/file`,
-      doubtsUntil: reading.doubtsUntil,
+      unconfirmedUntil: reading.unconfirmedUntil,
     };
     return download(this.#http, plan, revision.download_url, forFile);
   }
@@ -111,7 +110,7 @@ export function makeLatest(http: Http, questionId: number): Operation<RevisionAn
 }
 
 function makeRead(
-  { sightings }: Http,
+  { recentlySeen }: Http,
   name: string,
   questionId: number,
   n: number | 'latest',
@@ -122,9 +121,9 @@ function makeRead(
     method: 'GET',
     path,
     inspect,
-    doubtsUntil: sightings.get(nameRevision(questionId, n)),
+    unconfirmedUntil: recentlySeen.getUnconfirmedUntil(questionId, n),
     data: ({ translation }) => {
-      markSeen(sightings, nameRevision(questionId, toFields(translation).revision_number));
+      recentlySeen.noteRevision(questionId, toFields(translation).revision_number);
       return translation;
     },
   };

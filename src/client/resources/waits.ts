@@ -40,7 +40,7 @@ export function shareWaits<Item>({
       new Waits({
         ...kind,
         poll: createPoll(http),
-        sightings: http.sightings,
+        recentlySeen: http.recentlySeen,
         onFailure: (error) => http.warnOfFailure('a poll for a wait failed', error),
         observe: (signal, work) => http.span(name, signal, work),
       });

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { checkOptions, copyOptions } from '../../../src/base/options.js';
 import { path } from '../../../src/client/core/http/address.js';
+import { RecentlySeen } from '../../../src/client/core/http/recently-seen.js';
 import type { FollowOptions } from '../../../src/client/following/follow.js';
 import { FOLLOW_OPTIONS } from '../../../src/client/following/follow-options.js';
 import { Waits } from '../../../src/client/following/wait.js';
@@ -143,7 +144,7 @@ describe('without options', () => {
       },
       buildPath: () => path`/api/v1/things`,
       onFailure: () => undefined,
-      sightings: new Map(),
+      recentlySeen: new RecentlySeen(),
       observe,
     });
     const controller = new AbortController();

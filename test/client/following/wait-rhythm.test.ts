@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { RateLimitError } from '../../../src/client/core/errors/api-errors.js';
 import { ServerError } from '../../../src/client/core/errors/errors.js';
 import { path } from '../../../src/client/core/http/address.js';
+import { RecentlySeen } from '../../../src/client/core/http/recently-seen.js';
 import { type Poll, Waits } from '../../../src/client/following/wait.js';
 import { observe, quiet } from './stream.js';
 import { outcome } from './waits.js';
@@ -42,7 +43,7 @@ function watched(longestPause: (waits: number) => number = () => Number.POSITIVE
     poll: round,
     buildPath: (id) => path`/things/${{ id }}`,
     onFailure: (error) => failures.push(error),
-    sightings: new Map(),
+    recentlySeen: new RecentlySeen(),
     observe,
     longestPause,
   });

@@ -3,6 +3,7 @@ import type { Question } from '../../../src/client/contract/types.js';
 import { RateLimitError } from '../../../src/client/core/errors/api-errors.js';
 import { ServerError } from '../../../src/client/core/errors/errors.js';
 import { path } from '../../../src/client/core/http/address.js';
+import { RecentlySeen } from '../../../src/client/core/http/recently-seen.js';
 import { ListingPoller, QUESTIONS } from '../../../src/client/following/listing-poller.js';
 import { ListingSweep } from '../../../src/client/following/listing-sweep.js';
 import { LogPosition } from '../../../src/client/following/log-position.js';
@@ -35,7 +36,7 @@ function waitsOver(round: Poll<Thing>, onFailure: (error: unknown) => void = () 
     poll: round,
     buildPath: () => path`/things`,
     onFailure,
-    sightings: new Map(),
+    recentlySeen: new RecentlySeen(),
     observe,
   });
 }

@@ -11,18 +11,14 @@ test.each([
     ['client/core/paging/large-pages.ts: findLastPage', 'client/core/paging/read-page.ts: findLastPage'],
   ],
   [
-    'how long a 404 is not believed',
+    'how long a 404 is unconfirmed',
     'client/core/http/recently-seen.ts',
     [
-      'client/core/http/transport.ts: computeDoubt',
-      'client/following/wait.ts: computeDoubt, markSeen',
-      'client/ordering/order-kind.ts: markSeen',
+      'client/core/http/http.ts: RecentlySeen',
+      'client/core/http/transport.ts: computeUnconfirmedTime',
       'client/ordering/order-records.ts: DEFAULT_SETTLE',
       'client/ordering/place.ts: DEFAULT_SETTLE',
-      'client/resources/files.ts: markSeen',
-      'client/resources/projects.ts: markSeen',
-      'client/resources/revisions.ts: markSeen, nameRevision',
-      'internals.ts: DEFAULT_SETTLE, computeDoubt, markSeen, nameRevision',
+      'internals.ts: DEFAULT_SETTLE, computeUnconfirmedTime',
     ],
   ],
   [

@@ -38,7 +38,7 @@ const unreadBodies =
  */
 export async function download(
   http: Http,
-  file: Pick<RequestPlan, 'name' | 'path' | 'doubtsUntil'>,
+  file: Pick<RequestPlan, 'name' | 'path' | 'unconfirmedUntil'>,
   given: string | null,
   options?: DownloadOptions,
 ): Promise<Response> {

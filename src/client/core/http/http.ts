@@ -8,7 +8,7 @@ import { type Call, makeCall, type WithResponse } from './call.js';
 import { type Deadline, setParent } from './deadline.js';
 import { makeObserver, type Observer, observe } from './observer.js';
 import { beginCall, type CallState, makeCallFacts, type Operation, type RequestPlan } from './operation.js';
-import type { Sightings } from './recently-seen.js';
+import { RecentlySeen } from './recently-seen.js';
 import type { CallOptions, Settings } from './settings.js';
 import { Slots } from './slots.js';
 import { makeCallTimeout, type ResponseHandler, Transport } from './transport.js';
@@ -27,7 +27,7 @@ export interface PageSize {
 /** Makes calls. ky does the retries, the pauses and the total timeout; `Transport` makes each attempt. */
 export class Http {
   readonly settings: Settings;
-  readonly sightings: Sightings = new Map();
+  readonly recentlySeen: RecentlySeen = new RecentlySeen();
   /** For each listing whose pages were too long: how many items to ask for at once. */
   readonly pageSizes: Map<string, PageSize> = new Map();
   readonly #token: AccessToken | undefined;
@@ -166,7 +166,7 @@ export class Http {
           return new Response();
         },
         retry: {
-          // `shouldRetry` counts them: a 404 that is doubted is none.
+          // `shouldRetry` counts the attempts: one that ends in an unconfirmed 404 does not count.
           limit: 1e9,
           methods: [plan.method],
           shouldRetry: ({ error }) => error === call.failure?.error && call.failure.delay !== undefined,

@@ -49,8 +49,8 @@ export interface RequestPlan {
   readonly secrets?: readonly string[] | undefined;
   /** The advice of an error after which the call may have been carried out. @default LOOK_FIRST */
   readonly advice?: AdviceWithText | undefined;
-  /** Until when a 404 is doubted, on the clock of `performance.now()`. @default it is believed at once */
-  readonly doubtsUntil?: number | undefined;
+  /** Until when a 404 is unconfirmed, on the clock of `performance.now()`. @default it is believed at once */
+  readonly unconfirmedUntil?: number | undefined;
   /** Whether a 429 fails this call at once, and pauses no other call. @default false */
   readonly pausesNothing?: boolean | undefined;
   /** Follows the attempts of a write. */

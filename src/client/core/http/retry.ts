@@ -25,8 +25,8 @@ export interface RetryFacts {
   readonly maxRetryAfter: number;
   /** Milliseconds that the whole call still has. */
   readonly timeLeft: number;
-  /** Milliseconds for which a 404 is still doubted, whatever the number of attempts. @default 0 */
-  readonly doubt?: number;
+  /** Milliseconds for which a 404 is still unconfirmed, whatever the number of attempts. @default 0 */
+  readonly unconfirmedTime?: number;
   /** From 0 to 1, for the jitter. */
   readonly random: number;
 }
@@ -37,9 +37,9 @@ const TRANSIENT_STATUSES = /^(408|50[0234]|52[0-579]|530)$/;
 /** Milliseconds to wait before the next attempt, or undefined when there must be none. */
 export function computeRetryDelay(facts: RetryFacts): number | undefined {
   const { failure, mayRepeat, attempt, retries, retryAfter = 0, maxRetryAfter, timeLeft } = facts;
-  const { doubt = 0, random } = facts;
+  const { unconfirmedTime = 0, random } = facts;
   const backoff = computeBackoff(attempt, random);
-  const pause = Math.min(doubt, backoff);
+  const pause = Math.min(unconfirmedTime, backoff);
   if (pause > 0 && pause < timeLeft) return pause;
   if (failure === 'permanent' || !mayRepeat) return undefined;
   if (attempt > retries || retryAfter > maxRetryAfter) return undefined;

@@ -22,7 +22,7 @@ import {
   getTimeLeft,
   toObservation,
 } from './operation.js';
-import { computeDoubt } from './recently-seen.js';
+import { computeUnconfirmedTime } from './recently-seen.js';
 import { computeRetryDelay, type FailureKind, parseDate } from './retry.js';
 import type { Settings } from './settings.js';
 import type { Slots } from './slots.js';
@@ -253,7 +253,7 @@ export class Transport {
       maxRetryAfter,
       mayRepeat: call.isRead || (kind !== 'transient' && isUndone(error.outcome)),
       timeLeft: getTimeLeft(call),
-      doubt: computeDoubt(error, plan.doubtsUntil),
+      unconfirmedTime: computeUnconfirmedTime(error, plan.unconfirmedUntil),
       random: Math.random(),
     });
     if (failure === 'rate_limited' && (retryAfter ?? 0) <= maxRetryAfter) {

@@ -2,14 +2,7 @@ import type { Issue } from '../../../base/checked.js';
 import type { Rules } from '../../../base/options.js';
 import * as rules from '../../../base/rules.js';
 import { InputError, isFinished, type Question, type Requester, type Revision } from '../../../index.js';
-import {
-  DEFAULT_SETTLE,
-  endWithCaller,
-  findQuestionStage,
-  internals,
-  markSeen,
-  nameRevision,
-} from '../../../internals.js';
+import { DEFAULT_SETTLE, endWithCaller, findQuestionStage, internals } from '../../../internals.js';
 import { allOrNone } from './all-or-none.js';
 import { MismatchError } from './mismatch.js';
 import { readPlaced } from './read-placed.js';
@@ -150,13 +143,13 @@ function describeReady(status: Question['status']): ReadyQuestion {
   return { hasTranslation: mayChange || stage === 'completed', mayChange };
 }
 
-/** Reads the newest revision of a question that has a translation: a 404 is doubted for as long as an order is waited for. */
+/** Reads the newest revision of a question that has a translation: a 404 is unconfirmed for as long as an order is waited for. */
 export async function readNewestRevision(
   requester: Requester,
   question: number,
   { signal, timeout = DEFAULT_SETTLE }: CollectWait,
 ): Promise<Revision> {
-  const { sightings, settings } = internals(requester).http;
-  markSeen(sightings, nameRevision(question, 'latest'), timeout);
+  const { recentlySeen, settings } = internals(requester).http;
+  recentlySeen.noteRevision(question, 'latest', timeout);
   return requester.revisions.latest(question, { signal, timeout: Math.max(timeout, settings.timeout) });
 }

@@ -1,5 +1,5 @@
 import type { CallOptions } from '../../../index.js';
-import { computeDoubt, DEFAULT_SETTLE, pause, withDeadline } from '../../../internals.js';
+import { computeUnconfirmedTime, DEFAULT_SETTLE, pause, withDeadline } from '../../../internals.js';
 
 /** The pauses after a 404 that is not believed yet, in milliseconds. They double. */
 const FIRST_PAUSE = 250;
@@ -28,7 +28,7 @@ export async function readPlaced<Result>(
 }
 
 const isDoubtful = (outcome: object): boolean =>
-  'error' in outcome && computeDoubt(outcome.error, Number.POSITIVE_INFINITY) > 0;
+  'error' in outcome && computeUnconfirmedTime(outcome.error, Number.POSITIVE_INFINITY) > 0;
 
 /** Whether the service shows what it has shown before. If not, that is doubted for as long as a 404 for what was placed. */
 export const isStillShown = (read: () => Promise<boolean>, options: DoubtOptions): Promise<boolean> =>

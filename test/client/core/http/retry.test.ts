@@ -57,12 +57,12 @@ describe('computeRetryDelay', () => {
   });
 
   test.each([
-    ['for longer than the pause would be', { doubt: 9_000 }, 250],
-    ['for less', { doubt: 40 }, 40],
-    ['although no attempt is left', { doubt: 9_000, attempt: 3 }, 1_000],
-    ['but the call has no time for it', { doubt: 9_000, timeLeft: 250 }, undefined],
-    ['no longer', { doubt: 0 }, undefined],
-  ])('of a 404 that is doubted, %s, is until the next look', (_, facts, delay) => {
+    ['for longer than the pause would be', { unconfirmedTime: 9_000 }, 250],
+    ['for less', { unconfirmedTime: 40 }, 40],
+    ['although no attempt is left', { unconfirmedTime: 9_000, attempt: 3 }, 1_000],
+    ['but the call has no time for it', { unconfirmedTime: 9_000, timeLeft: 250 }, undefined],
+    ['no longer', { unconfirmedTime: 0 }, undefined],
+  ])('of an unconfirmed 404, %s, is until the next look', (_, facts, delay) => {
     expect(computeRetryDelay({ ...question, failure: 'permanent', ...facts })).toBe(delay);
   });
 
