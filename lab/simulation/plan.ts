@@ -96,7 +96,7 @@ export interface Plan {
   readonly table?: TablePlan;
 }
 
-/** Long enough for what is late and for copies that are behind, as the docs ask. */
+/** Long enough for what is late and for lagging replicas, as the docs ask. */
 export const SETTLE = 20_000;
 
 /** For a call that nothing aborts. */

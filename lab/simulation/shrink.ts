@@ -8,8 +8,8 @@ export interface Case {
   readonly without: ReadonlySet<string>;
 }
 
-/** Runs that it may take. */
-const PATIENCE = 3_000;
+/** Runs that it may take at most. */
+const MAX_RUNS = 3_000;
 
 /** The shortest schedule that still breaks the same rule: whatever can be left out of it is. */
 export async function shrink(
@@ -18,7 +18,7 @@ export async function shrink(
 ): Promise<{ readonly shortest: Case; readonly run: Run }> {
   let shortest: Case = { plan, without: new Set() };
   let run = await runPlan(plan, shortest.without, true);
-  let left = PATIENCE;
+  let left = MAX_RUNS;
   for (let isShorter = true; isShorter && left > 0; ) {
     isShorter = false;
     for (const candidate of candidates(shortest, run)) {

@@ -23,7 +23,7 @@ export const CLIENT: readonly Mutant[] = [
     verdict: { noticedBy: ['test/client/core/errors/judge-write.test.ts'] },
   },
   {
-    name: 'a body that the service could not parse leaves a write in doubt',
+    name: 'a body that the service could not parse leaves the outcome of a write unknown',
     file: 'src/client/core/errors/judge-write.ts',
     find: "if (isUnparsed(status, answer)) return 'rejected';",
     replace: '',
@@ -652,7 +652,7 @@ export const CLIENT: readonly Mutant[] = [
     verdict: { noticedBy: ['test/client/core/paging/last-page.test.ts'] },
   },
   {
-    name: 'a short page is doubted because of a lower total',
+    name: 'the end at a short page is uncertain because of a lower total',
     file: 'src/client/core/paging/last-page.ts',
     find: '(isFull && total < shown)',
     replace: 'total < shown',
@@ -675,7 +675,7 @@ export const CLIENT: readonly Mutant[] = [
   {
     name: 'a page with an honest number is the last, because its items are those of the page before',
     file: 'src/client/core/paging/listing.ts',
-    find: 'if (page.hasTotals && page.body.page === asked && !isInDoubt(before)) return false;',
+    find: 'if (page.hasTotals && page.body.page === asked && !isLastPageUncertain(before)) return false;',
     replace: '',
     verdict: { noticedBy: ['test/client/core/paging/listing.test.ts'] },
   },

@@ -343,7 +343,7 @@ const POSITION: readonly Mutant[] = [
   {
     name: 'Pages of the log that do not join are reported',
     file: 'src/client/following/log-reader.ts',
-    find: "if (read.doubt === 'gap') this.#reportGap(read.page);",
+    find: "if (read.flaw === 'gap') this.#reportGap(read.page);",
     replace: '',
     verdict: {
       noticedBy: ['test/client/following/gaps.test.ts', 'test/client/following/log-reader.test.ts'],

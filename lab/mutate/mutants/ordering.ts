@@ -191,7 +191,7 @@ const ONCE: readonly Mutant[] = [
     name: 'A request that was certainly not carried out leaves nothing that was sent',
     file: 'src/client/ordering/once.ts',
     find: `notCarriedOut: () => {
-        flight.sent = undefined;`,
+        pending.sent = undefined;`,
     replace: 'notCarriedOut: () => {',
     verdict: {
       noticedBy: ['test/client/ordering/budget-store.test.ts', 'test/client/ordering/once.test.ts'],
@@ -207,7 +207,7 @@ const ONCE: readonly Mutant[] = [
   {
     name: 'Of duplicates, the record names the oldest',
     file: 'src/client/ordering/once.ts',
-    find: 'if (kept !== id) await this.#recordOrWarn(() => this.#record.markPlaced(flight, kept));',
+    find: 'if (kept !== id) await this.#recordOrWarn(() => this.#record.markPlaced(pending, kept));',
     replace: '',
     verdict: { noticedBy: ['test/client/ordering/duplicates.test.ts'] },
   },
@@ -261,7 +261,7 @@ const ONCE: readonly Mutant[] = [
     verdict: { noticedBy: ['test/client/ordering/store.test.ts'] },
   },
   {
-    name: 'A refusal in doubt is remembered for the next call',
+    name: "A refusal that may not be the service's is remembered for the next call",
     file: 'src/client/ordering/once.ts',
     find: 'await this.#recordOrWarn(() => this.#record.replace(sent, refused));',
     replace: '',
@@ -358,7 +358,7 @@ const ONCE: readonly Mutant[] = [
     verdict: { noticedBy: ['test/client/ordering/store.test.ts'] },
   },
   {
-    name: 'What was refused in doubt is free after settle',
+    name: 'What was refused, perhaps not by the service, is free after settle',
     file: 'src/client/ordering/once.ts',
     find: "if (record.state === 'sent' && record.isRefused) return true;",
     replace: '',

@@ -48,7 +48,7 @@ async function doStep(
   const name = `${step.name}/${number}`;
   const isTwice = TWICE.includes(step.does) && world.faults.strikes('twins', name, 0.5);
   const making = makeStep(world, life, step, name, {});
-  // The second one has other patience than the first one: less only where time frees no key, as the docs ask.
+  // The second one waits for another time than the first one: less only where time frees no key, as the docs ask.
   if (isTwice) {
     const settle = mayBeFreed(world.plan) ? 2 * SETTLE : 2_000;
     await makeStep(world, life, step, `${name}b`, { settle, maxPoints: step.maxPoints ?? 1_000 });

@@ -102,7 +102,7 @@ class PageRange<Event extends Identified> {
     while (this.pages.length === 0 || !isEnough()) {
       const read = await this.#reader.next();
       if (read === undefined) break;
-      if (read.doubt === 'gap') this.#reportGap(read.page);
+      if (read.flaw === 'gap') this.#reportGap(read.page);
       if (read.isNewStart) this.pages.length = 0;
       this.pages.push(read.page);
     }
@@ -232,7 +232,7 @@ export class LogReader<Event extends Identified> {
    * @param reaching a page that reaches the position, read after `tooNew`
    */
   async #searchPosition(tooNew: LogPage<Event>, reaching?: LogPage<Event>): Promise<PageRange<Event>> {
-    // Where the last page is in doubt, the total says more.
+    // Where the last page is uncertain, the total says more.
     const end =
       tooNew.total === undefined
         ? Number.POSITIVE_INFINITY

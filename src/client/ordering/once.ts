@@ -19,7 +19,7 @@ import {
 import { failAsNotSent, type OrderQuery, resolveDuplicates, search } from './search.js';
 import { findSent, makeUnknownOutcome, type SentOrder } from './sent-order.js';
 import { findWithin } from './settle.js';
-import { Patience } from './wait-budget.js';
+import { WaitBudget } from './wait-budget.js';
 
 /** Milliseconds after which an order that another call has sent is searched for: most are answered sooner. */
 const SENDING_TIME = 2_000;
@@ -37,7 +37,7 @@ export interface Attempt<Order> extends OrderQuery<Order> {
 }
 
 /** What is known of our own order, under one claim. */
-interface Flight {
+interface PendingOrder {
   readonly claim: string;
   readonly fingerprint: string;
   points?: number | undefined;
@@ -56,7 +56,7 @@ export class Once<Order extends object, Placed, Body, Quote> {
   readonly #record: OrderRecord;
   readonly #fingerprint: string;
   readonly #budget: Budget | undefined;
-  readonly #patience: Patience;
+  readonly #waitBudget: WaitBudget;
   /** When this call has first seen an order, by when it was sent. */
   readonly #seen: Record<number, number> = {};
 
@@ -68,7 +68,7 @@ export class Once<Order extends object, Placed, Body, Quote> {
     this.#fingerprint = computeFingerprint(order);
     this.#budget = context.budget;
     const waiting = { key, request: kind.request, warn: context.warn, signal: options.signal };
-    this.#patience = new Patience(settle, waiting);
+    this.#waitBudget = new WaitBudget(settle, waiting);
   }
 
   async place(): Promise<Ordered<Placed, Body>> {
@@ -84,7 +84,7 @@ export class Once<Order extends object, Placed, Body, Quote> {
     if (state.state === 'withdrawn') throw new OrderConflictError(undefined, this.#kind.request);
     if (state.state !== 'claimed') return this.#findOut(state);
     if (isOurs) return this.#orderClaimed(state, ended);
-    await this.#patience.waitForClaim(state);
+    await this.#waitBudget.waitForClaim(state);
     return undefined;
   }
 
@@ -92,7 +92,7 @@ export class Once<Order extends object, Placed, Body, Quote> {
   async #orderClaimed(claimed: Claimed, ended?: string): Promise<Ordered<Placed, Body> | undefined> {
     const { maxPoints, context, order, options, lookback, recordKey } = this.#attempt;
     const { claim, fingerprint } = claimed;
-    const flight: Flight = { claim, fingerprint };
+    const pending: PendingOrder = { claim, fingerprint };
     let answer: WithResponse<Placed, Body>;
     try {
       if (ended !== undefined) await this.#budget?.release([ended]);
@@ -102,50 +102,56 @@ export class Once<Order extends object, Placed, Body, Quote> {
         if (existing !== undefined) return await this.#recordFound(existing, claimed);
       }
       const quote = () => this.#kind.quote(order, options);
-      flight.points = await reservePoints(this.#kind, maxPoints, this.#budget, { claim, recordKey }, quote);
+      pending.points = await reservePoints(this.#kind, maxPoints, this.#budget, { claim, recordKey }, quote);
       options.signal?.throwIfAborted();
-      answer = await this.#kind.place(order, options, this.#watch(flight), true);
+      answer = await this.#kind.place(order, options, this.#watch(pending), true);
     } catch (error) {
-      if (!(error instanceof CallStopped)) return this.#afterFailure(flight, error);
+      if (!(error instanceof CallStopped)) return this.#afterFailure(pending, error);
       // Another process has the claim now. The points of ours were reserved after it had released them.
       await this.#free(claim);
       return undefined;
     }
-    return this.#recordAnswer(flight, answer);
+    return this.#recordAnswer(pending, answer);
   }
 
-  #watch(flight: Flight): AttemptWatch {
+  #watch(pending: PendingOrder): AttemptWatch {
     return {
       sending: async () => {
-        flight.sent = await this.#record.send(flight.claim, flight.points);
-        return flight.sent === undefined ? 'stop' : 'send';
+        pending.sent = await this.#record.send(pending.claim, pending.points);
+        return pending.sent === undefined ? 'stop' : 'send';
       },
       notCarriedOut: () => {
-        flight.sent = undefined;
+        pending.sent = undefined;
       },
     };
   }
 
-  async #recordAnswer(flight: Flight, answer: WithResponse<Placed, Body>): Promise<Ordered<Placed, Body>> {
+  async #recordAnswer(
+    pending: PendingOrder,
+    answer: WithResponse<Placed, Body>,
+  ): Promise<Ordered<Placed, Body>> {
     const { context, key } = this.#attempt;
     const id = this.#kind.getId(answer.data);
-    await this.#recordOrWarn(() => this.#record.markPlaced(flight, id));
+    await this.#recordOrWarn(() => this.#record.markPlaced(pending, id));
     let ordered: Ordered<Placed, Body> = { ...answer, placed: true, duplicates: [] };
     const hasKey = this.#kind.hasKey(answer.data, key);
     // In a store that processes share, an order is sent once. A browser sends it again when a reused connection ends.
     if (hasKey && (context.endsWithProcess || isBrowser())) {
       ordered = await resolveDuplicates(this.#kind, this.#attempt, ordered, context.warn);
       const kept = this.#kind.getId(ordered.data);
-      if (kept !== id) await this.#recordOrWarn(() => this.#record.markPlaced(flight, kept));
+      if (kept !== id) await this.#recordOrWarn(() => this.#record.markPlaced(pending, kept));
     }
-    const { claim, points: quote } = flight;
+    const { claim, points: quote } = pending;
     await countPoints(this.#kind, this.#budget, { claim, quote, placed: answer.data }, context.warn);
     if (!hasKey) throw makeKeyChangedError(this.#kind, id, answer.response.status);
     return ordered;
   }
 
   /** Handles the failure of our own request. Undefined when the record must be read again. */
-  async #afterFailure({ claim, sent }: Flight, error: unknown): Promise<Ordered<Placed, Body> | undefined> {
+  async #afterFailure(
+    { claim, sent }: PendingOrder,
+    error: unknown,
+  ): Promise<Ordered<Placed, Body> | undefined> {
     if (sent === undefined || (isRequesterError(error) && !mayHaveBeenDone(error))) {
       await this.#free(claim);
       throw error;
@@ -175,8 +181,8 @@ export class Once<Order extends object, Placed, Body, Quote> {
     const order = { record, isSame: record.fingerprint === this.#fingerprint, cause };
     const ms = cause === undefined ? await this.#computeTimeLeft(record) : Number.POSITIVE_INFINITY;
     const isSentByOther = record.state === 'sent' && cause === undefined;
-    if (isSentByOther && this.#attempt.settle - ms < SENDING_TIME && this.#patience.isLeft) {
-      await this.#patience.pause();
+    if (isSentByOther && this.#attempt.settle - ms < SENDING_TIME && this.#waitBudget.hasTimeLeft) {
+      await this.#waitBudget.pause();
       return undefined;
     }
     const isChanged = async (): Promise<boolean> => isSentByOther && !(await this.#record.replace(record));
@@ -224,7 +230,7 @@ export class Once<Order extends object, Placed, Body, Quote> {
         return { found: undefined, failure };
       }
     };
-    const found = await this.#patience.spend((left) =>
+    const found = await this.#waitBudget.spend((left) =>
       findWithin(Math.min(left, ms), SEARCH_INTERVALS, signal, async (deadline) =>
         (await isChanged()) ? ('changed' as const) : (await look(deadline)).found,
       ),

@@ -6,7 +6,7 @@ import { makeRecordKey, type OrderContext } from './context.js';
 import type { OrderOptions } from './options.js';
 import type { OrderKind } from './order-kind.js';
 import { OrderRecord, type RecordState } from './record.js';
-import { Patience } from './wait-budget.js';
+import { WaitBudget } from './wait-budget.js';
 
 type RecordedKind = Pick<OrderKind<never, never, never, never>, 'finder' | 'request' | 'name'>;
 
@@ -75,13 +75,13 @@ export class OrderRecords {
     const { warn, budget } = this.#context;
     const { request } = this.#kinds[order.kind];
     const record = await this.#record(order);
-    const patience = new Patience(settle, { key: order.key, request, warn, signal });
+    const waitBudget = new WaitBudget(settle, { key: order.key, request, warn, signal });
     for (;;) {
       const withdrawn = { state: 'withdrawn', claim: makeUniqueName(), fingerprint: '' } as const;
       const { state, ended } = await record.take(() => withdrawn);
       if (ended !== undefined) await budget?.release([ended]);
       if (state.state !== 'claimed') return state.state === 'withdrawn';
-      await patience.waitForClaim(state);
+      await waitBudget.waitForClaim(state);
     }
   }
 

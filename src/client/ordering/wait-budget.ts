@@ -18,8 +18,8 @@ interface WaitFacts {
   readonly signal: AbortSignal | undefined;
 }
 
-/** How long one call may still wait: for other claims, and for an order that was sent. */
-export class Patience {
+/** The time that one call may wait in all: for other claims, and for an order that was sent. It has nothing to do with points. */
+export class WaitBudget {
   readonly #waiting: WaitFacts;
   #left: number;
   #looks = 0;
@@ -44,12 +44,12 @@ export class Patience {
   /**
    * Waits until the record of another process's claim can be looked at again.
    *
-   * @throws OutcomeUnknownError when no patience is left
+   * @throws OutcomeUnknownError when no time is left
    */
   async waitForClaim({ until }: Claimed): Promise<void> {
     const { key, request, warn } = this.#waiting;
     const end = new Date(until).toISOString();
-    if (!this.isLeft) {
+    if (!this.hasTimeLeft) {
       const reason = `and another process has claimed its key until ${end}`;
       throw new OutcomeUnknownError({ key, request, reason });
     }
@@ -60,7 +60,7 @@ export class Patience {
     }
   }
 
-  get isLeft(): boolean {
+  get hasTimeLeft(): boolean {
     return this.#left > 0;
   }
 

@@ -185,7 +185,7 @@ test('2,000 different orders with the key are a conflict after 20 comparisons', 
   expect(service.posts).toBe(0);
 });
 
-describe('an order that was carried out, and answered with a refusal in doubt', () => {
+describe('an order that was carried out, and answered with a refusal by something in between', () => {
   const json = (body: object, init: ResponseInit) => () => Response.json(body, init);
   const refused = { success: false, message: 'no' };
   /** As gateways refuse. */

@@ -124,7 +124,7 @@ describe.each(KINDS)("a $kind with a store of the caller's", (kind) => {
     expect(requestsSince()).toBe(1);
   });
 
-  test('that was refused in doubt is found by a later call, though it is older than its `lookback`', async () => {
+  test('that was refused, perhaps not by the service, is found by a later call, though it is older than its `lookback`', async () => {
     const { sandbox, requester, elsewhere, findOrders } = stored();
     sandbox.faults.add({ on: post, times: 1, fault: { kind: 'html', status: 409, carriedOut: true } });
     sandbox.faults.add({ on: listing, times: 99, fault: { kind: 'status', status: 503 } });
@@ -477,7 +477,7 @@ test('a store that fails once an order was sent does not say that nothing was', 
   expect(await failing).toMatchObject({ name: 'OutcomeUnknownError', outcome: 'unknown' });
 });
 
-test('while the store does not tell the time, a refusal in doubt frees no key', async () => {
+test('while the store does not tell the time, a refusal, perhaps not by the service, frees no key', async () => {
   let isDown = false;
   const now = async (): Promise<number> => {
     if (isDown) throw new Error('down');

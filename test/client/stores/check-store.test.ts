@@ -553,7 +553,7 @@ const BROKEN: readonly Broken[] = [
     'keep no texts in memory',
   ],
   [
-    'keys of a copy that is behind',
+    'keys of a lagging replica',
     (store) => {
       let behind: readonly string[] = [];
       return {

@@ -29,17 +29,17 @@ test.each([
 test.each([
   [undefined, 10_000],
   [300, 300],
-])('with the timeout %s, Redis is waited for %s ms', async (timeout, patience) => {
+])('with the timeout %s, Redis is waited for %s ms', async (timeout, limit) => {
   vi.useFakeTimers();
   const store = redisStore({ call: () => new Promise(() => undefined) }, { timeout });
   let failed: unknown;
   void rejection(store.get('key')).then((error) => {
     failed = error;
   });
-  await vi.advanceTimersByTimeAsync(patience - 1);
+  await vi.advanceTimersByTimeAsync(limit - 1);
   expect(failed).toBeUndefined();
   await vi.advanceTimersByTimeAsync(1);
-  expect(failed).toMatchObject({ message: `Redis failed: no answer within ${patience} ms` });
+  expect(failed).toMatchObject({ message: `Redis failed: no answer within ${limit} ms` });
 });
 
 test('a timeout that is longer than a timer can last is not over at once', async () => {

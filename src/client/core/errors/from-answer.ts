@@ -130,14 +130,14 @@ export function makeAnswerError(
   }
   const known = typeof code === 'number' ? code : undefined;
   const refusal = { ...call, outcome, serverMessage, code: known };
-  // A refusal in doubt may not be the service's.
-  const inDoubt = outcome === 'unknown' ? (facts.advice ?? LOOK_FIRST) : undefined;
+  // Something in between may have refused, after the service did it.
+  const adviceIfUnknown = outcome === 'unknown' ? (facts.advice ?? LOOK_FIRST) : undefined;
   if (status === 422) {
-    const advice = inDoubt ?? CORRECT_REQUEST;
+    const advice = adviceIfUnknown ?? CORRECT_REQUEST;
     return makeValidationError(prefix, { ...refusal, advice }, toFields(fields.errors), redact);
   }
   const [Class, what, advice] = chooseMeaning(status, fields, retryAfter);
-  return new Class(prefix + what, { ...refusal, advice: inDoubt ?? advice });
+  return new Class(prefix + what, { ...refusal, advice: adviceIfUnknown ?? advice });
 }
 
 function makeValidationError(

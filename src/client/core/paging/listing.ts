@@ -131,15 +131,15 @@ export class Listing<Item, Body extends PageTotals = PageTotals> implements Prom
     let yielded: number | undefined;
     try {
       for (let read = await next(); read !== undefined; read = await next()) {
-        const { page, fresh, doubt } = read;
+        const { page, fresh, flaw } = read;
         const { current, asked, readNext } = page;
         const items = current.items.filter((_, index) => fresh[index]);
         if (items.length > 0 || yielded === undefined) {
           yielded = (yielded ?? 0) + items.length;
           yield new Page({ ...current, items }, asked, readNext);
         }
-        if (doubt === 'gap') this.#source.warn?.(HAS_GAP, { page: current.body.page });
-        else if (doubt === 'repeats' && current.hasTotals)
+        if (flaw === 'gap') this.#source.warn?.(HAS_GAP, { page: current.body.page });
+        else if (flaw === 'repeats' && current.hasTotals)
           this.#warnIfIncomplete(first, yielded, current.body);
       }
     } catch (error) {
@@ -197,7 +197,7 @@ export class Listing<Item, Body extends PageTotals = PageTotals> implements Prom
     let current = await read(query);
     const asked = query.page ?? 1;
     if (
-      (!current.hasTotals || isInDoubt(current)) &&
+      (!current.hasTotals || isLastPageUncertain(current)) &&
       asked % UNCOUNTED === 0 &&
       (await isEndless(read, query))
     ) {
@@ -217,7 +217,7 @@ export class Listing<Item, Body extends PageTotals = PageTotals> implements Prom
 
   /** Whether the service ignored `page`: the items are the same, and neither the page's number nor the totals say otherwise. */
   #isSamePage(before: ReadPage<Item, Body>, page: ReadPage<Item, Body>, asked: number): boolean {
-    if (page.hasTotals && page.body.page === asked && !isInDoubt(before)) return false;
+    if (page.hasTotals && page.body.page === asked && !isLastPageUncertain(before)) return false;
     const { key } = this.#source;
     const keys = before.items.map((item) => getKey(key, item));
     return (
@@ -232,7 +232,7 @@ export class Listing<Item, Body extends PageTotals = PageTotals> implements Prom
 }
 
 /** Whether another page is read although the totals say that this is the last. */
-function isInDoubt({ body, lastPage }: ReadPage<unknown, PageTotals>): boolean {
+function isLastPageUncertain({ body, lastPage }: ReadPage<unknown, PageTotals>): boolean {
   return lastPage > Math.max(body.page, body.total_pages);
 }
 

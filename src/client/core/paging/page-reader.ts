@@ -20,7 +20,7 @@ export interface JoinedPage<Page> {
   /** Whether it is a first page that shows no item of the pages before: what came before may have a gap after it. */
   readonly isNewStart: boolean;
   /** What is wrong with the listing, where that shows: it only repeats its items, or some of them may be missing. */
-  readonly doubt: 'repeats' | 'gap' | undefined;
+  readonly flaw: 'repeats' | 'gap' | undefined;
 }
 
 /** What a page of a listing shows. */
@@ -88,8 +88,8 @@ export class PageReader<Page> {
   #hasOddTotals = false;
   #isGoingBack = false;
   #tries = makeTries();
-  /** The most readings after which a page joined. */
-  #patience = 0;
+  /** The most times that a page was read again before it joined. */
+  #mostReadings = 0;
   /** The first page of the series: its highest total, and how often the series was read anew. */
   readonly #head = { total: Number.POSITIVE_INFINITY, times: 0, again: 0, greatest: 0 };
 
@@ -156,7 +156,7 @@ export class PageReader<Page> {
     const tries = this.#tries;
     const fell = total < Number(this.#total);
     // Each time once more, so that each copy is reached if they answer in turn.
-    const most = this.#trend === 'fallen' ? Math.max(tries.returns, this.#patience) + Number(fell) : 0;
+    const most = this.#trend === 'fallen' ? Math.max(tries.returns, this.#mostReadings) + Number(fell) : 0;
     if (tries.again < most) {
       tries.again += 1;
       return page;
@@ -184,14 +184,14 @@ export class PageReader<Page> {
       return isNew;
     });
     this.#total = total;
-    if (joins) this.#patience = Math.max(this.#patience, this.#tries.again);
+    if (joins) this.#mostReadings = Math.max(this.#mostReadings, this.#tries.again);
     this.#isGoingBack = false;
     const isNew = fresh.includes(true);
     const isLast = keys.length === 0 || page >= lastPage || !this.#mayGoOn(keys, isNew);
     const isEnd = isLast || series.includes(this.#complete);
     this.#next = isEnd ? this.#afterLast() : { page: page + 1, last: lastPage };
     const repeats = isLast && this.#trend === 'still' && keys.length > 0 && !isNew;
-    return { fresh, isNewStart, doubt: hasGap ? 'gap' : repeats ? 'repeats' : undefined };
+    return { fresh, isNewStart, flaw: hasGap ? 'gap' : repeats ? 'repeats' : undefined };
   }
 
   #addFirst(isNewStart: boolean, total = Number.POSITIVE_INFINITY): void {

@@ -120,7 +120,7 @@ describe('a page that is longer than an answer may be', () => {
     expect(getIds(page.items).sort()).toEqual([1_011, ...service.ids.slice(0, 4)].sort());
   });
 
-  test('lacks no item although a part comes from a copy that is behind', async () => {
+  test('lacks no item although a part comes from a lagging replica', async () => {
     const service = new Service(11);
     const [newest = 0] = service.ids;
     let answers = 0;

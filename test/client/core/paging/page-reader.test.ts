@@ -146,7 +146,7 @@ describe.each(['head', 'tail'] as const)(
           const { reads, model } = await walkedThrough([size, per_page, page, gaps, 0, []]);
           const pages = Math.ceil((size + model.added.size) / per_page) + 1;
           const changed = gaps.filter(({ length }) => length > 0).length;
-          // A first page whose total fell is read eight times: it may come from a copy that is behind.
+          // A first page whose total fell is read eight times: it may come from a lagging replica.
           expect(reads).toBeLessThanOrEqual(pages + changed * (pages + 2 + 8) + 4);
         }),
         runs(500),
@@ -323,16 +323,16 @@ describe('a reader of pages', () => {
         return { page, keys, total, lastPage: 300 };
       },
     );
-    const given: { readonly keys: readonly number[]; readonly doubt: unknown }[] = [];
+    const given: { readonly keys: readonly number[]; readonly flaw: unknown }[] = [];
     for (let read = await reader.next(); read !== undefined; read = await reader.next())
-      given.push({ keys: read.page, doubt: read.doubt });
+      given.push({ keys: read.page, flaw: read.flaw });
     return given;
   }
 
   test('ends after four pages in a row that only repeat what is known, and says so', async () => {
     const given = await readAll(() => [1, 2], 0);
     // On the first two the items are new, and are seen again.
-    expect(given.map(({ doubt }) => doubt)).toEqual([...Array(5).fill(undefined), 'repeats']);
+    expect(given.map(({ flaw }) => flaw)).toEqual([...Array(5).fill(undefined), 'repeats']);
   });
 
   test('goes on for a hundred such pages while the total rises, and finds what follows', async () => {
@@ -348,9 +348,9 @@ describe('a reader of pages', () => {
     ['rises', 1, undefined],
   ])(
     'gives a page that never joins after many tries, where the total %s at each request',
-    async (_, step, doubt) => {
+    async (_, step, flaw) => {
       const given = await readAll((page) => (page < 4 ? [2 * page, 2 * page + 1] : []), step);
-      expect(given.find(({ keys }) => keys.includes(4))?.doubt).toBe(doubt);
+      expect(given.find(({ keys }) => keys.includes(4))?.flaw).toBe(flaw);
       expect(new Set(given.flatMap(({ keys }) => keys))).toEqual(new Set([2, 3, 4, 5, 6, 7]));
     },
   );

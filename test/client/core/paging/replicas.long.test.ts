@@ -41,7 +41,7 @@ test.each(disturbances())('a listing loses nothing and repeats nothing while %s'
 });
 
 describe('what a listing can not notice', () => {
-  test('is a copy that is behind and has the same total, since it still has what was removed', async () => {
+  test('is a lagging replica that has the same total, since it still has what was removed', async () => {
     // Item 301 is new, and item 5 is gone. The copy that answers for the second page knows neither.
     const changes: Change[][] = [[{ kind: 'insert' }, { kind: 'remove', place: 296 }]];
     const seen = await readAll({ size: 300, behind: [0, 1], choices: [0, 1, 1, 1], changes });
@@ -54,7 +54,7 @@ describe('what a listing can not notice', () => {
     expect(seen.lost).toEqual([200]);
   });
 
-  test('is a copy that is behind at such a service, but not what was inserted', async () => {
+  test('is a lagging replica at such a service, but not what was inserted', async () => {
     const behind = await readAll({ size: 300, behind: [0, 20], totals: 'missing' });
     expect(behind.lost).toEqual(ids(200, 181));
     const inserted = await readAll({

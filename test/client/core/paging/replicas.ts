@@ -65,7 +65,7 @@ export interface Disturbance {
 export function disturbances(): [string, Disturbance][] {
   return [
     [
-      'some pages come from copies that are behind, and items are inserted',
+      'some pages come from lagging replicas, and items are inserted',
       {
         behind: fc.constantFrom([0, 1], [0, 20], [0, 60], [0, 1, 20, 60], [0, 60, 60, 60, 60]),
         changes: someChanges(insertion),
@@ -73,7 +73,7 @@ export function disturbances(): [string, Disturbance][] {
       },
     ],
     [
-      'some pages come from copies that are behind, and items are removed',
+      'some pages come from lagging replicas, and items are removed',
       {
         behind: fc.constantFrom([0, 20], [0, 60], [0, 60, 60, 60]),
         // Fewer removals than a copy is behind, so that no two copies have the same total.
