@@ -270,7 +270,7 @@ const ONCE: readonly Mutant[] = [
   {
     name: 'An order that another call has just sent is not searched for yet',
     file: 'src/client/ordering/once.ts',
-    find: 'this.#attempt.settle - ms < SENDING_TIME',
+    find: 'settle - searchTime < SENDING_TIME',
     replace: 'false',
     verdict: { noticedBy: ['test/client/ordering/sharing.test.ts', 'test/client/ordering/store.test.ts'] },
   },
@@ -326,7 +326,7 @@ const ONCE: readonly Mutant[] = [
   {
     name: 'Another order with a key that was sent is a conflict, not an unknown outcome',
     file: 'src/client/ordering/once.ts',
-    find: 'if (cause !== undefined || (order.isSame && conflict === undefined)) {',
+    find: 'if (cause !== undefined || (sent.isSame && conflict === undefined)) {',
     replace: 'if (cause !== undefined || conflict === undefined) {',
     verdict: {
       noticedBy: [
@@ -353,15 +353,15 @@ const ONCE: readonly Mutant[] = [
   {
     name: 'The store that fails after the order was sent does not say that nothing was',
     file: 'src/client/ordering/once.ts',
-    find: 'await this.#computeTimeLeft(sent.record, sent.cause).catch(() => Number.POSITIVE_INFINITY)',
-    replace: 'await this.#computeTimeLeft(sent.record, sent.cause)',
+    find: 'await this.#computeTimeLeft(record, cause).catch(() => Number.POSITIVE_INFINITY)',
+    replace: 'await this.#computeTimeLeft(record, cause)',
     verdict: { noticedBy: ['test/client/ordering/store.test.ts'] },
   },
   {
     name: 'What was refused, perhaps not by the service, is free after settle',
     file: 'src/client/ordering/once.ts',
-    find: "if (record.state === 'sent' && record.isRefused) return true;",
-    replace: '',
+    find: "record.state === 'sent' && record.isRefused === true",
+    replace: 'false',
     verdict: {
       noticedBy: ['test/client/ordering/once.test.ts', 'test/client/ordering/other-services.test.ts'],
     },
@@ -369,22 +369,22 @@ const ONCE: readonly Mutant[] = [
   {
     name: 'The call that sent an order does not free it by time',
     file: 'src/client/ordering/once.ts',
-    find: 'return cause === undefined && isSeen &&',
-    replace: 'return isSeen &&',
+    find: '(cause === undefined && !isPlacedUnseen &&',
+    replace: '(!isPlacedUnseen &&',
     verdict: { noticedBy: ['test/client/ordering/once.test.ts'] },
   },
   {
     name: 'What is certainly placed, under no known id, is not freed by time',
     file: 'src/client/ordering/once.ts',
-    find: 'isSeen && this.#attempt',
-    replace: 'this.#attempt',
+    find: '!isPlacedUnseen && context.endsWithProcess',
+    replace: 'context.endsWithProcess',
     verdict: { noticedBy: ['test/client/ordering/duplicates.test.ts', 'test/client/ordering/once.test.ts'] },
   },
   {
     name: "In a store of the caller's a person decides, not time",
     file: 'src/client/ordering/once.ts',
-    find: 'isSeen && this.#attempt.context.endsWithProcess',
-    replace: 'isSeen',
+    find: '!isPlacedUnseen && context.endsWithProcess',
+    replace: '!isPlacedUnseen',
     verdict: { noticedBy: ['test/client/ordering/store.test.ts', 'test/client/ordering/reused-ids.test.ts'] },
   },
   {

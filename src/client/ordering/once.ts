@@ -73,26 +73,34 @@ export class Once<Order extends object, Placed, Body, Quote> {
 
   async place(): Promise<Ordered<Placed, Body>> {
     for (;;) {
-      const ordered = await this.#proceed();
+      const { isOurs, state, ended } = await this.#record.begin(this.#fingerprint);
+      if (state.state === 'withdrawn') throw new OrderConflictError(undefined, this.#kind.request);
+      let ordered: Ordered<Placed, Body> | undefined;
+      if (state.state !== 'claimed') ordered = await this.#findOut(state);
+      else if (isOurs) ordered = await this.#placeClaimed(state, ended);
+      else await this.#waitBudget.waitForClaim(state);
       if (ordered !== undefined) return ordered;
     }
   }
 
-  /** Takes the next step of the record. Undefined when it must be read again. */
-  async #proceed(): Promise<Ordered<Placed, Body> | undefined> {
-    const { isOurs, state, ended } = await this.#record.begin(this.#fingerprint);
-    if (state.state === 'withdrawn') throw new OrderConflictError(undefined, this.#kind.request);
-    if (state.state !== 'claimed') return this.#findOut(state);
-    if (isOurs) return this.#orderClaimed(state, ended);
-    await this.#waitBudget.waitForClaim(state);
-    return undefined;
-  }
-
-  /** Searches for the order, then places it. Undefined when the claim was lost before anything was sent. */
-  async #orderClaimed(claimed: Claimed, ended?: string): Promise<Ordered<Placed, Body> | undefined> {
-    const { maxPoints, context, order, options, lookback, recordKey } = this.#attempt;
+  /**
+   * Searches for the order, then places it. Undefined when the record must be read again.
+   *
+   * @param ended the claim of another call that ours has replaced
+   */
+  async #placeClaimed(claimed: Claimed, ended?: string): Promise<Ordered<Placed, Body> | undefined> {
+    const { maxPoints, context, order, key, options, lookback, recordKey } = this.#attempt;
     const { claim, fingerprint } = claimed;
     const pending: PendingOrder = { claim, fingerprint };
+    const watch: AttemptWatch = {
+      sending: async () => {
+        pending.sent = await this.#record.send(claim, pending.points);
+        return pending.sent === undefined ? 'stop' : 'send';
+      },
+      notCarriedOut: () => {
+        pending.sent = undefined;
+      },
+    };
     let answer: WithResponse<Placed, Body>;
     try {
       if (ended !== undefined) await this.#budget?.release([ended]);
@@ -104,33 +112,14 @@ export class Once<Order extends object, Placed, Body, Quote> {
       const quote = () => this.#kind.quote(order, options);
       pending.points = await reservePoints(this.#kind, maxPoints, this.#budget, { claim, recordKey }, quote);
       options.signal?.throwIfAborted();
-      answer = await this.#kind.place(order, options, this.#watch(pending), true);
+      answer = await this.#kind.place(order, options, watch, true);
     } catch (error) {
       if (!(error instanceof CallStopped)) return this.#afterFailure(pending, error);
       // Another process has the claim now. The points of ours were reserved after it had released them.
       await this.#free(claim);
       return undefined;
     }
-    return this.#recordAnswer(pending, answer);
-  }
 
-  #watch(pending: PendingOrder): AttemptWatch {
-    return {
-      sending: async () => {
-        pending.sent = await this.#record.send(pending.claim, pending.points);
-        return pending.sent === undefined ? 'stop' : 'send';
-      },
-      notCarriedOut: () => {
-        pending.sent = undefined;
-      },
-    };
-  }
-
-  async #recordAnswer(
-    pending: PendingOrder,
-    answer: WithResponse<Placed, Body>,
-  ): Promise<Ordered<Placed, Body>> {
-    const { context, key } = this.#attempt;
     const id = this.#kind.getId(answer.data);
     await this.#recordOrWarn(() => this.#record.markPlaced(pending, id));
     let ordered: Ordered<Placed, Body> = { ...answer, placed: true, duplicates: [] };
@@ -141,8 +130,8 @@ export class Once<Order extends object, Placed, Body, Quote> {
       const kept = this.#kind.getId(ordered.data);
       if (kept !== id) await this.#recordOrWarn(() => this.#record.markPlaced(pending, kept));
     }
-    const { claim, points: quote } = pending;
-    await countPoints(this.#kind, this.#budget, { claim, quote, placed: answer.data }, context.warn);
+    const counted = { claim, quote: pending.points, placed: answer.data };
+    await countPoints(this.#kind, this.#budget, counted, context.warn);
     if (!hasKey) throw makeKeyChangedError(this.#kind, id, answer.response.status);
     return ordered;
   }
@@ -156,6 +145,7 @@ export class Once<Order extends object, Placed, Body, Quote> {
       await this.#free(claim);
       throw error;
     }
+    // An abort: the order may have been placed, and the next call finds out.
     if (!mayHaveBeenDone(error)) throw error;
     // Recorded before the search, since a search can be aborted.
     if (error.outcome === 'done') {
@@ -178,23 +168,48 @@ export class Once<Order extends object, Placed, Body, Quote> {
     record: Sent | PlacedRecord,
     cause?: RequesterError,
   ): Promise<Ordered<Placed, Body> | undefined> {
-    const order = { record, isSame: record.fingerprint === this.#fingerprint, cause };
-    const ms = cause === undefined ? await this.#computeTimeLeft(record) : Number.POSITIVE_INFINITY;
+    const { settle, context, options } = this.#attempt;
     const isSentByOther = record.state === 'sent' && cause === undefined;
-    if (isSentByOther && this.#attempt.settle - ms < SENDING_TIME && this.#waitBudget.hasTimeLeft) {
+    const searchTime = cause === undefined ? await this.#computeTimeLeft(record) : Number.POSITIVE_INFINITY;
+    if (isSentByOther && settle - searchTime < SENDING_TIME && this.#waitBudget.hasTimeLeft) {
       await this.#waitBudget.pause();
       return undefined;
     }
-    const isChanged = async (): Promise<boolean> => isSentByOther && !(await this.#record.replace(record));
-    const { found, failure, isSettled } = await this.#look(order, ms, isChanged);
+
+    const sent: SentOrder = { record, isSame: record.fingerprint === this.#fingerprint, cause };
+    const age = (await this.#record.now()) - record.at;
+    // Until `settle` has passed, a lagging replica may not show the order, so it is searched for again and again.
+    let found = await this.#waitBudget.spend((left) =>
+      findWithin(Math.min(left, searchTime), SEARCH_INTERVALS, options.signal, async (signal) => {
+        // Another call may have found out more.
+        if (isSentByOther && !(await this.#record.replace(record))) return 'changed' as const;
+        return (await this.#look(sent, age, signal)).found;
+      }),
+    );
     if (found === 'changed') return undefined;
-    if (found) return { ...(await this.#recordFound(found, record)), placed: cause !== undefined };
+    let failure: unknown;
+    let isSettled = false;
+    if (found === undefined) {
+      // Without the time, nothing is decided. The error of the store would say that nothing was sent.
+      const left = await this.#computeTimeLeft(record, cause).catch(() => Number.POSITIVE_INFINITY);
+      isSettled = left <= 0;
+      ({ found, failure } = await this.#look(sent, age, options.signal));
+    }
+    if (found !== undefined) {
+      return { ...(await this.#recordFound(found, record)), placed: cause !== undefined };
+    }
+
     const conflict = failure instanceof OrderConflictError ? failure : undefined;
     if (failure !== undefined && conflict === undefined) {
-      throw makeUnknownOutcome(this.#kind, this.#attempt, order, failure);
+      throw makeUnknownOutcome(this.#kind, this.#attempt, sent, failure);
     }
+    const isRefused = record.state === 'sent' && record.isRefused === true;
+    const isPlacedUnseen = record.state === 'placed' && record.id === undefined;
+    // Time frees the key of an order that is not there: one that somebody has refused, and in the process's own memory one of
+    // an earlier call. For any other, a person decides.
+    const isFreedByTime = isRefused || (cause === undefined && !isPlacedUnseen && context.endsWithProcess);
     // What has the key and differs can be ours, in another form.
-    if (isSettled && conflict === undefined && this.#isFreedByTime(order)) {
+    if (isSettled && conflict === undefined && isFreedByTime) {
       if (cause !== undefined) {
         await this.#free(record.claim);
         throw cause;
@@ -202,53 +217,32 @@ export class Once<Order extends object, Placed, Body, Quote> {
       if (await this.#record.replace(record, null)) await this.#budget?.release([record.claim]);
       return undefined;
     }
-    if (cause !== undefined || (order.isSame && conflict === undefined)) {
-      throw makeUnknownOutcome(this.#kind, this.#attempt, order);
+    if (cause !== undefined || (sent.isSame && conflict === undefined)) {
+      throw makeUnknownOutcome(this.#kind, this.#attempt, sent);
     }
     throw conflict ?? new OrderConflictError(undefined, this.#kind.request);
   }
 
   /**
-   * Looks for a sent order for some milliseconds, and once after them. Until `settle` has passed, a lagging replica may not
-   * show it.
+   * Looks once for a sent order. The failure is that of the search, or the conflict with a different order that has the key.
    *
-   * @param isChanged whether another call has found out more. The record must then be read again
+   * @param age milliseconds since it was sent
    * @throws OrderConflictError when a different order has the key, and what was sent was not our order either
    */
-  async #look(sent: SentOrder, ms: number, isChanged: () => Promise<boolean>) {
+  async #look(sent: SentOrder, age: number, signal: AbortSignal | undefined) {
     const { options, lookback } = this.#attempt;
-    const { signal } = options;
-    // An order of long ago: back to its time, in whole hours, which calls can share.
-    const age = (await this.#record.now()) - sent.record.at;
-    const query = { ...this.#attempt, lookback: Math.max(lookback, Math.ceil(age / HOUR + 1) * HOUR) };
-    const look = async (signal: AbortSignal | undefined) => {
-      try {
-        const found = await findSent(this.#kind, { ...query, options: { ...options, signal } }, sent);
-        return { found, failure: undefined };
-      } catch (failure) {
-        if (options.signal?.aborted || (failure instanceof OrderConflictError && !sent.isSame)) throw failure;
-        return { found: undefined, failure };
-      }
+    const query = {
+      ...this.#attempt,
+      options: { ...options, signal },
+      // An order of long ago: back to its time, in whole hours, which calls can share.
+      lookback: Math.max(lookback, Math.ceil(age / HOUR + 1) * HOUR),
     };
-    const found = await this.#waitBudget.spend((left) =>
-      findWithin(Math.min(left, ms), SEARCH_INTERVALS, signal, async (deadline) =>
-        (await isChanged()) ? ('changed' as const) : (await look(deadline)).found,
-      ),
-    );
-    if (found !== undefined) return { found, failure: undefined, isSettled: false };
-    // Without the time, nothing is decided. The error of the store would say that nothing was sent.
-    const left = await this.#computeTimeLeft(sent.record, sent.cause).catch(() => Number.POSITIVE_INFINITY);
-    return { ...(await look(signal)), isSettled: left <= 0 };
-  }
-
-  /**
-   * Whether time frees the key of an order that is not there: one that somebody has refused, and in the process's own
-   * memory one of an earlier call. For any other, a person decides.
-   */
-  #isFreedByTime({ record, cause }: SentOrder): boolean {
-    if (record.state === 'sent' && record.isRefused) return true;
-    const isSeen = record.state === 'sent' || record.id !== undefined;
-    return cause === undefined && isSeen && this.#attempt.context.endsWithProcess;
+    try {
+      return { found: await findSent(this.#kind, query, sent), failure: undefined };
+    } catch (failure) {
+      if (options.signal?.aborted || (failure instanceof OrderConflictError && !sent.isSame)) throw failure;
+      return { found: undefined, failure };
+    }
   }
 
   /** Milliseconds until `settle` has passed since an order was sent; by the clock of another machine, since it was seen. */
