@@ -57,7 +57,7 @@ type Reason = Parameters<NonNullable<Parameters<Promise<unknown>['catch']>[0]>>[
 
 const IGNORES_PAGE = 'the listing ends early: the service ignores the page asked for';
 const HAS_GAP = 'items may be missing: pages of the service do not fit together';
-/** Without totals, every so many pages a far page is read, to find out whether the service ignores `page`. */
+/** Where nothing shows the end, every so many pages a far page is read, to find out whether the service ignores `page`. */
 const UNCOUNTED = 100;
 /** A page that no listing reaches. */
 const FAR_PAGE = 1_000_000;
@@ -116,10 +116,15 @@ export class Listing<Item, Body extends PageTotals = PageTotals> implements Prom
   /** Every page, without the items that an earlier page had. Leaving the loop aborts the requests in flight. */
   async *pages(): AsyncGenerator<Page<Item, Body>, void, undefined> {
     this.#requireOptions();
+    const { prefetch: limit = DEFAULT_PREFETCH, signal } = this.#options ?? {};
     const first = this.#query?.page === undefined ? 1 : this.#query.page;
     // Only a number has a next page. Reading any other throws an InputError.
     if (typeof first !== 'number') await this.#read(this.#query);
-    const prefetch = this.#makePrefetch();
+    const prefetch = new Prefetch(
+      (page, ended) => this.#read(makeIterationQuery(this.#query, page), ended),
+      limit,
+      signal,
+    );
     const { search, key } = this.#source;
     const reader = new PageReader(
       (page, last) => prefetch.take(page, last),
@@ -127,20 +132,22 @@ export class Listing<Item, Body extends PageTotals = PageTotals> implements Prom
       first,
       search?.shown,
     );
-    const next = () => reader.next(search?.isEnough());
     let yielded: number | undefined;
     try {
-      for (let read = await next(); read !== undefined; read = await next()) {
-        const { page, fresh, flaw } = read;
-        const { current, asked, readNext } = page;
-        const items = current.items.filter((_, index) => fresh[index]);
+      for (;;) {
+        const read = await reader.next(search?.isEnough());
+        if (read === undefined) return;
+        const { current, asked, readNext } = read.page;
+        const items = current.items.filter((_, index) => read.fresh[index]);
+        // The first page is given even if it is empty.
         if (items.length > 0 || yielded === undefined) {
           yielded = (yielded ?? 0) + items.length;
           yield new Page({ ...current, items }, asked, readNext);
         }
-        if (flaw === 'gap') this.#source.warn?.(HAS_GAP, { page: current.body.page });
-        else if (flaw === 'repeats' && current.hasTotals)
-          this.#warnIfIncomplete(first, yielded, current.body);
+        const { page, total_count } = current.body;
+        if (read.flaw === 'gap') this.#source.warn?.(HAS_GAP, { page });
+        if (read.flaw === 'repeats' && current.hasTotals && first === 1 && yielded < total_count)
+          this.#source.warn?.(IGNORES_PAGE, { given: yielded, total_count });
       }
     } catch (error) {
       recaptureStack(error);
@@ -171,15 +178,6 @@ export class Listing<Item, Body extends PageTotals = PageTotals> implements Prom
     if (issues.length > 0) throw new InputError(issues, this.#source.request);
   }
 
-  #makePrefetch(): Prefetch<ReadStep<Item, Body>> {
-    const { prefetch = DEFAULT_PREFETCH, signal } = this.#options ?? {};
-    return new Prefetch(
-      (page, ended) => this.#read(makeIterationQuery(this.#query, page), ended),
-      prefetch,
-      signal,
-    );
-  }
-
   async #readSingle(): Promise<Page<Item, Body>> {
     try {
       const { current, asked, readNext } = await this.#read(this.#query);
@@ -190,27 +188,29 @@ export class Listing<Item, Body extends PageTotals = PageTotals> implements Prom
     }
   }
 
+  /** Reads one page. Where nothing shows the end, and the service ignores the page asked for, this page is made the last. */
   async #read(query: PageQuery, signal = this.#options?.signal): Promise<ReadStep<Item, Body>> {
     this.#requireOptions();
     const options = pickCallOptions(this.#options ?? {});
     const read = (page: PageQuery) => this.#source.read(page, { ...options, signal });
     let current = await read(query);
     const asked = query.page ?? 1;
-    if (
-      (!current.hasTotals || isLastPageUncertain(current)) &&
-      asked % UNCOUNTED === 0 &&
-      (await isEndless(read, query))
-    ) {
-      current = { ...current, body: { ...current.body, total_pages: asked }, lastPage: asked };
-      this.#source.warn?.(IGNORES_PAGE, { page: asked });
+    if ((!current.hasTotals || isLastPageUncertain(current)) && asked % UNCOUNTED === 0) {
+      // The service may also refuse that page, or fail.
+      const far = await read({ ...query, page: FAR_PAGE }).catch(() => undefined);
+      if (far !== undefined && far.items.length > 0) {
+        current = { ...current, body: { ...current.body, total_pages: asked }, lastPage: asked };
+        this.#source.warn?.(IGNORES_PAGE, { page: asked });
+      }
     }
     const readNext = async (): Promise<Page<Item, Body> | undefined> => {
-      const next = await this.#read(makeNextQuery(query));
-      if (!this.#isSamePage(current, next.current, asked + 1)) {
-        return new Page(next.current, next.asked, next.readNext);
+      // It counts from the page that was asked for: the number in the answer can be wrong.
+      const next = await this.#read({ ...query, page: asked + 1 });
+      if (this.#isSamePage(current, next.current, asked + 1)) {
+        this.#source.warn?.(IGNORES_PAGE, { page: asked + 1, total_count: current.body.total_count });
+        return undefined;
       }
-      this.#source.warn?.(IGNORES_PAGE, { page: asked + 1, total_count: current.body.total_count });
-      return undefined;
+      return new Page(next.current, next.asked, next.readNext);
     };
     return { current, asked, readNext };
   }
@@ -224,11 +224,6 @@ export class Listing<Item, Body extends PageTotals = PageTotals> implements Prom
       page.items.length === keys.length && page.items.every((item, at) => getKey(key, item) === keys[at])
     );
   }
-
-  /** @param given how many items the iteration has given */
-  #warnIfIncomplete(first: number, given: number, { total_count }: PageTotals): void {
-    if (first === 1 && given < total_count) this.#source.warn?.(IGNORES_PAGE, { given, total_count });
-  }
 }
 
 /** Whether another page is read although the totals say that this is the last. */
@@ -236,21 +231,7 @@ function isLastPageUncertain({ body, lastPage }: ReadPage<unknown, PageTotals>):
   return lastPage > Math.max(body.page, body.total_pages);
 }
 
-/** Whether a page that no listing reaches has items. The service may also refuse that page, or fail. */
-async function isEndless<Item, Body>(
-  read: (query: PageQuery) => Promise<ReadPage<Item, Body>>,
-  query: PageQuery,
-): Promise<boolean> {
-  const far = await read({ ...query, page: FAR_PAGE }).catch(() => undefined);
-  return far !== undefined && far.items.length > 0;
-}
-
-/** The query for the next page. It counts from the page that was asked for: the number in the answer can be wrong. */
-function makeNextQuery(query: PageQuery): PageQuery {
-  return { ...query, page: (query.page ?? 1) + 1 };
-}
-
-/** The query for one page of an iteration. */
+/** The query for one page of an iteration. One that is no object is kept: reading with it throws an InputError. */
 function makeIterationQuery(query: PageQuery, page: number): PageQuery {
   const hasFields: boolean = isFields(query);
   if (!hasFields) return query;
