@@ -2,8 +2,9 @@ import { computePause, type PollIntervals } from '../../../base/backoff.js';
 import { LONGEST_TIMER } from '../../../base/concurrency.js';
 
 /**
- * What the calls with a signal belong to: an order, a wait or a poll. It travels with the signal, since each of them has
- * one of its own, and gives it to all of its calls.
+ * What the calls with a signal belong to: an order, a wait or a poll. Each of them has a signal of its own and gives it to all of
+ * its calls. Not a parameter: every function that takes a signal, in three wings, would have to pass both on, and one that
+ * forgot the parent would still compile.
  */
 const parents = new WeakMap<AbortSignal, number>();
 
