@@ -6,7 +6,7 @@ export { findQuestionStage, findSimpleStage } from './client/contract/statuses.j
 export { InputError, isRequesterError, RequesterError, TimeoutError } from './client/core/errors/errors.js';
 export { makeSecretPatterns } from './client/core/errors/redact.js';
 export type { Path } from './client/core/http/address.js';
-export { type BodyText, readBody } from './client/core/http/answer.js';
+export { type BodyText, readMessageBody } from './client/core/http/answer.js';
 export {
   Deadline,
   DeadlineExpired,
@@ -23,7 +23,7 @@ export { streamFramed } from './client/core/runtime/framed-file.js';
 export { Wake } from './client/following/wake.js';
 export { findInternals, type Internals, internals } from './client/internals.js';
 export { OrderRecords } from './client/ordering/order-records.js';
-export { compareContent, compareIdentity } from './client/ordering/same-order.js';
+export { compareIdentity, compareOrderContent } from './client/ordering/same-order.js';
 export type { GuardedStore } from './client/stores/guarded-store.js';
 export { memoryStore } from './client/stores/memory-store.js';
 export { change, isLeaseOver, readTime } from './client/stores/store.js';

@@ -12,7 +12,7 @@ import { frameFile } from './core/http/upload.js';
 import { INTERNALS_FORM, type Internals } from './internals.js';
 import { BUDGET_OPTIONS, type BudgetOptions } from './ordering/budget.js';
 import { createOrderContext, type OrderContext } from './ordering/context.js';
-import { AccountResource, account } from './resources/account.js';
+import { AccountResource, accountOperation } from './resources/account.js';
 import { Comments } from './resources/comments.js';
 import { createDeliveredEvents, Events } from './resources/events.js';
 import { Files } from './resources/files.js';
@@ -99,7 +99,7 @@ class Connection {
     this.http = http;
     this.accounts = accounts;
     this.store = options.store ?? processStore();
-    const readAccountId = async (call: CallOptions) => (await http.request(account, call)).data.id;
+    const readAccountId = async (call: CallOptions) => (await http.request(accountOperation, call)).data.id;
     this.orders = createOrderContext(http, this.store, budget, readAccountId);
     warnOfToken(http, options);
   }

@@ -113,7 +113,7 @@ export const STATED: Readonly<Record<string, readonly Stated[]>> = {
     ['expires after 24 h', `${SANDBOX}/orders/simple-lifecycle.ts EXPIRES_AFTER`],
   ],
   'docs/stores.md': [
-    ['more than 256 MiB', 'src/client/stores/file-system.ts MAX_SIZE'],
+    ['more than 256 MiB', 'src/client/stores/file-system.ts MAX_STORE_FILE'],
     ['400 characters', 'src/client/stores/store-probes.ts'],
   ],
   'docs/texts.md': [

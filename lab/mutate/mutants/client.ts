@@ -53,7 +53,7 @@ export const CLIENT: readonly Mutant[] = [
   {
     name: 'a 422 keeps the texts of all its fields, however long',
     file: 'src/client/core/errors/from-answer.ts',
-    find: 'if (length > MAX_TEXT) break;',
+    find: 'if (length > MAX_FIELD_TEXTS) break;',
     replace: '',
     verdict: { noticedBy: ['test/client/core/errors/messages.test.ts'] },
   },
@@ -281,7 +281,7 @@ export const CLIENT: readonly Mutant[] = [
     name: 'a charset in the content type wins over the byte order mark',
     file: 'src/client/core/http/answer.ts',
     find: 'MARKS[start.join().slice(0, 7)] ?? named',
-    replace: 'named ?? MARKS[start.join().slice(0, 7)]',
+    replace: 'named ?? BYTE_ORDER_MARKS[start.join().slice(0, 7)]',
     verdict: { noticedBy: ['test/client/core/http/charset.test.ts'] },
   },
   {
@@ -445,7 +445,7 @@ export const CLIENT: readonly Mutant[] = [
   {
     name: 'a text with a number in it is a date',
     file: 'src/client/core/http/retry.ts',
-    find: 'header !== null && DATE.test(header)',
+    find: 'header !== null && DATE_FORMATS.test(header)',
     replace: 'header !== null',
     verdict: { noticedBy: ['test/client/core/http/retry.test.ts'] },
   },
@@ -489,8 +489,8 @@ export const CLIENT: readonly Mutant[] = [
   {
     name: 'a logger gets what is below its level',
     file: 'src/client/core/http/settings.ts',
-    find: 'LEVELS.slice(LEVELS.indexOf(level))',
-    replace: 'LEVELS.slice()',
+    find: 'LOG_METHODS.slice(LOG_METHODS.indexOf(level))',
+    replace: 'LOG_METHODS.slice()',
     verdict: { noticedBy: ['test/client/environment.test.ts'] },
   },
   {
@@ -689,7 +689,7 @@ export const CLIENT: readonly Mutant[] = [
   {
     name: 'leaving a loop lets the pages ahead be read',
     file: 'src/client/core/paging/listing.ts',
-    find: 'prefetch.end();',
+    find: 'pagesAhead.end();',
     replace: '',
     verdict: { noticedBy: ['test/client/core/paging/prefetch.test.ts'] },
   },

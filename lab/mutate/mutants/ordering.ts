@@ -86,14 +86,14 @@ const RECORDS: readonly Mutant[] = [
   {
     name: 'A record that changed since it was read is not replaced',
     file: 'src/client/ordering/record.ts',
-    find: 'if (text === serialize(read)) return { result: true, next };',
+    find: 'if (text === serializeRecord(read)) return { result: true, next };',
     replace: 'return { result: true, next };',
     verdict: { noticedBy: ['test/client/ordering/record.test.ts'] },
   },
   {
     name: 'A swap that the client of a store has repeated counts as carried out',
     file: 'src/client/ordering/record.ts',
-    find: 'return { result: next !== undefined && text === serialize(next ?? undefined) };',
+    find: 'return { result: next !== undefined && text === serializeRecord(next ?? undefined) };',
     replace: 'return { result: false };',
     verdict: { noticedBy: ['test/client/ordering/record.test.ts'] },
   },
@@ -114,7 +114,7 @@ const RECORDS: readonly Mutant[] = [
   {
     name: 'A record that this package did not write is not trusted',
     file: 'src/client/ordering/record.ts',
-    find: 'if (STATES.some((state) => state === readFields(record).state)) return',
+    find: 'if (RECORD_STATES.some((state) => state === readFields(record).state)) return',
     replace: 'return',
     verdict: { noticedBy: ['test/client/ordering/record.test.ts'] },
   },

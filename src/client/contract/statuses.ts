@@ -132,7 +132,7 @@ interface AnyQuestion {
 }
 
 /** What `isFinished` reads of a simple question. */
-interface AnySimpleQuestion {
+interface AnySimpleState {
   readonly status: number;
   readonly cancelable: boolean;
   readonly draft_question_id: number | null;
@@ -142,7 +142,7 @@ interface AnySimpleQuestion {
 const SIMPLE_FIELDS = ['draft_question_id', 'first_body', 'question_bodies'];
 
 /** A cancelled simple question is a draft in status 0. */
-export function isDraft<Simple extends Partial<AnySimpleQuestion>>(
+export function isDraft<Simple extends Partial<AnySimpleState>>(
   question: Simple,
 ): question is Simple & { readonly draft_question_id: number } {
   const { status, cancelable, draft_question_id } = question;
@@ -157,7 +157,7 @@ export function isDraft<Simple extends Partial<AnySimpleQuestion>>(
  * @see docs/service.md, Project question statuses
  * @see docs/service.md, Simple question statuses
  */
-export function isFinished(question: AnyQuestion | AnySimpleQuestion): boolean {
+export function isFinished(question: AnyQuestion | AnySimpleState): boolean {
   const { status } = question;
   const isProjects = 'project_id' in question && typeof question.project_id === 'number';
   const isSimple = SIMPLE_FIELDS.some((name) => name in question);

@@ -7,12 +7,12 @@ import type * as z from 'zod/mini';
 export type Use = 'needed' | 'typed' | 'along';
 
 // Not a field: the schemas are objects of zod.
-const MARKS = /* @__PURE__ */ new WeakMap<object, Use>();
+const MARKED_USES = /* @__PURE__ */ new WeakMap<object, Use>();
 
 /** A copy of the schema with its use: the schema itself may stand elsewhere too. */
 function markUse<T extends z.ZodMiniType>(schema: T, use: Use): T {
   const copy = schema.clone();
-  MARKS.set(copy, use);
+  MARKED_USES.set(copy, use);
   return copy;
 }
 
@@ -27,7 +27,7 @@ export const along = <T extends z.ZodMiniType>(schema: T): T => markUse(schema, 
 
 /** The use of a field by its schema. An embedded object comes along, and any other field is typed. */
 export function getUse(schema: z.ZodMiniType): Use {
-  return MARKS.get(schema) ?? (isObject(schema) ? 'along' : 'typed');
+  return MARKED_USES.get(schema) ?? (isObject(schema) ? 'along' : 'typed');
 }
 
 function isObject({ def }: z.ZodMiniType): boolean {

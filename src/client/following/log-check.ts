@@ -1,15 +1,11 @@
 import { CheckpointError } from './errors.js';
 import type { LogPosition } from './log-position.js';
-import type { LogPage, ReadLogPage } from './log-reader.js';
+import type { EventWithId, LogPage, ReadLogPage } from './log-reader.js';
 
 /** So many polls in a row must show a log without the handled events: a single page can be wrong. */
 const MAX_FOREIGN = 2;
 /** The same for a log that has handled events and ends too early, as a lagging replica does. */
 const MAX_BEHIND = 10;
-
-interface Identified {
-  readonly id: number;
-}
 
 /** Checks that the pages of one poll are pages of the log to which the position belongs. It reads nothing by itself. */
 export class LogCheck {
@@ -30,7 +26,7 @@ export class LogCheck {
   }
 
   /** Reads pages, and throws a CheckpointError instead of a page of another log. */
-  checking<Event extends Identified>(read: ReadLogPage<Event>): ReadLogPage<Event> {
+  checking<Event extends EventWithId>(read: ReadLogPage<Event>): ReadLogPage<Event> {
     return async (number) => {
       const page = await read(number);
       // An empty log may have dropped its events.
@@ -39,7 +35,7 @@ export class LogCheck {
     };
   }
 
-  #check({ page, events, lastPage }: LogPage<Identified>): void {
+  #check({ page, events, lastPage }: LogPage<EventWithId>): void {
     const ids = events.map(({ id }) => id);
     const [oldest, newest] = [Math.min(...ids), Math.max(...ids)];
     // What lies between this page and the newer one beside it would have to be on one of them.

@@ -24,7 +24,8 @@ interface LogSource<Event> {
   readonly onGap?: ((error: UnexpectedAnswerError) => void) | undefined;
 }
 
-interface Identified {
+/** An event, as far as reading the log needs it. */
+export interface EventWithId {
   readonly id: number;
 }
 
@@ -39,17 +40,17 @@ const MAX_EMPTY_RANGES = 2;
 /** More pages than any log has: the limit for a service that repeats a page for ever. */
 const MAX_PAGES = 2 ** 30;
 
-function isLastPage({ page, lastPage, events }: LogPage<Identified>): boolean {
+function isLastPage({ page, lastPage, events }: LogPage<EventWithId>): boolean {
   return page >= Math.min(lastPage, MAX_PAGES) || events.length === 0;
 }
 
 /** Whether the page goes back to this id, or further. The event itself need not exist. */
-function reaches(page: LogPage<Identified>, id: number): boolean {
+function reaches(page: LogPage<EventWithId>, id: number): boolean {
   return isLastPage(page) || Math.min(...page.events.map((event) => event.id)) <= id;
 }
 
 /** Consecutive pages, from newer to older, without a gap. */
-class PageRange<Event extends Identified> {
+class PageRange<Event extends EventWithId> {
   readonly pages: LogPage<Event>[] = [];
   readonly #reader: PageReader<LogPage<Event>>;
   readonly #onGap: LogSource<Event>['onGap'];
@@ -114,7 +115,7 @@ const NO_PAGE = { page: 1, events: [], lastPage: 0, total: undefined };
 
 /** The position after the newest event. Visible events count as handled; those that become visible late do not. */
 export async function readNewestPosition(
-  readPage: ReadLogPage<Identified>,
+  readPage: ReadLogPage<EventWithId>,
   onGap?: LogSource<never>['onGap'],
 ): Promise<LogPosition> {
   const range = new PageRange({ readPage, onGap }, 1);
@@ -134,7 +135,7 @@ export async function readNewestPosition(
  * Those are read later, so none is missed, even when the totals are wrong. A long backlog is read in several page
  * ranges, the oldest range first.
  */
-export class LogReader<Event extends Identified> {
+export class LogReader<Event extends EventWithId> {
   readonly #source: LogSource<Event>;
   readonly #position: LogPosition;
   #perPage = PER_PAGE;

@@ -12,7 +12,7 @@ import { makeRedactor } from '../core/errors/redact.js';
 import { isPrivate, path } from '../core/http/address.js';
 import type { Call } from '../core/http/call.js';
 import { Http } from '../core/http/http.js';
-import type { Content } from '../core/http/operation.js';
+import type { RequestContent } from '../core/http/operation.js';
 import {
   type CallOptions,
   HTTP_OPTIONS,
@@ -70,7 +70,7 @@ const OAUTH_OPTIONS: Rules<OAuthClientOptions> = {
 const inspectFields = makeStrictInspector(tokenAnswerSchema);
 
 /** Refuses tokens of another type, which are sent in another way. @see RFC 6749, section 7.1 */
-const inspect: Inspect<TokenAnswer> = (answer) => {
+const inspectToken: Inspect<TokenAnswer> = (answer) => {
   const inspected = inspectFields(answer);
   if (inspected.mismatches.length > 0 || inspected.value.token_type.toLowerCase() === 'bearer')
     return inspected;
@@ -124,7 +124,7 @@ export class OAuthClient {
    */
   exchangeCode(code: string, options?: CallOptions): Call<TokenAnswer, TokenAnswer> {
     const { clientId, clientSecret, redirectUri } = this.#application;
-    const form = (): Content => ({
+    const form = (): RequestContent => ({
       body: new URLSearchParams({
         client_id: clientId,
         client_secret: clientSecret,
@@ -144,7 +144,7 @@ export class OAuthClient {
         authenticated: false,
         confidential: true,
         secrets: [clientSecret, code],
-        inspect,
+        inspect: inspectToken,
         data: (answer: TokenAnswer) => answer,
         refusal: parseRefusal,
         // Not to look what became of it, as for other writes: nothing shows whether a code is used up.

@@ -9,12 +9,12 @@ import type { OrderContext } from './context.js';
 import { makeKeyChangedError, OrderConflictError } from './errors.js';
 import type { Ordered, OrderKind } from './order-kind.js';
 import {
-  type Claimed,
+  type ClaimedRecord,
   computeFingerprint,
   OrderRecord,
-  type Placed as PlacedRecord,
+  type PlacedRecord,
   type RecordState,
-  type Sent,
+  type SentRecord,
 } from './record.js';
 import { failAsNotSent, type OrderQuery, resolveDuplicates, search } from './search.js';
 import { findSent, makeUnknownOutcome, type SentOrder } from './sent-order.js';
@@ -42,7 +42,7 @@ interface PendingOrder {
   readonly fingerprint: string;
   points?: number | undefined;
   /** Its record, while the service may have carried it out. */
-  sent?: Sent | undefined;
+  sent?: SentRecord | undefined;
 }
 
 /**
@@ -88,7 +88,7 @@ export class Once<Order extends object, Placed, Body, Quote> {
    *
    * @param ended the claim of another call that ours has replaced
    */
-  async #placeClaimed(claimed: Claimed, ended?: string): Promise<Ordered<Placed, Body> | undefined> {
+  async #placeClaimed(claimed: ClaimedRecord, ended?: string): Promise<Ordered<Placed, Body> | undefined> {
     const { maxPoints, context, order, key, options, lookback, recordKey } = this.#attempt;
     const { claim, fingerprint } = claimed;
     const pending: PendingOrder = { claim, fingerprint };
@@ -154,7 +154,7 @@ export class Once<Order extends object, Placed, Body, Quote> {
     }
     // A time-out can have the status of the attempt before it.
     if (!(error instanceof ApiError) || (error.status ?? 0) < 400) return this.#findOut(sent, error);
-    const refused: Sent = { ...sent, isRefused: true };
+    const refused: SentRecord = { ...sent, isRefused: true };
     await this.#recordOrWarn(() => this.#record.replace(sent, refused));
     return this.#findOut(refused, error);
   }
@@ -165,7 +165,7 @@ export class Once<Order extends object, Placed, Body, Quote> {
    * @param cause the error of our own request; undefined when an earlier call or another process has sent the order
    */
   async #findOut(
-    record: Sent | PlacedRecord,
+    record: SentRecord | PlacedRecord,
     cause?: RequesterError,
   ): Promise<Ordered<Placed, Body> | undefined> {
     const { settle, context, options } = this.#attempt;
@@ -246,7 +246,7 @@ export class Once<Order extends object, Placed, Body, Quote> {
   }
 
   /** Milliseconds until `settle` has passed since an order was sent; by the clock of another machine, since it was seen. */
-  async #computeTimeLeft({ at }: Sent | PlacedRecord, cause?: RequesterError): Promise<number> {
+  async #computeTimeLeft({ at }: SentRecord | PlacedRecord, cause?: RequesterError): Promise<number> {
     const { context, settle } = this.#attempt;
     const now = await this.#record.now(true);
     this.#seen[at] ??= now;

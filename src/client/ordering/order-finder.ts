@@ -1,7 +1,7 @@
 import { defer } from '../../base/concurrency.js';
 import { Semaphore } from '../../base/semaphore.js';
 import { pause, withDeadline } from '../core/http/deadline.js';
-import type { Search } from '../core/paging/listing.js';
+import type { ListingSearch } from '../core/paging/listing.js';
 import { type ListedOrder, ListingScan, NO_ENTRIES } from './listing-scan.js';
 import { SharedTask } from './shared-task.js';
 
@@ -25,7 +25,10 @@ interface NextSearch {
 }
 
 /** Reads the pages of a listing, in the listing's own order, until they are enough. */
-export type ReadOrderPages = (signal: AbortSignal, search: Search) => AsyncIterable<readonly ListedOrder[]>;
+export type ReadOrderPages = (
+  signal: AbortSignal,
+  search: ListingSearch,
+) => AsyncIterable<readonly ListedOrder[]>;
 
 /**
  * Finds placed orders by key in a listing. The service does not promise the order of the listing.
@@ -42,7 +45,7 @@ export class OrderFinder {
   readonly #now: () => number | undefined;
   readonly #orders = new Map<string, { readonly ids: Set<number>; readonly newest: number }>();
   #known = NO_ENTRIES;
-  readonly #shown: Search['shown'] = { highest: Number.NEGATIVE_INFINITY };
+  readonly #shown: ListingSearch['shown'] = { highest: Number.NEGATIVE_INFINITY };
   /** All entries since this time have been read. */
   #completeSince = Number.POSITIVE_INFINITY;
   readonly #slots = new Semaphore(MAX_AT_ONCE);

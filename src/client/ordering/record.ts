@@ -17,14 +17,14 @@ interface Common {
 }
 
 /** One process prepares the order; nothing was sent. */
-export interface Claimed extends Common {
+export interface ClaimedRecord extends Common {
   readonly state: 'claimed';
   /** When the lease ends, in milliseconds since 1970. */
   readonly until: number;
 }
 
 /** The order may have been placed. */
-export interface Sent extends Common {
+export interface SentRecord extends Common {
   readonly state: 'sent';
   /** When it was sent, in milliseconds since 1970. */
   readonly at: number;
@@ -32,7 +32,7 @@ export interface Sent extends Common {
   readonly isRefused?: true | undefined;
 }
 
-export interface Placed extends Common {
+export interface PlacedRecord extends Common {
   readonly state: 'placed';
   /** The order's id at the service; undefined when nobody has seen it. */
   readonly id?: number | undefined;
@@ -41,12 +41,12 @@ export interface Placed extends Common {
 }
 
 /** Withdrawn before sending. */
-interface Withdrawn extends Common {
+interface WithdrawnRecord extends Common {
   readonly state: 'withdrawn';
 }
 
 /** The record of an order; its key is free while there is none. See docs/when-an-order-is-unclear.md. */
-export type RecordState = Claimed | Sent | Placed | Withdrawn;
+export type RecordState = ClaimedRecord | SentRecord | PlacedRecord | WithdrawnRecord;
 
 type Found = RecordState | undefined;
 
@@ -114,11 +114,11 @@ export class OrderRecord {
   }
 
   /** Records that the order is sent: the last step before each request. Undefined when the claim was lost. */
-  async send(claim: string, points: number | undefined): Promise<Sent | undefined> {
+  async send(claim: string, points: number | undefined): Promise<SentRecord | undefined> {
     const at = await this.now();
     return this.#change((found) => {
       if (found?.claim !== claim || found.state === 'placed') return { result: undefined };
-      const next: Sent = { state: 'sent', claim, at, points, fingerprint: found.fingerprint };
+      const next: SentRecord = { state: 'sent', claim, at, points, fingerprint: found.fingerprint };
       return { result: next, next };
     });
   }
@@ -129,7 +129,7 @@ export class OrderRecord {
     return this.#change((found) => {
       const isOthers = found !== undefined && found.claim !== claim && found.state !== 'claimed';
       const isKnown = found?.state === 'placed' && (id === undefined || id === found.id);
-      const next: Placed = { state: 'placed', id, claim, at, fingerprint, points };
+      const next: PlacedRecord = { state: 'placed', id, claim, at, fingerprint, points };
       return { result: undefined, next: isOthers || isKnown ? undefined : next };
     });
   }
@@ -149,10 +149,10 @@ export class OrderRecord {
    */
   replace(read: RecordState, next?: RecordState | null): Promise<boolean> {
     return this.#change((found) => {
-      const text = serialize(found);
-      if (text === serialize(read)) return { result: true, next };
+      const text = serializeRecord(found);
+      if (text === serializeRecord(read)) return { result: true, next };
       // The store's client may have repeated a swap that was carried out.
-      return { result: next !== undefined && text === serialize(next ?? undefined) };
+      return { result: next !== undefined && text === serializeRecord(next ?? undefined) };
     });
   }
 
@@ -173,8 +173,8 @@ export class OrderRecord {
     this.#written = undefined;
     let written: string | undefined;
     const decideText = (text: string | undefined): Decision<Result> => {
-      const { result, next } = decide(parse(this.#key, text));
-      written = serialize(next ?? undefined);
+      const { result, next } = decide(parseRecord(this.#key, text));
+      written = serializeRecord(next ?? undefined);
       // The service shows an order with an id.
       const mayForget = next?.state === 'placed' && next.id !== undefined;
       return { result, next: next === null ? null : written, mayForget };
@@ -185,15 +185,15 @@ export class OrderRecord {
   }
 }
 
-const serialize = (state: Found): string | undefined => state && JSON.stringify(state);
+const serializeRecord = (state: Found): string | undefined => state && JSON.stringify(state);
 
-const STATES = ['claimed', 'sent', 'placed', 'withdrawn'];
+const RECORD_STATES = ['claimed', 'sent', 'placed', 'withdrawn'];
 
-function parse(key: string, text: string | undefined): Found {
+function parseRecord(key: string, text: string | undefined): Found {
   if (text === undefined) return undefined;
   const record = parseJson(text);
   // Only this module writes records with these states, so it has this type.
-  if (STATES.some((state) => state === readFields(record).state)) return record as RecordState;
+  if (RECORD_STATES.some((state) => state === readFields(record).state)) return record as RecordState;
   throw new Error(`The store has a record that this package did not write: ${JSON.stringify(key)}`);
 }
 

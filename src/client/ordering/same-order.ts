@@ -61,7 +61,7 @@ function startsWithTitle(body: string, title: string): boolean {
 const TEXT_TYPES: Readonly<Record<string, string>> = { string: 'string', text_html: 'html_text' };
 
 /** The text, the title or the file. The service may store a text as a source with a new id. */
-export function compareContent(asked: AskedQuestion, question: Question): readonly Difference[] {
+export function compareOrderContent(asked: AskedQuestion, question: Question): readonly Difference[] {
   const { type, body, title } = asked;
   const isFile = type !== 'text_html' && typeof body !== 'string';
   const isOtherText =
@@ -94,7 +94,7 @@ function compareQuestion(
       combineFlags(order.individual, asked.individual),
       project.individual || question.individual,
     ),
-    compareContent(asked, question),
+    compareOrderContent(asked, question),
   ].flat();
 }
 

@@ -20,7 +20,7 @@ const MAX_DIFFERENT = 20;
  * Searches once for orders with the key, except the one that is known already: those that are the same order, oldest first,
  * and the error of one that is different.
  */
-async function findOrders<Order, Placed, Body, Quote>(
+async function findOrdersWithKey<Order, Placed, Body, Quote>(
   kind: OrderKind<Order, Placed, Body, Quote>,
   { order, key, lookback, options }: OrderQuery<Order>,
   known?: number,
@@ -63,7 +63,7 @@ export async function search<Order, Placed, Body, Quote>(
   kind: OrderKind<Order, Placed, Body, Quote>,
   query: OrderQuery<Order>,
 ): Promise<Ordered<Placed, Body> | undefined> {
-  const { same, conflict } = await findOrders(kind, query);
+  const { same, conflict } = await findOrdersWithKey(kind, query);
   const [found, ...later] = same;
   if (found === undefined && conflict !== undefined) throw conflict;
   return found && { ...found, placed: false, duplicates: later.map(({ data }) => kind.getId(data)) };
@@ -99,7 +99,7 @@ export async function resolveDuplicates<Order, Placed, Body, Quote>(
 ): Promise<Ordered<Placed, Body>> {
   const ownId = kind.getId(own.data);
   try {
-    const { same } = await findOrders(kind, query, ownId);
+    const { same } = await findOrdersWithKey(kind, query, ownId);
     const [oldest] = same;
     if (oldest === undefined) return own;
     const duplicates = same.map(({ data }) => kind.getId(data));

@@ -2,13 +2,13 @@ import { toFields } from '../../base/kinds.js';
 import { isRequesterError, type RequesterError, UnexpectedAnswerError } from '../core/errors/errors.js';
 import { OrderConflictError, OutcomeUnknownError } from './errors.js';
 import type { Ordered, OrderKind } from './order-kind.js';
-import type { Placed as PlacedRecord, Sent } from './record.js';
+import type { PlacedRecord, SentRecord } from './record.js';
 import { compareLanguages } from './same-order.js';
 import { type OrderQuery, readIfThere, search } from './search.js';
 
 /** An order that was sent, by this call or by an earlier one. */
 export interface SentOrder {
-  readonly record: Sent | PlacedRecord;
+  readonly record: SentRecord | PlacedRecord;
   /** Whether what was sent is the order that is asked for now. */
   readonly isSame: boolean;
   /** What our own request for it failed with; undefined when an earlier call has sent it. */

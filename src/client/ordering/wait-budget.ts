@@ -3,7 +3,7 @@ import type { RequestFacts } from '../core/errors/errors.js';
 import { pause, withDeadline } from '../core/http/deadline.js';
 import type { OrderContext } from './context.js';
 import { OutcomeUnknownError } from './errors.js';
-import type { Claimed } from './record.js';
+import type { ClaimedRecord } from './record.js';
 
 /** Milliseconds between two looks at a record that another call is about to change. */
 const LOOK_INTERVALS = { interval: 25, maxInterval: 500 };
@@ -46,7 +46,7 @@ export class WaitBudget {
    *
    * @throws OutcomeUnknownError when no time is left
    */
-  async waitForClaim({ until }: Claimed): Promise<void> {
+  async waitForClaim({ until }: ClaimedRecord): Promise<void> {
     const { key, request, warn } = this.#waiting;
     const end = new Date(until).toISOString();
     if (!this.hasTimeLeft) {

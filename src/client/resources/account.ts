@@ -7,14 +7,14 @@ import type { Http } from '../core/http/http.js';
 import type { Operation } from '../core/http/operation.js';
 import type { CallOptions } from '../core/http/settings.js';
 
-const inspect = makeInspector(accountSchema);
+const inspectAccount = makeInspector(accountSchema);
 
 /** Reads the account. */
-export const account: Operation<Account, Account> = {
+export const accountOperation: Operation<Account, Account> = {
   name: 'account.get',
   method: 'GET',
   path: path`/api/v1/my`,
-  inspect,
+  inspect: inspectAccount,
   data: (answer) => answer,
 };
 
@@ -34,6 +34,6 @@ export class AccountResource {
    * @see docs/service.md, Account and organizations
    */
   get(options?: CallOptions): Call<Account, Account> {
-    return this.#http.call(account, options);
+    return this.#http.call(accountOperation, options);
   }
 }

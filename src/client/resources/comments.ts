@@ -12,12 +12,12 @@ import type { Listing, ListOptions } from '../core/paging/listing.js';
 import type { PageQuery } from '../core/paging/page.js';
 import { makeListing } from '../core/paging/read-page.js';
 
-const inspect = makeInspector(commentAnswerSchema);
-const inspectPage = makeInspector(commentPageSchema);
-const checkInput = makeValidator(commentInputSchema);
-const checkQuery = makeValidator(pageQuerySchema);
+const inspectComment = makeInspector(commentAnswerSchema);
+const inspectCommentPage = makeInspector(commentPageSchema);
+const checkCommentInput = makeValidator(commentInputSchema);
+const checkCommentQuery = makeValidator(pageQuerySchema);
 
-const data = (answer: CommentAnswer): Comment => answer.comment;
+const takeComment = (answer: CommentAnswer): Comment => answer.comment;
 
 /** Comments on a question. The whole answer also has the question and its organization. */
 export class Comments {
@@ -40,8 +40,8 @@ export class Comments {
       {
         name: 'comments.list',
         path: path`/api/v1/questions/${{ questionId }}/comments`,
-        checkQuery,
-        inspect: inspectPage,
+        checkQuery: checkCommentQuery,
+        inspect: inspectCommentPage,
         list: 'comments',
         key: ({ id }) => id,
       },
@@ -62,8 +62,8 @@ export class Comments {
         name: 'comments.get',
         method: 'GET',
         path: path`/api/v1/questions/${{ questionId }}/comments/${{ id }}`,
-        inspect,
-        data,
+        inspect: inspectComment,
+        data: takeComment,
       },
       options,
     );
@@ -76,7 +76,7 @@ export class Comments {
    * @see docs/service.md, Comments on a question
    */
   create(questionId: number, input: CommentInput, options?: CallOptions): Call<Comment, CommentAnswer> {
-    const json = checkArgument('input', checkInput, input);
+    const json = checkArgument('input', checkCommentInput, input);
     return this.#http.call(
       {
         name: 'comments.create',
@@ -84,8 +84,8 @@ export class Comments {
         path: path`/api/v1/questions/${{ questionId }}/comments`,
         json,
         creates: 'comment',
-        inspect,
-        data,
+        inspect: inspectComment,
+        data: takeComment,
       },
       options,
     );
@@ -103,15 +103,15 @@ export class Comments {
     input: CommentInput,
     options?: CallOptions,
   ): Call<Comment, CommentAnswer> {
-    const json = checkArgument('input', checkInput, input);
+    const json = checkArgument('input', checkCommentInput, input);
     return this.#http.call(
       {
         name: 'comments.update',
         method: 'PUT',
         path: path`/api/v1/questions/${{ questionId }}/comments/${{ id }}`,
         json,
-        inspect,
-        data,
+        inspect: inspectComment,
+        data: takeComment,
       },
       options,
     );
@@ -130,8 +130,8 @@ export class Comments {
         name: 'comments.delete',
         method: 'DELETE',
         path: path`/api/v1/questions/${{ questionId }}/comments/${{ id }}`,
-        inspect,
-        data,
+        inspect: inspectComment,
+        data: takeComment,
       },
       options,
     );

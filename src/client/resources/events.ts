@@ -11,16 +11,16 @@ import type { Call } from '../core/http/call.js';
 import type { Http } from '../core/http/http.js';
 import type { Operation } from '../core/http/operation.js';
 import type { CallOptions } from '../core/http/settings.js';
-import type { Listing, ListOptions, Search } from '../core/paging/listing.js';
-import { type ListOperation, makeListing, readPage } from '../core/paging/read-page.js';
+import type { Listing, ListingSearch, ListOptions } from '../core/paging/listing.js';
+import { type ListOperation, makeListing, readListingPage } from '../core/paging/read-page.js';
 import { EventStream, type FollowOptions } from '../following/follow.js';
 import type { ReadLogPage } from '../following/log-reader.js';
 import type { DeliveredEvents } from '../internals.js';
 import type { GuardedStore } from '../stores/guarded-store.js';
 
-const inspect = makeInspector(eventAnswerSchema);
-const inspectPage = makeInspector(eventPageSchema);
-const checkQuery = makeValidator(eventPageQuerySchema);
+const inspectEvent = makeInspector(eventAnswerSchema);
+const inspectEventPage = makeInspector(eventPageSchema);
+const checkEventQuery = makeValidator(eventPageQuerySchema);
 
 type EventList = ListOperation<ApplicationEvent, EventPage>;
 
@@ -28,8 +28,8 @@ const EVENTS: EventList = {
   name: 'events.list',
   path: path`/api/v1/my/application_events`,
   queryNames: ['page', 'per_page', 'order', 'since'],
-  checkQuery,
-  inspect: inspectPage,
+  checkQuery: checkEventQuery,
+  inspect: inspectEventPage,
   list: 'events',
   key: ({ id }) => id,
 };
@@ -64,7 +64,7 @@ export class Events {
    * @see docs/service.md, Application events
    */
   get(id: number, options?: CallOptions): Call<ApplicationEvent, EventAnswer> {
-    return this.#http.call(makeGet(id), options);
+    return this.#http.call(makeGetEvent(id), options);
   }
 
   /**
@@ -94,12 +94,12 @@ export class Events {
   }
 }
 
-function makeGet(id: number): Operation<EventAnswer, ApplicationEvent> {
+function makeGetEvent(id: number): Operation<EventAnswer, ApplicationEvent> {
   return {
     name: 'events.get',
     method: 'GET',
     path: path`/api/v1/my/application_events/${{ id }}`,
-    inspect,
+    inspect: inspectEvent,
     data: (answer) => answer.event,
   };
 }
@@ -109,11 +109,11 @@ export function createDeliveredEvents(http: Http): DeliveredEvents {
     async get(id) {
       // As `follow` gives an event. Otherwise one of an odd form would be delivered again and again, and never handled.
       const uses = ['event.id', 'event.type'];
-      return (await http.request({ ...makeGet(id), uses, pausesNothing: true })).data;
+      return (await http.request({ ...makeGetEvent(id), uses, pausesNothing: true })).data;
     },
     async readNewest() {
       const newest = { ...EVENTS, pausesNothing: true };
-      return (await readPage(http, newest, { per_page: 100 }, undefined)).items;
+      return (await readListingPage(http, newest, { per_page: 100 }, undefined)).items;
     },
   };
 }
@@ -128,7 +128,9 @@ export function makeEventPageReader(
 ): ReadLogPage<ApplicationEvent> {
   return async (page) => {
     const query = { page, per_page: 100 };
-    const { items, body, hasTotals, lastPage } = await readPage(http, FOLLOWED_EVENTS, query, { signal });
+    const { items, body, hasTotals, lastPage } = await readListingPage(http, FOLLOWED_EVENTS, query, {
+      signal,
+    });
     return {
       page,
       events: items,
@@ -153,7 +155,7 @@ export function listEvents(
     orderParameter = 'order',
     uses,
     search,
-  }: { orderParameter?: string; uses?: readonly string[]; search?: Search } = {},
+  }: { orderParameter?: string; uses?: readonly string[]; search?: ListingSearch } = {},
 ): Listing<ApplicationEvent, EventPage> {
   const withOrderParameter = (checked: Checked<EventPageQuery>): Checked<object> => {
     if (checked.issues) return checked;
@@ -163,7 +165,7 @@ export function listEvents(
   const operation = { ...EVENTS, uses, search, needsEach: uses !== undefined };
   return makeListing(
     http,
-    { ...operation, checkQuery: (asked: unknown) => withOrderParameter(checkQuery(asked)) },
+    { ...operation, checkQuery: (asked: unknown) => withOrderParameter(checkEventQuery(asked)) },
     query,
     options,
   );

@@ -54,9 +54,9 @@ const UPLOAD_OPTIONS: Rules<UploadOptions> = {
   onProgress: rules.callable,
 };
 
-const inspect = makeInspector(questionSourceAnswerSchema);
+const inspectFile = makeInspector(questionSourceAnswerSchema);
 
-const data = (answer: QuestionSourceAnswer): QuestionSource => answer.question_source;
+const takeFile = (answer: QuestionSourceAnswer): QuestionSource => answer.question_source;
 
 /** Files to be translated. The service analyses an uploaded file. It can be ordered once its status is 2. */
 export class Files {
@@ -109,7 +109,7 @@ export class Files {
           digest: await computeDigest(file, inner.signal),
         },
         upload: () => this.#upload(file, { ...options, ...inner, filename: String(filename) }),
-        read: (id) => this.#http.request(makeGet(id), inner),
+        read: (id) => this.#http.request(makeGetFile(id), inner),
       }),
     );
   }
@@ -133,8 +133,8 @@ export class Files {
         singleUse: size === undefined,
         optionRules: UPLOAD_OPTIONS,
         creates: 'question_source',
-        inspect,
-        data,
+        inspect: inspectFile,
+        data: takeFile,
       },
       options,
     );
@@ -150,7 +150,7 @@ export class Files {
    * @see docs/service.md, Files
    */
   get(id: number, options?: CallOptions): Call<QuestionSource, QuestionSourceAnswer> {
-    return this.#http.call(makeGet(id), options);
+    return this.#http.call(makeGetFile(id), options);
   }
 
   /**
@@ -161,10 +161,10 @@ export class Files {
    * @see docs/service.md, File moves
    */
   wait(id: number, options?: WaitOptions<QuestionSource>): Waiting<QuestionSource> {
-    const waiting = waits(this.#http).wait(id, options);
+    const waiting = fileWaits(this.#http).wait(id, options);
     const analysed = waiting.then((file) => {
       if (file.status === FileStatus.Ready) return file;
-      throw new FileAnalysisError(file, toRequestFacts('GET', buildPath(id)));
+      throw new FileAnalysisError(file, toRequestFacts('GET', buildFilePath(id)));
     });
     return makeEndable(analysed, () => void waiting[Symbol.asyncDispose]());
   }
@@ -173,16 +173,16 @@ export class Files {
 const UPLOAD = 'files.upload';
 const UPLOAD_PATH = path`/api/v1/my/files`;
 
-const buildPath = (id: number): Path => path`/api/v1/my/files/${{ id }}`;
+const buildFilePath = (id: number): Path => path`/api/v1/my/files/${{ id }}`;
 
-function makeGet(id: number): Operation<QuestionSourceAnswer, QuestionSource> {
-  return { name: 'files.get', method: 'GET', path: buildPath(id), inspect, data };
+function makeGetFile(id: number): Operation<QuestionSourceAnswer, QuestionSource> {
+  return { name: 'files.get', method: 'GET', path: buildFilePath(id), inspect: inspectFile, data: takeFile };
 }
 
-const waits = shareWaits<QuestionSource>({
+const fileWaits = shareWaits<QuestionSource>({
   name: 'files.wait',
-  createPoll: (http) => pollEach(readForWait(http, makeGet, ['question_source.status'], isAnalysed)),
-  buildPath,
+  createPoll: (http) => pollEach(readForWait(http, makeGetFile, ['question_source.status'], isAnalysed)),
+  buildPath: buildFilePath,
 });
 
 function checkFile(file: unknown, filename: unknown): Issue[] {

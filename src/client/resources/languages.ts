@@ -8,7 +8,7 @@ import type { Http } from '../core/http/http.js';
 import type { CallOptions } from '../core/http/settings.js';
 import { separateItems } from '../core/paging/check-page.js';
 
-const inspect = makeInspector(languagePairsAnswerSchema);
+const inspectLanguages = makeInspector(languagePairsAnswerSchema);
 
 const LIST = 'language_pairs';
 
@@ -30,7 +30,7 @@ export class Languages {
     const isKept = this.#http.settings.onUnexpectedShape !== 'throw';
     let unusable: ReadonlySet<number | undefined> = new Set();
     const inspectApart: Inspect<LanguagePairsAnswer> = (answer, uses) => {
-      const { value, mismatches, itemMismatches } = separateItems(inspect(answer, uses), LIST);
+      const { value, mismatches, itemMismatches } = separateItems(inspectLanguages(answer, uses), LIST);
       unusable = new Set(itemMismatches.map(({ index }) => index));
       return {
         value,

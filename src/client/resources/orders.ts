@@ -40,7 +40,7 @@ const SETTLEMENT: Rules<Settlement> = {
   kind: rules.choice('project', 'simple'),
 };
 
-const KINDS = ['project', 'simple'] as const;
+const ORDER_KINDS = ['project', 'simple'] as const;
 
 /** What the client's store knows of the account's orders. */
 export class Orders {
@@ -123,11 +123,11 @@ interface Records {
 async function listOpen({ account, store }: Records): Promise<readonly OpenOrder[]> {
   const now = await store.now();
   const open: OpenOrder[] = [];
-  for (const kind of KINDS) {
+  for (const kind of ORDER_KINDS) {
     const prefix = makeRecordKey(account, kind, '');
     for (const name of await store.keys(prefix)) {
       const state = await new OrderRecord(store, name).read();
-      if (state === undefined || state.state === 'withdrawn' || !isOpen(state, now)) continue;
+      if (state === undefined || state.state === 'withdrawn' || !isOpenOrder(state, now)) continue;
       const sentAt = state.state === 'claimed' ? undefined : state.at;
       open.push({ key: name.slice(prefix.length), kind, state: state.state, sentAt, points: state.points });
     }
@@ -137,7 +137,7 @@ async function listOpen({ account, store }: Records): Promise<readonly OpenOrder
 
 async function findOrder(key: string, kind: OpenOrder['kind'] | undefined, { account, store }: Records) {
   const found = [];
-  for (const candidate of kind === undefined ? KINDS : [kind]) {
+  for (const candidate of kind === undefined ? ORDER_KINDS : [kind]) {
     const record = new OrderRecord(store, makeRecordKey(account, candidate, key));
     const state = await record.read();
     if (state !== undefined && state.state !== 'withdrawn') found.push({ kind: candidate, record, state });
@@ -157,7 +157,7 @@ async function findOrder(key: string, kind: OpenOrder['kind'] | undefined, { acc
 
 const WAIT_FOR_CLAIM = { code: 'wait-for-claim', text: 'Call again when its claim is over.' } as const;
 
-const isOpen = (state: RecordState, now: number): boolean =>
+const isOpenOrder = (state: RecordState, now: number): boolean =>
   !isClaimOver(state, now) && (state.state !== 'placed' || state.id === undefined);
 
 const makeInputError = (path: string, message: string): InputError => new InputError([{ path, message }]);

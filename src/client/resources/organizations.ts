@@ -12,12 +12,12 @@ import type { Listing, ListOptions } from '../core/paging/listing.js';
 import type { PageQuery } from '../core/paging/page.js';
 import { makeListing } from '../core/paging/read-page.js';
 
-const inspect = makeInspector(organizationAnswerSchema);
-const inspectPage = makeInspector(organizationPageSchema);
-const checkInput = makeValidator(organizationInputSchema);
-const checkQuery = makeValidator(pageQuerySchema);
+const inspectOrganization = makeInspector(organizationAnswerSchema);
+const inspectOrganizationPage = makeInspector(organizationPageSchema);
+const checkOrganizationInput = makeValidator(organizationInputSchema);
+const checkOrganizationQuery = makeValidator(pageQuerySchema);
 
-const organization = (answer: OrganizationAnswer): Organization => answer.organization;
+const takeOrganization = (answer: OrganizationAnswer): Organization => answer.organization;
 
 /** The organizations of the account, each with its balance of points. */
 export class Organizations {
@@ -40,8 +40,8 @@ export class Organizations {
       {
         name: 'organizations.list',
         path: path`/api/v1/my/organizations`,
-        checkQuery,
-        inspect: inspectPage,
+        checkQuery: checkOrganizationQuery,
+        inspect: inspectOrganizationPage,
         list: 'organizations',
         key: ({ id }) => id,
       },
@@ -58,7 +58,7 @@ export class Organizations {
    * @see docs/service.md, Account and organizations
    */
   create(input: OrganizationInput, options?: CallOptions): Call<Organization, OrganizationAnswer> {
-    const json = checkArgument('input', checkInput, input);
+    const json = checkArgument('input', checkOrganizationInput, input);
     return this.#http.call(
       {
         name: 'organizations.create',
@@ -66,8 +66,8 @@ export class Organizations {
         path: path`/api/v1/organizations`,
         json,
         creates: 'organization',
-        inspect,
-        data: organization,
+        inspect: inspectOrganization,
+        data: takeOrganization,
       },
       options,
     );
@@ -85,8 +85,8 @@ export class Organizations {
         name: 'organizations.get',
         method: 'GET',
         path: path`/api/v1/organizations/${{ id }}`,
-        inspect,
-        data: organization,
+        inspect: inspectOrganization,
+        data: takeOrganization,
       },
       options,
     );

@@ -19,7 +19,7 @@ import { type Call, makeCall } from '../core/http/call.js';
 import type { Http } from '../core/http/http.js';
 import type { Operation } from '../core/http/operation.js';
 import type { CallOptions } from '../core/http/settings.js';
-import type { Search } from '../core/paging/listing.js';
+import type { ListingSearch } from '../core/paging/listing.js';
 import { ListingPoller, PROJECTS } from '../following/listing-poller.js';
 import type { Waiting } from '../following/wait.js';
 import type { WaitOptions } from '../following/wait-options.js';
@@ -34,11 +34,11 @@ import { readQuestionPages } from './questions.js';
 import { makeLatest } from './revisions.js';
 import { readForWait, shareWaits } from './waits.js';
 
-const inspect = makeInspector(projectAnswerSchema);
-const inspectQuote = makeInspector(projectQuoteAnswerSchema);
-const checkOrder = makeValidator(projectOrderSchema);
+const inspectProject = makeInspector(projectAnswerSchema);
+const inspectProjectQuote = makeInspector(projectQuoteAnswerSchema);
+const checkProjectOrder = makeValidator(projectOrderSchema);
 
-const project = (answer: ProjectAnswer): Project => answer.project;
+const takeProject = (answer: ProjectAnswer): Project => answer.project;
 
 /** Projects: orders of one or more texts and files. */
 export class Projects {
@@ -65,7 +65,7 @@ export class Projects {
     order: ProjectOrderInput,
     options?: CallOptions,
   ): Call<ProjectQuote & Affordability, ProjectQuoteAnswer> {
-    const operation = makeCheck(checkArgument('order', checkOrder, order));
+    const operation = makeCheckProject(checkArgument('order', checkProjectOrder, order));
     return quoteWithin(this.#context.budget, this.#kind.getPrice, options, (call) =>
       this.#http.request(operation, call),
     );
@@ -84,7 +84,7 @@ export class Projects {
    * @see docs/service.md, Projects
    */
   create(order: ProjectOrderInput, options?: OrderOptions): Call<Project, ProjectAnswer, Placement> {
-    const checked = checkArgument('order', checkOrder, order);
+    const checked = checkArgument('order', checkProjectOrder, order);
     return makeCall(placeOrder(this.#kind, checked, options, this.#context));
   }
 
@@ -95,7 +95,7 @@ export class Projects {
    * @see docs/service.md, Projects
    */
   get(id: number, options?: CallOptions): Call<Project, ProjectAnswer> {
-    return this.#http.call(makeGet(id), options);
+    return this.#http.call(makeGetProject(id), options);
   }
 
   /**
@@ -128,15 +128,15 @@ export class Projects {
    * @see docs/service.md, Project question statuses
    */
   wait(id: number, options?: WaitOptions<Project>): Waiting<Project> {
-    return waits(this.#http).wait(id, options);
+    return projectWaits(this.#http).wait(id, options);
   }
 }
 
-const CREATE = 'projects.create';
+const CREATE_PROJECT = 'projects.create';
 
-const buildPath = (id: number): Path => path`/api/v1/projects/${{ id }}`;
+const buildProjectPath = (id: number): Path => path`/api/v1/projects/${{ id }}`;
 
-const waits = shareWaits<Project>({
+const projectWaits = shareWaits<Project>({
   name: 'projects.wait',
   createPoll: (http) => {
     const poller = new ListingPoller(
@@ -144,7 +144,7 @@ const waits = shareWaits<Project>({
       (signal, page, prefetch) => readQuestionPages(http, { signal, page, prefetch }),
       readForWait(
         http,
-        makeGet,
+        makeGetProject,
         ['project.questions[].id', 'project.questions[].status'],
         // A lagging replica may show none yet.
         ({ questions }) => questions.length > 0 && questions.every(isFinished),
@@ -152,39 +152,45 @@ const waits = shareWaits<Project>({
     );
     return (waiting, signal) => poller.poll(waiting, signal);
   },
-  buildPath,
+  buildPath: buildProjectPath,
 });
 
-function makeCheck(json: Checked<CheckedProjectOrder>): Operation<ProjectQuoteAnswer, ProjectQuote> {
+function makeCheckProject(json: Checked<CheckedProjectOrder>): Operation<ProjectQuoteAnswer, ProjectQuote> {
   return {
     name: 'projects.check',
     method: 'POST',
     path: path`/api/v1/projects/check`,
     json,
-    inspect: inspectQuote,
+    inspect: inspectProjectQuote,
     data: (answer) => answer.project,
     isRead: true,
   };
 }
 
-function makeCreate(json: Checked<CheckedProjectOrder>): Operation<ProjectAnswer, Project> {
+function makeCreateProject(json: Checked<CheckedProjectOrder>): Operation<ProjectAnswer, Project> {
   return {
-    name: CREATE,
+    name: CREATE_PROJECT,
     method: 'POST',
     path: path`/api/v1/projects`,
     json,
     creates: 'project',
-    inspect,
-    data: project,
+    inspect: inspectProject,
+    data: takeProject,
   };
 }
 
-function makeGet(id: number): Operation<ProjectAnswer, Project> {
-  return { name: 'projects.get', method: 'GET', path: buildPath(id), inspect, data: project };
+function makeGetProject(id: number): Operation<ProjectAnswer, Project> {
+  return {
+    name: 'projects.get',
+    method: 'GET',
+    path: buildProjectPath(id),
+    inspect: inspectProject,
+    data: takeProject,
+  };
 }
 
 /** What `once` uses of a project that it finds: its id, its key, and what it compares. */
-const FOUND = [
+const FOUND_PROJECT_FIELDS = [
   'id',
   'language_id',
   'translated_language_id',
@@ -209,8 +215,8 @@ function nameInEach(field: string): string {
 }
 
 /** Reads an order that a search has found. */
-function makeGetOrder(id: number): Operation<ProjectAnswer, Project> {
-  return { ...makeGet(id), uses: FOUND };
+function makeGetProjectOrder(id: number): Operation<ProjectAnswer, Project> {
+  return { ...makeGetProject(id), uses: FOUND_PROJECT_FIELDS };
 }
 
 /** Whether a quote shows each question, for the comparison with an order. */
@@ -224,19 +230,19 @@ type ProjectKind = OrderKind<CheckedProjectOrder, Project, ProjectAnswer, Projec
 /** How projects are ordered and searched for: among the account's questions. */
 export function createProjectKind(http: Http): ProjectKind {
   const calls = makeOrderCalls(http, {
-    create: makeCreate,
-    check: makeCheck,
-    get: makeGetOrder,
+    create: makeCreateProject,
+    check: makeCheckProject,
+    get: makeGetProjectOrder,
     key: ['project.id', 'project.questions[].custom_field'],
   });
   return {
     ...calls,
     name: 'project',
-    operation: CREATE,
+    operation: CREATE_PROJECT,
     request: toRequestFacts('POST', path`/api/v1/projects`),
     keyPath: 'order.questions[0].custom_field',
     finder: new OrderFinder(
-      (signal, search) => readListedOrders(http, signal, search),
+      (signal, search) => readListedProjects(http, signal, search),
       () => http.now(),
     ),
     getKey: (order) => order.questions[0]?.custom_field,
@@ -257,17 +263,17 @@ export function createProjectKind(http: Http): ProjectKind {
 }
 
 /** What a search uses of a listed question. Without it, the question could belong to the order that is searched for. */
-const LISTED = ['id', 'project_id', 'created_at', 'custom_field'].map(nameInEach);
+const LISTED_QUESTION_FIELDS = ['id', 'project_id', 'created_at', 'custom_field'].map(nameInEach);
 
-async function* readListedOrders(
+async function* readListedProjects(
   http: Http,
   signal: AbortSignal,
-  search: Search,
+  search: ListingSearch,
 ): AsyncGenerator<readonly ListedOrder[]> {
-  for await (const { items } of readQuestionPages(http, { signal, uses: LISTED, search }))
-    yield items.map(makeEntry);
+  for await (const { items } of readQuestionPages(http, { signal, uses: LISTED_QUESTION_FIELDS, search }))
+    yield items.map(makeProjectEntry);
 }
 
-function makeEntry({ id, created_at, custom_field, project_id }: QuestionListItem): ListedOrder {
+function makeProjectEntry({ id, created_at, custom_field, project_id }: QuestionListItem): ListedOrder {
   return { id, createdAt: Date.parse(created_at), key: custom_field, orderId: project_id };
 }

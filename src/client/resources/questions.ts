@@ -20,7 +20,7 @@ import type { Call } from '../core/http/call.js';
 import type { Http } from '../core/http/http.js';
 import type { Operation } from '../core/http/operation.js';
 import type { CallOptions } from '../core/http/settings.js';
-import type { Listing, ListOptions, Search } from '../core/paging/listing.js';
+import type { Listing, ListingSearch, ListOptions } from '../core/paging/listing.js';
 import type { Page, PageQuery } from '../core/paging/page.js';
 import { type ListOperation, makeListing } from '../core/paging/read-page.js';
 import { ListingPoller, QUESTIONS } from '../following/listing-poller.js';
@@ -29,10 +29,10 @@ import type { QuestionWaitOptions } from '../following/wait-options.js';
 import { cancelAndSettle } from '../ordering/settle.js';
 import { readForWait, shareWaits } from './waits.js';
 
-const inspect = makeInspector(questionAnswerSchema);
+const inspectQuestion = makeInspector(questionAnswerSchema);
 const inspectCancelled = makeInspector(cancelledQuestionAnswerSchema);
-const inspectPage = makeInspector(questionPageSchema);
-const checkQuery = makeValidator(pageQuerySchema);
+const inspectQuestionPage = makeInspector(questionPageSchema);
+const checkQuestionQuery = makeValidator(pageQuerySchema);
 
 type QuestionList = ListOperation<QuestionListItem, QuestionPage>;
 
@@ -62,7 +62,7 @@ export class Questions {
    * @see docs/service.md, Questions
    */
   get(id: number, options?: CallOptions): Call<QuestionDetail, QuestionAnswer> {
-    return this.#http.call(makeGet(id), options);
+    return this.#http.call(makeGetQuestion(id), options);
   }
 
   /**
@@ -74,10 +74,10 @@ export class Questions {
    */
   cancel(id: number, options?: CallOptions): Call<Question, CancelledQuestionAnswer> {
     const readCancelled = async (look: CallOptions) => {
-      const read = await this.#http.request(makeGet(id), look);
+      const read = await this.#http.request(makeGetQuestion(id), look);
       return read.data.status === QuestionStatus.Cancelled ? read : undefined;
     };
-    return cancelAndSettle(this.#http, makeCancel(id), readCancelled, options);
+    return cancelAndSettle(this.#http, makeCancelQuestion(id), readCancelled, options);
   }
 
   /**
@@ -89,23 +89,23 @@ export class Questions {
    * @see docs/service.md, Project question statuses
    */
   wait(id: number, options?: QuestionWaitOptions<Question>): Waiting<Question> {
-    return waits(this.#http).wait(id, options);
+    return questionWaits(this.#http).wait(id, options);
   }
 }
 
-const buildPath = (id: number): Path => path`/api/v1/questions/${{ id }}`;
+const buildQuestionPath = (id: number): Path => path`/api/v1/questions/${{ id }}`;
 
-const waits = shareWaits<Question>({
+const questionWaits = shareWaits<Question>({
   name: 'questions.wait',
   createPoll: (http) => {
     const poller = new ListingPoller(
       QUESTIONS,
       (signal, page, prefetch) => readQuestionPages(http, { signal, page, prefetch }),
-      readForWait(http, makeGet, ['question.status'], isFinished),
+      readForWait(http, makeGetQuestion, ['question.status'], isFinished),
     );
     return (waiting, signal) => poller.poll(waiting, signal);
   },
-  buildPath,
+  buildPath: buildQuestionPath,
   isTranslated: ({ status }) => findQuestionStage(status) === 'translated',
 });
 
@@ -115,7 +115,7 @@ interface QuestionPagesOptions {
   readonly prefetch?: number | undefined;
   /** The places that the caller uses of each question. @default what a wait uses; a question without it is left out */
   readonly uses?: readonly string[];
-  readonly search?: Search;
+  readonly search?: ListingSearch;
 }
 
 /** The questions page by page, newest first as far as the service keeps that order. */
@@ -144,8 +144,8 @@ function listQuestions(
       list: 'questions',
       name: 'questions.list',
       path: path`/api/v1/my/questions`,
-      checkQuery,
-      inspect: inspectPage,
+      checkQuery: checkQuestionQuery,
+      inspect: inspectQuestionPage,
       key: ({ id }) => id,
     },
     query,
@@ -153,7 +153,7 @@ function listQuestions(
   );
 }
 
-function makeCancel(id: number): Operation<CancelledQuestionAnswer, Question> {
+function makeCancelQuestion(id: number): Operation<CancelledQuestionAnswer, Question> {
   return {
     name: 'questions.cancel',
     method: 'PUT',
@@ -163,12 +163,12 @@ function makeCancel(id: number): Operation<CancelledQuestionAnswer, Question> {
   };
 }
 
-function makeGet(id: number): Operation<QuestionAnswer, QuestionDetail> {
+function makeGetQuestion(id: number): Operation<QuestionAnswer, QuestionDetail> {
   return {
     name: 'questions.get',
     method: 'GET',
-    path: buildPath(id),
-    inspect,
+    path: buildQuestionPath(id),
+    inspect: inspectQuestion,
     data: (answer) => answer.question,
   };
 }

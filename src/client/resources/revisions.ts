@@ -6,7 +6,7 @@ import type { Revision, RevisionAnswer, RevisionPage, RevisionSummary } from '..
 import { makeValidator } from '../contract/validator.js';
 import { type Path, path } from '../core/http/address.js';
 import type { Call } from '../core/http/call.js';
-import { DOWNLOAD_OPTIONS, type DownloadOptions, download } from '../core/http/download.js';
+import { DOWNLOAD_OPTIONS, type DownloadOptions, downloadFile } from '../core/http/download.js';
 import type { Http } from '../core/http/http.js';
 import type { Operation } from '../core/http/operation.js';
 import { type CallOptions, copyCallOptions } from '../core/http/settings.js';
@@ -14,9 +14,9 @@ import type { Listing, ListOptions } from '../core/paging/listing.js';
 import type { PageQuery } from '../core/paging/page.js';
 import { makeListing } from '../core/paging/read-page.js';
 
-const inspect = makeInspector(revisionAnswerSchema);
-const inspectPage = makeInspector(revisionPageSchema);
-const checkQuery = makeValidator(pageQuerySchema);
+const inspectRevision = makeInspector(revisionAnswerSchema);
+const inspectRevisionPage = makeInspector(revisionPageSchema);
+const checkRevisionQuery = makeValidator(pageQuerySchema);
 
 /** Revisions of the translation of a question. */
 export class Revisions {
@@ -39,8 +39,8 @@ export class Revisions {
       {
         name: 'revisions.list',
         path: path`/api/v1/questions/${{ questionId }}/revisions`,
-        checkQuery,
-        inspect: inspectPage,
+        checkQuery: checkRevisionQuery,
+        inspect: inspectRevisionPage,
         list: 'translation_revisions',
         key: (revision) => revision.revision_number,
       },
@@ -57,7 +57,7 @@ export class Revisions {
    * @see docs/service.md, Revisions
    */
   get(questionId: number, n: number, options?: CallOptions): Call<Revision, RevisionAnswer> {
-    return this.#http.call(makeGet(this.#http, questionId, n), options);
+    return this.#http.call(makeGetRevision(this.#http, questionId, n), options);
   }
 
   /**
@@ -84,18 +84,18 @@ export class Revisions {
    */
   async download(questionId: number, n: number, options?: DownloadOptions): Promise<Response> {
     const forFile = copyCallOptions(options);
-    const reading = { ...makeGet(this.#http, questionId, n), optionRules: DOWNLOAD_OPTIONS };
+    const reading = { ...makeGetRevision(this.#http, questionId, n), optionRules: DOWNLOAD_OPTIONS };
     const revision = await this.#http.call(reading, options);
     const plan = {
       name: 'revisions.download',
       path: path`/api/v1/questions/${{ questionId }}/revisions/${{ n }}/file`,
       unconfirmedUntil: reading.unconfirmedUntil,
     };
-    return download(this.#http, plan, revision.download_url, forFile);
+    return downloadFile(this.#http, plan, revision.download_url, forFile);
   }
 }
 
-const makeGet = (http: Http, questionId: number, n: number): Operation<RevisionAnswer, Revision> =>
+const makeGetRevision = (http: Http, questionId: number, n: number): Operation<RevisionAnswer, Revision> =>
   makeRead(
     http,
     'revisions.get',
@@ -120,7 +120,7 @@ function makeRead(
     name,
     method: 'GET',
     path,
-    inspect,
+    inspect: inspectRevision,
     unconfirmedUntil: recentlySeen.getUnconfirmedUntil(questionId, n),
     data: ({ translation }) => {
       recentlySeen.noteRevision(questionId, toFields(translation).revision_number);

@@ -20,7 +20,7 @@ import type { Http } from '../core/http/http.js';
 import { copyJson } from '../core/http/json-body.js';
 import type { CallOptions } from '../core/http/settings.js';
 
-const inspect = makeInspector(simpleTranslationAnswerSchema);
+const inspectSimpleTranslation = makeInspector(simpleTranslationAnswerSchema);
 const inspectRejection = makeInspector(rejectionAnswerSchema);
 const checkRejection = makeValidator(rejectionSchema);
 
@@ -49,7 +49,7 @@ export class SimpleTranslations {
         name: 'simple.translations.get',
         method: 'GET',
         path: path`/api/v1/simple/translations/${{ id }}`,
-        inspect,
+        inspect: inspectSimpleTranslation,
         data,
       },
       options,

@@ -30,7 +30,7 @@ import { type Call, makeCall } from '../core/http/call.js';
 import type { Http } from '../core/http/http.js';
 import type { Operation } from '../core/http/operation.js';
 import type { CallOptions } from '../core/http/settings.js';
-import type { Search } from '../core/paging/listing.js';
+import type { ListingSearch } from '../core/paging/listing.js';
 import { computeSweepPause, EventPoller, type WatchedQuestion } from '../following/event-poller.js';
 import type { Waiting } from '../following/wait.js';
 import type { QuestionWaitOptions } from '../following/wait-options.js';
@@ -58,11 +58,11 @@ export class Simple {
   }
 }
 
-const inspect = makeInspector(simpleQuestionAnswerSchema);
+const inspectSimpleQuestion = makeInspector(simpleQuestionAnswerSchema);
 const inspectDetail = makeInspector(simpleQuestionDetailAnswerSchema);
-const inspectQuote = makeInspector(simpleQuestionQuoteAnswerSchema);
+const inspectSimpleQuestionQuote = makeInspector(simpleQuestionQuoteAnswerSchema);
 const inspectDraft = makeInspector(simpleQuestionDraftAnswerSchema);
-const checkOrder = makeValidator(simpleQuestionOrderSchema);
+const checkSimpleQuestionOrder = makeValidator(simpleQuestionOrderSchema);
 
 /** Simple questions: lists of texts, each translated on its own. */
 export class SimpleQuestions {
@@ -89,7 +89,7 @@ export class SimpleQuestions {
     order: SimpleQuestionOrderInput,
     options?: CallOptions,
   ): Call<SimpleQuestionQuote & Affordability, SimpleQuestionQuoteAnswer> {
-    const operation = makeCheck(checkArgument('order', checkOrder, order));
+    const operation = makeCheckSimpleQuestion(checkArgument('order', checkSimpleQuestionOrder, order));
     return quoteWithin(this.#context.budget, this.#kind.getPrice, options, (call) =>
       this.#http.request(operation, call),
     );
@@ -111,7 +111,7 @@ export class SimpleQuestions {
     order: SimpleQuestionOrderInput,
     options?: OrderOptions,
   ): Call<SimpleQuestion, SimpleQuestionAnswer, Placement> {
-    const checked = checkArgument('order', checkOrder, order);
+    const checked = checkArgument('order', checkSimpleQuestionOrder, order);
     return makeCall(placeOrder(this.#kind, checked, options, this.#context));
   }
 
@@ -122,7 +122,7 @@ export class SimpleQuestions {
    * @see docs/service.md, Simple questions
    */
   get(id: number, options?: CallOptions): Call<SimpleQuestionDetail, SimpleQuestionDetailAnswer> {
-    return this.#http.call(makeGet(id), options);
+    return this.#http.call(makeGetSimpleQuestion(id), options);
   }
 
   /**
@@ -152,11 +152,11 @@ export class SimpleQuestions {
    */
   cancel(id: number, options?: CallOptions): Call<SimpleQuestionDraft, SimpleQuestionDraftAnswer> {
     const readCancelled = async (readOptions: CallOptions) => {
-      const answer = await this.#http.request(makeGet(id), readOptions);
-      const draft = readDraft(answer.data);
+      const answer = await this.#http.request(makeGetSimpleQuestion(id), readOptions);
+      const draft = readSimpleDraft(answer.data);
       return draft && { ...answer, data: draft, body: { ...answer.body, question: draft } };
     };
-    return cancelAndSettle(this.#http, makeCancel(id), readCancelled, options);
+    return cancelAndSettle(this.#http, makeCancelSimpleQuestion(id), readCancelled, options);
   }
 
   /**
@@ -168,30 +168,30 @@ export class SimpleQuestions {
    * @see docs/service.md, Simple question statuses
    */
   wait(id: number, options?: QuestionWaitOptions<WatchedQuestion>): Waiting<WatchedQuestion> {
-    return waits(this.#http).wait(id, options);
+    return simpleQuestionWaits(this.#http).wait(id, options);
   }
 }
 
-const CREATE = 'simple.questions.create';
-const GET = 'simple.questions.get';
+const CREATE_SIMPLE_QUESTION = 'simple.questions.create';
+const GET_SIMPLE_QUESTION = 'simple.questions.get';
 
-const buildPath = (id: number): Path => path`/api/v1/simple/questions/${{ id }}`;
+const buildSimpleQuestionPath = (id: number): Path => path`/api/v1/simple/questions/${{ id }}`;
 
-const waits = shareWaits<WatchedQuestion>({
+const simpleQuestionWaits = shareWaits<WatchedQuestion>({
   name: 'simple.questions.wait',
   createPoll: (http) => {
     const poller = new EventPoller(
       (signal) => makeEventPageReader(http, signal),
-      readForWait(http, makeGet, ['question.status'], isFinished),
+      readForWait(http, makeGetSimpleQuestion, ['question.status'], isFinished),
     );
     return (waiting, signal) => poller.poll(waiting, signal);
   },
-  buildPath,
+  buildPath: buildSimpleQuestionPath,
   longestPause: computeSweepPause,
   isTranslated: ({ status }) => findSimpleStage(status) === 'translated',
 });
 
-function makeCheck(
+function makeCheckSimpleQuestion(
   json: Checked<CheckedSimpleOrder>,
 ): Operation<SimpleQuestionQuoteAnswer, SimpleQuestionQuote> {
   return {
@@ -199,25 +199,27 @@ function makeCheck(
     method: 'POST',
     path: path`/api/v1/simple/questions/check`,
     json,
-    inspect: inspectQuote,
+    inspect: inspectSimpleQuestionQuote,
     data: (answer) => answer.question,
     isRead: true,
   };
 }
 
-function makeCreate(json: Checked<CheckedSimpleOrder>): Operation<SimpleQuestionAnswer, SimpleQuestion> {
+function makeCreateSimpleQuestion(
+  json: Checked<CheckedSimpleOrder>,
+): Operation<SimpleQuestionAnswer, SimpleQuestion> {
   return {
-    name: CREATE,
+    name: CREATE_SIMPLE_QUESTION,
     method: 'POST',
     path: path`/api/v1/simple/questions`,
     json,
     creates: 'question',
-    inspect,
+    inspect: inspectSimpleQuestion,
     data: (answer) => answer.question,
   };
 }
 
-function makeCancel(id: number): Operation<SimpleQuestionDraftAnswer, SimpleQuestionDraft> {
+function makeCancelSimpleQuestion(id: number): Operation<SimpleQuestionDraftAnswer, SimpleQuestionDraft> {
   return {
     name: 'simple.questions.cancel',
     method: 'PUT',
@@ -227,18 +229,18 @@ function makeCancel(id: number): Operation<SimpleQuestionDraftAnswer, SimpleQues
   };
 }
 
-function makeGet(id: number): Operation<SimpleQuestionDetailAnswer, SimpleQuestionDetail> {
+function makeGetSimpleQuestion(id: number): Operation<SimpleQuestionDetailAnswer, SimpleQuestionDetail> {
   return {
-    name: GET,
+    name: GET_SIMPLE_QUESTION,
     method: 'GET',
-    path: buildPath(id),
+    path: buildSimpleQuestionPath(id),
     inspect: inspectDetail,
     data: (answer) => answer.question,
   };
 }
 
 /** What `once` uses of a simple question that it finds: its id, its key, and what it compares. */
-const FOUND = [
+const FOUND_SIMPLE_QUESTION_FIELDS = [
   'id',
   'custom_field',
   'language_id',
@@ -255,14 +257,14 @@ const FOUND = [
 ].map((field) => `question.${field}`);
 
 /** Reads an order that a search has found. */
-function makeGetOrder(id: number): Operation<SimpleQuestionAnswer, SimpleQuestion> {
+function makeGetSimpleQuestionOrder(id: number): Operation<SimpleQuestionAnswer, SimpleQuestion> {
   return {
-    name: GET,
+    name: GET_SIMPLE_QUESTION,
     method: 'GET',
-    path: buildPath(id),
-    inspect,
+    path: buildSimpleQuestionPath(id),
+    inspect: inspectSimpleQuestion,
     data: (answer) => answer.question,
-    uses: FOUND,
+    uses: FOUND_SIMPLE_QUESTION_FIELDS,
   };
 }
 
@@ -272,17 +274,17 @@ type SimpleKind = OrderKind<CheckedSimpleOrder, SimpleQuestion, SimpleQuestionAn
 export function createSimpleKind(http: Http): SimpleKind {
   return {
     ...makeOrderCalls(http, {
-      create: makeCreate,
-      check: makeCheck,
-      get: makeGetOrder,
+      create: makeCreateSimpleQuestion,
+      check: makeCheckSimpleQuestion,
+      get: makeGetSimpleQuestionOrder,
       key: ['question.id', 'question.custom_field'],
     }),
     name: 'simple',
-    operation: CREATE,
+    operation: CREATE_SIMPLE_QUESTION,
     request: toRequestFacts('POST', path`/api/v1/simple/questions`),
     keyPath: 'order.custom_field',
     finder: new OrderFinder(
-      (signal, search) => readListedOrders(http, signal, search),
+      (signal, search) => readListedSimpleQuestions(http, signal, search),
       () => http.now(),
     ),
     getKey: (order) => order.custom_field,
@@ -296,7 +298,7 @@ export function createSimpleKind(http: Http): SimpleKind {
 }
 
 /** What a search uses of an event. Without it, the event could be about the order that is searched for. */
-const LISTED = [
+const LISTED_EVENT_FIELDS = [
   'id',
   'type',
   'created_at',
@@ -304,17 +306,17 @@ const LISTED = [
   'question.custom_field@simple_question.created',
 ];
 
-async function* readListedOrders(
+async function* readListedSimpleQuestions(
   http: Http,
   signal: AbortSignal,
-  search: Search,
+  search: ListingSearch,
 ): AsyncGenerator<readonly ListedOrder[]> {
-  const uses = LISTED.map((field) => `events[].${field}`);
+  const uses = LISTED_EVENT_FIELDS.map((field) => `events[].${field}`);
   for await (const { items } of listEvents(http, {}, { signal }, { uses, search }).pages())
-    yield items.map(makeEntry);
+    yield items.map(makeSimpleQuestionEntry);
 }
 
-function makeEntry(event: ApplicationEvent): ListedOrder {
+function makeSimpleQuestionEntry(event: ApplicationEvent): ListedOrder {
   const created = event.type === 'simple_question.created' ? event.question : undefined;
   return {
     id: event.id,
@@ -328,7 +330,7 @@ function makeEntry(event: ApplicationEvent): ListedOrder {
  * The draft of a cancelled simple question, with the fields that the answer to the cancellation has. They are set here,
  * since the service does not promise them for a question that is read later. Undefined if it is not cancelled.
  */
-export function readDraft(question: SimpleQuestion): SimpleQuestionDraft | undefined {
+export function readSimpleDraft(question: SimpleQuestion): SimpleQuestionDraft | undefined {
   if (!isDraft(question)) return undefined;
   return {
     ...question,

@@ -19,7 +19,7 @@ interface FileFacts {
 }
 
 /** What the store holds of a file. */
-interface FileRecord extends FileFacts {
+interface UploadRecord extends FileFacts {
   readonly id: number;
 }
 
@@ -51,7 +51,7 @@ export async function uploadOnce(
   const { text, file: earlier } = await find();
   if (earlier !== undefined) return earlier;
   const uploaded = await plan.upload();
-  const record: FileRecord = { ...facts, id: uploaded.data.id };
+  const record: UploadRecord = { ...facts, id: uploaded.data.id };
   try {
     if (await records.swap(name, text, JSON.stringify(record))) return uploaded;
     const { file } = await find();
@@ -69,7 +69,7 @@ async function readEarlier(
   { facts, request, read }: UploadPlan,
 ): Promise<Uploaded | undefined> {
   // Only `uploadOnce` writes it, so it has this type.
-  const earlier = JSON.parse(text) as FileRecord;
+  const earlier = JSON.parse(text) as UploadRecord;
   const existing = await readIfThere(() => read(earlier.id));
   const differences = COMPARED.filter((path) => facts[path] !== earlier[path]).map((path) => ({
     path,

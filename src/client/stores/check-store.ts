@@ -5,7 +5,7 @@ import { checkOptions, type Rules } from '../../base/options.js';
 import * as rules from '../../base/rules.js';
 import { InputError, type Issue } from '../core/errors/errors.js';
 import type { Store } from './store.js';
-import { Fault, PROBES, type Probe, type TestedStore } from './store-probes.js';
+import { type Probe, STORE_PROBES, StoreFault, type TestedStore } from './store-probes.js';
 import { probeClock, RACES } from './store-races.js';
 
 /** Settings of `checkStore`. */
@@ -24,7 +24,7 @@ export interface CheckStoreOptions {
 }
 
 const STORE = /* @__PURE__ */ rules.methods('get', 'swap', 'keys');
-const OPTIONS: Rules<CheckStoreOptions> = { other: STORE, prefix: rules.text, timeout: rules.duration };
+const CHECK_OPTIONS: Rules<CheckStoreOptions> = { other: STORE, prefix: rules.text, timeout: rules.duration };
 
 /**
  * Tries whether a store of your own does what a Requester needs: many steps at once, odd keys and texts, its clock. It
@@ -35,7 +35,7 @@ const OPTIONS: Rules<CheckStoreOptions> = { other: STORE, prefix: rules.text, ti
  * await checkStore(postgresStore(pool), { other: postgresStore(otherPool) });
  */
 export async function checkStore(store: Store, options: CheckStoreOptions = {}): Promise<void> {
-  const wrong = [...STORE.check(store, 'store', {}), ...checkOptions('options', options, OPTIONS)];
+  const wrong = [...STORE.check(store, 'store', {}), ...checkOptions('options', options, CHECK_OPTIONS)];
   if (wrong.length > 0) throw new InputError(wrong);
   const { other = store, prefix = `check-store ${makeUniqueName()} `, timeout = ANSWER_TIMEOUT } = options;
   const written = new Set<string>();
@@ -45,16 +45,16 @@ export async function checkStore(store: Store, options: CheckStoreOptions = {}):
     hasClock: store.now !== undefined,
   };
   try {
-    let issues = await findIssues([...PROBES, probeClock], tried, `${prefix}p`);
+    let issues = await findStoreIssues([...STORE_PROBES, probeClock], tried, `${prefix}p`);
     // What fails one step at a time would fail here too.
-    if (issues.length === 0) issues = await findIssues(RACES, tried, `${prefix}r`);
+    if (issues.length === 0) issues = await findStoreIssues(RACES, tried, `${prefix}r`);
     if (issues.length > 0) throw new InputError(issues);
   } finally {
     await removeKeys(watchStore(store, timeout, new Set()), written);
   }
 }
 
-async function findIssues(
+async function findStoreIssues(
   probes: readonly Probe[],
   tried: TestedStore,
   prefix: string,
@@ -62,7 +62,7 @@ async function findIssues(
   // Several probes can meet the same fault.
   const issues = new Map<string, Issue>();
   for (const [number, probe] of probes.entries()) {
-    await probe(tried, `${prefix}${number} `).catch(({ step, message }: Fault) => {
+    await probe(tried, `${prefix}${number} `).catch(({ step, message }: StoreFault) => {
       issues.set(message, { path: `store.${step}`, message });
     });
   }
@@ -90,10 +90,10 @@ function watchStore(store: Store, timeout: number, written: Set<string>): Requir
     const result: unknown = await askWithin(timeout, () =>
       Reflect.apply(Object(store[step]), store, given),
     ).catch((error: unknown) => {
-      throw new Fault(step, `must resolve for every key and text; it failed: ${describeCause(error)}`);
+      throw new StoreFault(step, `must resolve for every key and text; it failed: ${describeCause(error)}`);
     });
     if (isRight(result)) return result as never; // as just checked
-    throw new Fault(step, `must resolve to ${what}; got ${describeKind(result)}`);
+    throw new StoreFault(step, `must resolve to ${what}; got ${describeKind(result)}`);
   };
   return {
     get: (key) => run('get', key),

@@ -181,7 +181,7 @@ class FileStore implements Store {
     try {
       await finishAll([
         ...(isShort ? [] : [writeFlushed(join(this.#texts, id), text), this.#flushTexts()]),
-        ...(old === undefined ? [makeKey(temporary, name, key)] : []),
+        ...(old === undefined ? [makeKeyFolder(temporary, name, key)] : []),
       ]);
       isDone =
         old === undefined ? tryRename(temporary, folder) : tryRename(join(folder, old), join(folder, name));
@@ -229,7 +229,7 @@ interface Value {
 const makeId = (): string => `${Date.now()}-${crypto.randomUUID()}`;
 
 /** The name of a file of the store. Systems put files of their own into folders. */
-const NAME = /^\d+-[0-9a-f-]{36}(\.[\w-]*)?$/;
+const TEMPORARY_NAME = /^\d+-[0-9a-f-]{36}(\.[\w-]*)?$/;
 
 /** The text in a name; undefined when it has none. */
 function decodeText(name: string): string | undefined {
@@ -238,7 +238,7 @@ function decodeText(name: string): string | undefined {
 }
 
 /** Makes the folder of a key, with its one file. The caller renames it; that fails if a folder with a file is there. */
-async function makeKey(folder: string, name: string, key: string): Promise<void> {
+async function makeKeyFolder(folder: string, name: string, key: string): Promise<void> {
   mkdirSync(folder, { mode: 0o700 });
   await writeFlushed(join(folder, name), JSON.stringify(key));
 }
@@ -246,7 +246,7 @@ async function makeKey(folder: string, name: string, key: string): Promise<void>
 /** The names of the files in the folder of a key, the one that counts first; none when the key has no text. */
 function readNames(folder: string): readonly string[] {
   const all = listOwnFolder(folder);
-  const names = all.filter((name) => NAME.test(name)).sort();
+  const names = all.filter((name) => TEMPORARY_NAME.test(name)).sort();
   // Such a file would stop the rename that puts a new key here.
   if (names.length === 0 && all[0] !== undefined) {
     throw new Error(`The store is damaged: ${join(folder, all[0])} does not belong there. Remove it.`);

@@ -182,7 +182,7 @@ export function openFile(
 const UNOPENED = ['ENXIO', 'ENODEV', 'EOPNOTSUPP'];
 
 /** Bytes. A longer file is not what this package has written. */
-const MAX_SIZE = 256 * 2 ** 20;
+const MAX_STORE_FILE = 256 * 2 ** 20;
 
 /** How a file is read as a whole. */
 interface ReadOptions {
@@ -196,21 +196,21 @@ interface ReadOptions {
 /** The whole content of a regular file, opened by `openFile`. */
 export async function readRegularFile(
   path: string,
-  { mayBeLink, maxSize = MAX_SIZE, check }: ReadOptions = {},
+  { mayBeLink, maxSize = MAX_STORE_FILE, check }: ReadOptions = {},
 ): Promise<Buffer> {
   const file = openFile(path, { mayBeLink });
   try {
     const found = fstatSync(file);
     check?.(found);
     if (found.size > maxSize)
-      throw new Error(`${mayBeLink ? 'it' : path} has more than ${describeSize(maxSize)}`);
+      throw new Error(`${mayBeLink ? 'it' : path} has more than ${describeMaxSize(maxSize)}`);
     return readFileSync(file);
   } finally {
     closeSync(file);
   }
 }
 
-const describeSize = (bytes: number): string =>
+const describeMaxSize = (bytes: number): string =>
   bytes < 2 ** 20 ? `${bytes / 2 ** 10} KiB` : `${bytes / 2 ** 20} MiB`;
 
 /**

@@ -8,7 +8,7 @@ const memories = shareAcrossCopies('memories/1', () => new WeakSet<Store>());
 const MAX_FORGETTABLE = 10_000;
 
 /** The texts by key. Copies of this package share them. */
-interface Texts {
+interface MemoryTexts {
   readonly kept: Map<string, string>;
   /** Those that may be forgotten, oldest write first. */
   readonly forgettable: Map<string, string>;
@@ -37,12 +37,12 @@ export function endsWithProcess(store: Store): boolean {
   return memories.has(store);
 }
 
-function createTexts(): Texts {
+function createTexts(): MemoryTexts {
   const forgettable = new Map<string, string>();
   return { kept: new Map(), forgettable, oldest: forgettable.keys() };
 }
 
-function createStore({ kept, forgettable, oldest }: Texts): Store {
+function createStore({ kept, forgettable, oldest }: MemoryTexts): Store {
   const read = (key: string): string | undefined => forgettable.get(key) ?? kept.get(key);
   const store: RecordStore = {
     get: async (key) => read(key),

@@ -27,7 +27,7 @@ export interface RedisStoreOptions {
   readonly timeout?: number | undefined;
 }
 
-const OPTIONS: Rules<RedisStoreOptions> = {
+const REDIS_OPTIONS: Rules<RedisStoreOptions> = {
   prefix: rules.custom(
     (value) => typeof value === 'string' && /^([^{}]+|[^{}]*\{[^{}]+\}[^{}]*)$/.test(value),
     'must be a non-empty string, without braces but for one {name}',
@@ -43,13 +43,16 @@ const OPTIONS: Rules<RedisStoreOptions> = {
  */
 export function redisStore(client: RedisClient, options: RedisStoreOptions = {}): Store {
   const wrong = { path: 'client', message: 'must be a client of ioredis or of node-redis' };
-  const issues = [...(isRedisClient(client) ? [] : [wrong]), ...checkOptions('options', options, OPTIONS)];
+  const issues = [
+    ...(isRedisClient(client) ? [] : [wrong]),
+    ...checkOptions('options', options, REDIS_OPTIONS),
+  ];
   if (issues.length > 0) throw new InputError(issues);
   const { prefix = 'translation-requester:', timeout = ANSWER_TIMEOUT } = options;
   return new RedisStore(adaptClient(client), prefix, timeout);
 }
 
-const GET = `return redis.call('GET', KEYS[1])`;
+const GET_COMMAND = `return redis.call('GET', KEYS[1])`;
 
 const TIME = `return redis.call('TIME')`;
 
@@ -83,7 +86,7 @@ class RedisStore implements Store {
   }
 
   async get(key: string): Promise<string | undefined> {
-    const text = await this.#run(GET, [this.#buildPlace(key)]);
+    const text = await this.#run(GET_COMMAND, [this.#buildPlace(key)]);
     return text === null || text === undefined ? undefined : String(text);
   }
 

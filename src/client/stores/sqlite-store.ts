@@ -23,7 +23,7 @@ export interface SqliteStoreOptions {
   readonly table?: string | undefined;
 }
 
-const OPTIONS: Rules<SqliteStoreOptions> = {
+const SQLITE_OPTIONS: Rules<SqliteStoreOptions> = {
   table: rules.custom(
     (value) => typeof value === 'string' && /^[A-Za-z_]\w*$/.test(value),
     'must be a name of letters, digits and underscores',
@@ -48,7 +48,7 @@ export function sqliteStore(database: SqliteDatabase, options: SqliteStoreOption
     path: 'database',
     message: 'must be a DatabaseSync of node:sqlite or a Database of better-sqlite3',
   };
-  const issues = [...(isDatabase ? [] : [wrong]), ...checkOptions('options', options, OPTIONS)];
+  const issues = [...(isDatabase ? [] : [wrong]), ...checkOptions('options', options, SQLITE_OPTIONS)];
   if (issues.length > 0) throw new InputError(issues);
   return new SqliteStore(database, options.table ?? 'translation_requester');
 }

@@ -1,7 +1,7 @@
 import { cutText } from '../../base/texts.js';
 import type { Store } from './store.js';
 
-export class Fault extends Error {
+export class StoreFault extends Error {
   declare readonly step: keyof Store;
 
   constructor(step: keyof Store, message: string) {
@@ -24,7 +24,7 @@ export type Probe = (tried: TestedStore, prefix: string) => Promise<void>;
 const makeAssertion =
   (step: keyof Store) =>
   (isDone: boolean, message: string): void => {
-    if (!isDone) throw new Fault(step, message);
+    if (!isDone) throw new StoreFault(step, message);
   };
 export const getMust = /* @__PURE__ */ makeAssertion('get');
 export const swapMust = /* @__PURE__ */ makeAssertion('swap');
@@ -169,4 +169,4 @@ async function probeListing({ first, second }: TestedStore, prefix: string): Pro
   );
 }
 
-export const PROBES: readonly Probe[] = [probeSwaps, probeKeys, probeListing];
+export const STORE_PROBES: readonly Probe[] = [probeSwaps, probeKeys, probeListing];

@@ -3,13 +3,13 @@ import { getMust, nowMust, type Probe, settleAll, swapMust, type TestedStore } f
 
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, ms));
 
-type Texts = readonly (string | undefined)[];
+type NextTexts = readonly (string | undefined)[];
 
 /** Swaps at the same time, each by both objects. Exactly one may succeed, and what it wrote must be there. */
 async function race(
   { first, second }: TestedStore,
   key: string,
-  chooseNexts: (previous: string | undefined) => Texts,
+  chooseNexts: (previous: string | undefined) => NextTexts,
 ): Promise<void> {
   const previous = await first.get(key);
   const swaps = chooseNexts(previous).flatMap((next) =>
@@ -23,10 +23,10 @@ async function race(
 }
 
 const MANY = 8;
-const makeTexts = (previous: string | undefined): Texts =>
+const makeTexts = (previous: string | undefined): NextTexts =>
   Array.from({ length: MANY }, (_, number) => `${previous} ${number}`);
-const makeRemovals = (previous: string | undefined): Texts => makeTexts(previous).map(() => undefined);
-const makeBoth = (previous: string | undefined): Texts =>
+const makeRemovals = (previous: string | undefined): NextTexts => makeTexts(previous).map(() => undefined);
+const makeBoth = (previous: string | undefined): NextTexts =>
   makeTexts(previous).flatMap((text) => [text, undefined]);
 
 async function probeAtomicity(tried: TestedStore, key: string): Promise<void> {
@@ -36,7 +36,7 @@ async function probeAtomicity(tried: TestedStore, key: string): Promise<void> {
 }
 
 async function probeHalves({ first, second }: TestedStore, key: string): Promise<void> {
-  const both: Texts = Array.from('ab', (letter) => letter.repeat(20_000));
+  const both: NextTexts = Array.from('ab', (letter) => letter.repeat(20_000));
   let [text, next] = both;
   await first.swap(key, undefined, text);
   let isOver = false;

@@ -48,7 +48,7 @@ test.each([
       'client/ordering/sent-order.ts: compareLanguages',
       'client/resources/projects.ts: compareProject',
       'client/resources/simple.ts: compareSimple',
-      'internals.ts: compareContent, compareIdentity',
+      'internals.ts: compareIdentity, compareOrderContent',
     ],
   ],
   [

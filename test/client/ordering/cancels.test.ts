@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { readDraft } from '../../../src/client/resources/simple.js';
+import { readSimpleDraft } from '../../../src/client/resources/simple.js';
 import { simpleQuestion } from '../../fixtures.js';
 import {
   CARRIED_OUT,
@@ -35,13 +35,13 @@ const CANCELS = [
 
 test('only a simple question that can no longer be cancelled counts as a draft', () => {
   const draft = { ...simpleQuestion, draft_question_id: 83, status: 0, cancelable: false };
-  expect(readDraft(draft)).toMatchObject({ id: null, draft_question_id: 83 });
-  expect(readDraft({ ...draft, cancelable: true })).toBeUndefined();
-  expect(readDraft({ ...draft, status: 1 })).toBeUndefined();
-  expect(readDraft({ ...draft, draft_question_id: null })).toBeUndefined();
+  expect(readSimpleDraft(draft)).toMatchObject({ id: null, draft_question_id: 83 });
+  expect(readSimpleDraft({ ...draft, cancelable: true })).toBeUndefined();
+  expect(readSimpleDraft({ ...draft, status: 1 })).toBeUndefined();
+  expect(readSimpleDraft({ ...draft, draft_question_id: null })).toBeUndefined();
   const { draft_question_id: _, ...sparse } = draft;
   // A service can leave the field out.
-  expect(readDraft(sparse as typeof draft)).toBeUndefined();
+  expect(readSimpleDraft(sparse as typeof draft)).toBeUndefined();
 });
 
 const puts = ({ sandbox }: World): number => sandbox.requests.filter(({ method }) => method === 'PUT').length;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Search } from '../../../src/client/core/paging/listing.js';
+import type { ListingSearch } from '../../../src/client/core/paging/listing.js';
 import { type ListedOrder, OrderFinder } from '../../../src/client/ordering/order-finder.js';
 import { runs } from '../../runs.js';
 import { DAY, MINUTE } from './world.js';
@@ -42,7 +42,10 @@ function listing(
 ) {
   const all = [...traces];
   const read = { pages: 0 };
-  async function* pages(signal: AbortSignal, { isEnough }: Search): AsyncGenerator<readonly ListedOrder[]> {
+  async function* pages(
+    signal: AbortSignal,
+    { isEnough }: ListingSearch,
+  ): AsyncGenerator<readonly ListedOrder[]> {
     const arranged = arrange(all);
     for (let at = 0; at === 0 || (at < arranged.length && !isEnough()); at += perPage) {
       signal.throwIfAborted();

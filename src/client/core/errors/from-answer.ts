@@ -31,8 +31,8 @@ export interface AnswerFacts extends Omit<ErrorFacts, 'outcome' | 'advice'> {
 /** How many fields of a 422 are kept: the largest orders have a few hundred. */
 const MAX_FIELDS = 1_000;
 /** Characters of all these texts together, and of each. */
-const MAX_TEXT = 50_000;
-const LONGEST_TEXT = 500;
+const MAX_FIELD_TEXTS = 50_000;
+const LONGEST_MESSAGE = 500;
 
 /** What the service says of a field: a text, a list of texts, or any other value as JSON. */
 function describeReason(value: unknown): string {
@@ -53,13 +53,13 @@ function redactFields(
   redact: (text: string) => string,
 ): Record<string, string> {
   const kept: Record<string, string> = {};
-  const shown = (text: string): string => cutText(redact(text), LONGEST_TEXT);
+  const shown = (text: string): string => cutText(redact(text), LONGEST_MESSAGE);
   let length = 0;
   for (const field of names.slice(0, MAX_FIELDS)) {
     const reason = describeReason(fields[field]);
     kept[shown(field)] = shown(reason);
     length += field.length + reason.length;
-    if (length > MAX_TEXT) break;
+    if (length > MAX_FIELD_TEXTS) break;
   }
   return kept;
 }
@@ -121,7 +121,7 @@ export function makeAnswerError(
   const outcome = isRead && status < 500 ? 'rejected' : judgeWrite({ status, answer });
   const fields = toFields(answer);
   const { message, error_code: code } = fields;
-  const serverMessage = typeof message === 'string' ? cutText(redact(message), LONGEST_TEXT) : undefined;
+  const serverMessage = typeof message === 'string' ? cutText(redact(message), LONGEST_MESSAGE) : undefined;
   const prefix = `${status}${serverMessage ? ` (${serverMessage})` : ''}: `;
   const call = { request, status, requestId, retryAfter, snippet };
   if (status >= 500) {

@@ -5,7 +5,7 @@ const SNIPPET_LENGTH = 200;
 const RECOGNISED_LENGTH = 8;
 const PIECE_LENGTH = 64;
 /** Longer texts are cut: a regular expression over megabytes overflows the stack. */
-const LONGEST_TEXT = 16_384;
+const LONGEST_REDACTED = 16_384;
 
 /** Parameters whose values are secret. */
 const SECRET_NAMES = ['access_token', 'refresh_token', 'secret'];
@@ -71,7 +71,7 @@ function makeParameterPatterns(short: readonly string[]): RegExp[] {
 }
 
 /** Matches the secret and any long enough beginning of it, since an answer may be cut within the secret. */
-function makePattern(secret: string): RegExp {
+function makeSecretPattern(secret: string): RegExp {
   const characters = [...secret].map(spellCharacter);
   const head = characters.slice(0, RECOGNISED_LENGTH).join('');
   const tail = characters.slice(RECOGNISED_LENGTH).reduceRight((rest, next) => `(?:${next}${rest})?`, '');
@@ -97,7 +97,7 @@ const isShortSecret = (secret: string): boolean => [...secret].length < RECOGNIS
  * secret parameter; what stands before the value is the first group.
  */
 export function makeSecretPatterns(secret: string): RegExp[] {
-  if (!isShortSecret(secret)) return splitSecret(secret).map(makePattern);
+  if (!isShortSecret(secret)) return splitSecret(secret).map(makeSecretPattern);
   return [new RegExp(`${matchParameter(SECRET_NAMES)}(?:${spellText(secret)})(?!\\w)`, 'gi')];
 }
 
@@ -109,12 +109,12 @@ export function makeRedactor(secrets: readonly string[]): (text: string) => stri
   const given = secrets.filter((secret) => secret !== '');
   // Longer ones first, since one secret can begin with another.
   const long = given.filter((secret) => !isShortSecret(secret)).flatMap(splitSecret);
-  const patterns = long.sort((a, b) => b.length - a.length).map(makePattern);
+  const patterns = long.sort((a, b) => b.length - a.length).map(makeSecretPattern);
   const parameters = makeParameterPatterns(given.filter(isShortSecret));
   return (text) => {
     const hidden = patterns.reduce(
       (shown, pattern) => shown.replace(pattern, MASK),
-      text.slice(0, LONGEST_TEXT),
+      text.slice(0, LONGEST_REDACTED),
     );
     return parameters.reduce((shown, pattern) => shown.replace(pattern, `$1${MASK}`), hidden);
   };

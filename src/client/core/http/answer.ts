@@ -169,7 +169,7 @@ export interface BodyText {
 export type Reader = Pick<ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>, 'read' | 'cancel'>;
 
 /** A Response or a Request. Its body is null where there is none, and missing where a fetch has no streams. */
-type Message = Pick<Response, 'body' | 'headers' | 'text'>;
+type MessageBody = Pick<Response, 'body' | 'headers' | 'text'>;
 
 /** A reader of the body. Some fetch implementations give a Node stream instead of a ReadableStream. */
 export function getReader(body: unknown): Reader | undefined {
@@ -189,17 +189,17 @@ export function getReader(body: unknown): Reader | undefined {
  * @param longest the most bytes to read
  * @param decode what makes the text of the bytes. @default UTF-8
  */
-export async function readBody(
-  message: Message,
+export async function readMessageBody(
+  message: MessageBody,
   deadline: Deadline,
   longest: number,
-  decode: Decode = (bytes) => ({ text: decodeBytes(bytes) }),
+  decode: Decode = (bytes) => ({ text: decodeBody(bytes) }),
 ): Promise<BodyText> {
   const reader = getReader(message.body);
   const declared = Number(message.headers.get('content-length'));
   try {
     return await deadline.race(
-      reader ? readAll(reader, longest, declared, decode) : readText(message, longest, declared),
+      reader ? readAll(reader, longest, declared, decode) : readWholeBody(message, longest, declared),
     );
   } catch (reason) {
     void reader?.cancel().catch(() => undefined);
@@ -208,7 +208,7 @@ export async function readBody(
 }
 
 /** Reads the whole body at once. */
-async function readText(message: Message, limit: number, declared: number): Promise<BodyText> {
+async function readWholeBody(message: MessageBody, limit: number, declared: number): Promise<BodyText> {
   try {
     const text = declared > limit || message.body === null ? '' : await message.text();
     const cut = declared > limit || text.length > limit ? 'too long' : undefined;
@@ -237,13 +237,13 @@ async function readAll(reader: Reader, limit: number, declared: number, decode: 
 
 type Decode = (bytes: BodyText['bytes']) => Pick<BodyText, 'text' | 'isUnknownCharset'>;
 
-function decodeBytes(bytes: BodyText['bytes'], charset?: string): string {
+function decodeBody(bytes: BodyText['bytes'], charset?: string): string {
   const decoder = new TextDecoder(charset);
   return bytes.map((piece) => decoder.decode(piece, { stream: true })).join('') + decoder.decode();
 }
 
 /** The charset of a byte order mark, by its first two bytes. */
-const MARKS: Readonly<Record<string, string>> = {
+const BYTE_ORDER_MARKS: Readonly<Record<string, string>> = {
   '239,187': 'utf-8',
   '254,255': 'utf-16be',
   '255,254': 'utf-16le',
@@ -257,9 +257,9 @@ export function decodeBy(headers: Headers): Decode {
     const start = bytes.slice(0, 2).map((piece) => piece.subarray(0, 2));
     const named = CHARSET.exec(headers.get('content-type') ?? '')?.[1];
     try {
-      return { text: decodeBytes(bytes, MARKS[start.join().slice(0, 7)] ?? named) };
+      return { text: decodeBody(bytes, BYTE_ORDER_MARKS[start.join().slice(0, 7)] ?? named) };
     } catch {
-      return { text: decodeBytes(bytes), isUnknownCharset: true };
+      return { text: decodeBody(bytes), isUnknownCharset: true };
     }
   };
 }

@@ -40,7 +40,7 @@ function isParameter(value: unknown): boolean {
   return ['string', 'boolean', 'undefined'].includes(typeof value) || Number.isFinite(value);
 }
 
-const RULES: Rules<AnyRequest> = {
+const REQUEST_RULES: Rules<AnyRequest> = {
   method: rules.required(rules.choice('GET', 'POST', 'PUT', 'PATCH', 'DELETE')),
   path: rules.required(
     rules.custom(
@@ -74,13 +74,13 @@ export function requestAny(
 }
 
 async function sendAny(http: Http, request: AnyRequest, options: CallOptions | undefined) {
-  return http.run(makePlan(request), options, async (response, call, deadline) => {
+  return http.run(makeRequestPlan(request), options, async (response, call, deadline) => {
     // Without streams, it can be read only once: as a text.
     const copy = response.body === undefined ? response.clone?.() : undefined;
     const raw = await http.read(response, call, deadline);
     const { status, headers } = raw;
     const answer = readAnswer(raw, call, ANY, () => true);
-    const isOtherType = response.ok && raw.cut === undefined && !isJson(response, answer);
+    const isOtherType = response.ok && raw.cut === undefined && !isJsonAnswer(response, answer);
     const found = isOtherType ? { body: await convertBody(raw, readContentType(headers), copy) } : answer;
     if ('error' in found) return found;
     const { body } = found;
@@ -94,7 +94,7 @@ const ANY = { inspect: (value: unknown) => ({ value, mismatches: [] }) };
 const readContentType = (headers: Headers): string => headers.get('content-type') ?? '';
 
 /** Whether the body is JSON by its type, or is an object in JSON where its type does not say. */
-function isJson({ status, headers }: Response, answer: AnswerOutcome<unknown>): boolean {
+function isJsonAnswer({ status, headers }: Response, answer: AnswerOutcome<unknown>): boolean {
   if (/[/+]json\s*(;|$)/i.test(readContentType(headers))) return status !== 204 && status !== 205;
   return 'body' in answer
     ? typeof answer.body === 'object'
@@ -113,10 +113,10 @@ function convertBody(
   return isText ? text : (copy?.blob() ?? new Blob([...bytes], { type }));
 }
 
-function makePlan(request: AnyRequest): RequestPlan {
+function makeRequestPlan(request: AnyRequest): RequestPlan {
   // A copy, so that what is sent is what was checked.
   const given = isFields(request) ? { ...request } : request;
-  const issues = checkOptions('request', given, RULES);
+  const issues = checkOptions('request', given, REQUEST_RULES);
   if (issues.length > 0) throw new InputError(issues);
   const { method, path, query, json } = given;
   return {

@@ -36,7 +36,7 @@ const unreadBodies =
  * Reads a file from the address that the service gives for it. Resolves to a successful answer with its body as a stream. Any
  * other answer is read and thrown as an error.
  */
-export async function download(
+export async function downloadFile(
   http: Http,
   file: Pick<RequestPlan, 'name' | 'path' | 'unconfirmedUntil'>,
   given: string | null,

@@ -3,7 +3,7 @@ import type { Mismatch } from '../../../base/checked.js';
 import { LONGEST_TIMER } from '../../../base/concurrency.js';
 import { isRequesterError, type RequestFacts, recaptureStack } from '../errors/errors.js';
 import { type AccessToken, path } from './address.js';
-import { decodeBy, type RawAnswer, readAnswer, readBody } from './answer.js';
+import { decodeBy, type RawAnswer, readAnswer, readMessageBody } from './answer.js';
 import { type Call, makeCall, type WithResponse } from './call.js';
 import { type Deadline, setParent } from './deadline.js';
 import { makeObserver, type Observer, observe } from './observer.js';
@@ -108,7 +108,7 @@ export class Http {
   /** Reads the body of an answer as text. One of a charset that is unknown here is read as UTF-8, with a warning. */
   async read(response: Response, { request }: CallState, deadline: Deadline): Promise<RawAnswer> {
     const { status, headers } = response;
-    const body = await readBody(response, deadline, this.settings.maxAnswerSize, decodeBy(headers));
+    const body = await readMessageBody(response, deadline, this.settings.maxAnswerSize, decodeBy(headers));
     if (body.isUnknownCharset)
       this.warnOfMismatches(request, [{ place: 'content-type', message: 'must name a known charset' }]);
     return { status, headers, ...body };

@@ -14,7 +14,7 @@ import {
 } from './settings.js';
 
 /** A body that is not JSON: an upload or a form. */
-export interface Content {
+export interface RequestContent {
   readonly body: BodyInit;
   readonly type?: string | undefined;
   /** Bytes of the file in a body that is a stream, if they are known. */
@@ -32,7 +32,7 @@ export interface RequestPlan {
   readonly query?: Checked<object> | undefined;
   readonly json?: Checked<object> | undefined;
   /** Makes the body anew for each attempt. */
-  readonly content?: Checked<() => Content | Promise<Content>> | undefined;
+  readonly content?: Checked<() => RequestContent | Promise<RequestContent>> | undefined;
   /** Whether it changes nothing, so that it may be repeated. @default true for GET */
   readonly isRead?: boolean | undefined;
   /** True for a body that can be sent only once, such as a stream. @default false */

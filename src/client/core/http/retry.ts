@@ -56,12 +56,14 @@ export function classifyStatus(status: number): FailureKind {
 }
 
 /** Matches the three date formats of HTTP (the third has no GMT), and ISO 8601. */
-const DATE = /^(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,? .*\d\d:\d\d:\d\d|\d{4}-\d\d-\d\dT)/i;
+const DATE_FORMATS = /^(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,? .*\d\d:\d\d:\d\d|\d{4}-\d\d-\d\dT)/i;
 
 /** The time of a header in milliseconds since 1970; NaN when it is missing or no date. */
 export function parseDate(header: string | null): number {
   // Date.parse accepts too much: "-5" as a month, "in 2050" as a year.
-  return header !== null && DATE.test(header) ? Date.parse(header.replace(/ \d{4}$/, '$& GMT')) : Number.NaN;
+  return header !== null && DATE_FORMATS.test(header)
+    ? Date.parse(header.replace(/ \d{4}$/, '$& GMT'))
+    : Number.NaN;
 }
 
 /**

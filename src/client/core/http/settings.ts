@@ -51,7 +51,7 @@ export interface Hooks {
   onResponse?(observation: ResponseObservation): void;
 }
 
-type Log = (message: string, fields: object) => void;
+type LogMethod = (message: string, fields: object) => void;
 
 /**
  * The lowest level of message that a logger gets: `debug` for each request and each answer, `info` for each further attempt,
@@ -63,10 +63,10 @@ export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
 
 /** Receives the messages of the library, with redacted data only. `console` works. */
 export interface Logger {
-  readonly debug: Log;
-  readonly info: Log;
-  readonly warn: Log;
-  readonly error: Log;
+  readonly debug: LogMethod;
+  readonly info: LogMethod;
+  readonly warn: LogMethod;
+  readonly error: LogMethod;
 }
 
 /** Settings of one call. */
@@ -174,7 +174,7 @@ export function copyCallOptions<Options extends CallOptions | undefined>(options
   return isFields(options) ? { ...options } : options;
 }
 
-const LEVELS = ['debug', 'info', 'warn', 'error'] as const;
+const LOG_METHODS = ['debug', 'info', 'warn', 'error'] as const;
 
 const HOOKS: Rules<Hooks> = {
   onStart: rules.method,
@@ -235,8 +235,8 @@ export const HTTP_OPTIONS: Rules<HttpOptions> = {
   maxConcurrency: rules.integer(1),
   maxAnswerSize: rules.integer(1),
   onUnexpectedShape: rules.choice('throw', 'warn', 'ignore'),
-  logger: rules.methods(...LEVELS),
-  logLevel: rules.choice(...LEVELS, 'silent'),
+  logger: rules.methods(...LOG_METHODS),
+  logLevel: rules.choice(...LOG_METHODS, 'silent'),
   hooks,
 };
 
@@ -275,8 +275,11 @@ const DEFAULTS = {
 /** The logger with what is below the level left out; undefined when nothing remains. */
 function limitLevel(logger: Logger, level: LogLevel = 'warn'): Partial<Logger> | undefined {
   if (level === 'silent') return undefined;
-  const levels = LEVELS.slice(LEVELS.indexOf(level));
+  const levels = LOG_METHODS.slice(LOG_METHODS.indexOf(level));
   return Object.fromEntries(
-    levels.map((name): [keyof Logger, Log] => [name, (message, fields) => logger[name](message, fields)]),
+    levels.map((name): [keyof Logger, LogMethod] => [
+      name,
+      (message, fields) => logger[name](message, fields),
+    ]),
   );
 }

@@ -17,9 +17,9 @@ import type { Observer } from './observer.js';
 import {
   type CallState,
   CallStopped,
-  type Content,
   type FailedAttempt,
   getTimeLeft,
+  type RequestContent,
   toObservation,
 } from './operation.js';
 import { computeUnconfirmedTime } from './recently-seen.js';
@@ -219,7 +219,7 @@ export class Transport {
 
   #makeInit(
     { plan, isRead }: CallState,
-    content: Content | undefined,
+    content: RequestContent | undefined,
     json: object | undefined,
   ): RequestInit {
     const given = json === undefined ? content?.body : JSON.stringify(json);

@@ -1,7 +1,7 @@
 import { readBytes, streamForm } from '#runtime';
 import { makeUniqueName } from '../../../base/names.js';
 import { ignoreErrors } from '../../../base/options.js';
-import type { Content } from './operation.js';
+import type { RequestContent } from './operation.js';
 
 /** A file as a part of a form. */
 export interface FilePart {
@@ -18,7 +18,7 @@ export interface FilePart {
  * piece by piece. Where requests can't stream, a stream is read into memory first; so is what comes of another realm than
  * Blob, and what goes to a fetch of another realm: both would send a text such as `[object Blob]`.
  */
-export async function makeForm({ name, filename, file: given, onBytes }: FilePart): Promise<Content> {
+export async function makeForm({ name, filename, file: given, onBytes }: FilePart): Promise<RequestContent> {
   const { head, tail, type } = frameFile(name, filename, 'type' in given ? given.type : '');
   const isOwn = 'getReader' in given || given instanceof Blob;
   const file = isOwn ? given : new Blob([await readBytes(given)]);

@@ -26,7 +26,7 @@ interface ArrayLimit {
 const ARRAY_LIMIT: Rules<ArrayLimit> = { max: rules.required(rules.integer(0)) };
 
 /** A search, which need not read the whole listing. */
-export interface Search {
+export interface ListingSearch {
   /** Whether the search needs no more pages. */
   readonly isEnough: () => boolean;
   /** What earlier searches have shown. */
@@ -39,7 +39,7 @@ export interface PageSource<Item, Body> {
   /** The request that an InputError names. */
   readonly request?: RequestFacts | undefined;
   readonly key: (item: Item) => unknown;
-  readonly search?: Search | undefined;
+  readonly search?: ListingSearch | undefined;
   /** Logs what is wrong with the listing itself. */
   warn?(message: string, fields: object): void;
 }
@@ -116,18 +116,18 @@ export class Listing<Item, Body extends PageTotals = PageTotals> implements Prom
   /** Every page, without the items that an earlier page had. Leaving the loop aborts the requests in flight. */
   async *pages(): AsyncGenerator<Page<Item, Body>, void, undefined> {
     this.#requireOptions();
-    const { prefetch: limit = DEFAULT_PREFETCH, signal } = this.#options ?? {};
+    const { prefetch = DEFAULT_PREFETCH, signal } = this.#options ?? {};
     const first = this.#query?.page === undefined ? 1 : this.#query.page;
     // Only a number has a next page. Reading any other throws an InputError.
     if (typeof first !== 'number') await this.#read(this.#query);
-    const prefetch = new Prefetch(
+    const pagesAhead = new Prefetch(
       (page, ended) => this.#read(makeIterationQuery(this.#query, page), ended),
-      limit,
+      prefetch,
       signal,
     );
     const { search, key } = this.#source;
     const reader = new PageReader(
-      (page, last) => prefetch.take(page, last),
+      (page, last) => pagesAhead.take(page, last),
       ({ current }: ReadStep<Item, Body>, asked) => readFacts(key, current, asked),
       first,
       search?.shown,
@@ -153,7 +153,7 @@ export class Listing<Item, Body extends PageTotals = PageTotals> implements Prom
       recaptureStack(error);
       throw error;
     } finally {
-      prefetch.end();
+      pagesAhead.end();
     }
   }
 

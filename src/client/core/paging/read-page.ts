@@ -16,7 +16,7 @@ import type { CallOptions } from '../http/settings.js';
 import { collectUnexpected, DEFAULT_PER_PAGE, makePageInspector, separateItems } from './check-page.js';
 import { getPageSize, readInSmallerPages, shrinkPageSize } from './large-pages.js';
 import { findLastPage } from './last-page.js';
-import { Listing, type ListOptions, type Search } from './listing.js';
+import { Listing, type ListingSearch, type ListOptions } from './listing.js';
 import type { PageQuery, PageTotals, ReadPage } from './page.js';
 
 const PAGE_NAMES: readonly (keyof PageQuery)[] = ['page', 'per_page'];
@@ -42,7 +42,7 @@ export interface ListOperation<Item, Body extends PageTotals> {
   /** Whether a 429 fails this call at once, and pauses no other call. @default false */
   readonly pausesNothing?: boolean | undefined;
   /** What a search needs. @default every page is read */
-  readonly search?: Search | undefined;
+  readonly search?: ListingSearch | undefined;
 }
 
 /** The listing; nothing is sent until it is used. */
@@ -59,7 +59,7 @@ export function makeListing<Item, Body extends PageTotals>(
       key,
       request,
       search,
-      read: (...page) => readPage(http, operation, ...page),
+      read: (...page) => readListingPage(http, operation, ...page),
       warn: (message, fields) => http.log('warn', message, { ...request, ...fields }),
     },
     query,
@@ -71,7 +71,7 @@ export function makeListing<Item, Body extends PageTotals>(
  * Reads one page of a listing. An item of an unexpected shape does not affect the other items. A page that is
  * longer than `maxAnswerSize` is read as several smaller pages.
  */
-export async function readPage<Item, Body extends PageTotals>(
+export async function readListingPage<Item, Body extends PageTotals>(
   http: Http,
   operation: ListOperation<Item, Body>,
   asked: PageQuery,

@@ -28,7 +28,7 @@ const NEVER_CONNECTED_MESSAGES =
 /** System calls that fail before a connection is made. */
 const CONNECTING = /^(connect|getaddrinfo)$/;
 
-const CODE = /^[A-Za-z]\w{2,63}$/;
+const ERROR_CODE = /^[A-Za-z]\w{2,63}$/;
 const DEEPEST_CAUSE = 8;
 
 /** The errors with which undici gave up connecting, and the proxy that it was to go through. They are not ours, so no field of ours. */
@@ -100,18 +100,18 @@ function listErrors(error: unknown, depth = 0): object[] {
 
 /** Whether the error is certainly of a connection that was not made, whatever caused it. */
 function isNoConnection(error: object): boolean {
-  return failedToConnect.has(error) || NO_TUNNEL.test(readCode(error) ?? '');
+  return failedToConnect.has(error) || NO_TUNNEL.test(readSystemCode(error) ?? '');
 }
 
-function readCode(error: object): string | undefined {
+function readSystemCode(error: object): string | undefined {
   const { code } = toFields(error);
-  return typeof code === 'string' && CODE.test(code) ? code : undefined;
+  return typeof code === 'string' && ERROR_CODE.test(code) ? code : undefined;
 }
 
 /** What an error says about its connection, if anything. */
 function findFailures(error: object): Failure[] {
   const { syscall, erroredSysCall, message } = toFields(error);
-  const code = readCode(error);
+  const code = readSystemCode(error);
   const facts = { code, name: readErrorName(error), status: readTunnelStatus(error, code) };
   if (isNoConnection(error)) return [{ ...facts, ...failedToConnect.get(error), neverConnected: true }];
   if (NEVER_CONNECTED_MESSAGES.test(String(message))) return [{ ...facts, neverConnected: true }];

@@ -7,12 +7,12 @@ import { refuseEnvironment } from './refuse-environment.js';
 export interface EnvironmentOptions {
   readonly baseUrl?: string;
   readonly accessToken?: string;
-  readonly logLevel?: (typeof LEVELS)[number];
+  readonly logLevel?: (typeof LOG_LEVELS)[number];
   readonly logger?: typeof STDERR_LOGGER;
 }
 
-const PREFIX = 'TRANSLATION_REQUESTER_';
-const LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
+const VARIABLE_PREFIX = 'TRANSLATION_REQUESTER_';
+const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 const COLOURS = { debug: 'dim', info: 'cyan', warn: 'yellow', error: 'red' } as const;
 
 /**
@@ -29,8 +29,8 @@ export function readEnvironment(given: object): EnvironmentOptions {
       path: VARIABLES[name],
       message: `must be set in the environment, or given as ${name}`,
     }));
-  const level = env[`${PREFIX}LOG`]?.toLowerCase() ?? '';
-  const logLevel = LEVELS.find((known) => known === level);
+  const level = env[`${VARIABLE_PREFIX}LOG`]?.toLowerCase() ?? '';
+  const logLevel = LOG_LEVELS.find((known) => known === level);
   const issues = level === '' || logLevel !== undefined ? missing : [...missing, explainLevel(level)];
   if (issues.length > 0) throw new InputError(issues);
   const { [VARIABLES.baseUrl]: baseUrl, [VARIABLES.accessToken]: accessToken } = env;
@@ -41,10 +41,13 @@ export function readEnvironment(given: object): EnvironmentOptions {
   };
 }
 
-const VARIABLES = { baseUrl: `${PREFIX}URL`, accessToken: `${PREFIX}TOKEN` } as const;
+const VARIABLES = { baseUrl: `${VARIABLE_PREFIX}URL`, accessToken: `${VARIABLE_PREFIX}TOKEN` } as const;
 
 function explainLevel(level: string) {
-  return { path: `${PREFIX}LOG`, message: `is not a level; ${suggestNames(level, LEVELS, 'levels')}` };
+  return {
+    path: `${VARIABLE_PREFIX}LOG`,
+    message: `is not a level; ${suggestNames(level, LOG_LEVELS, 'levels')}`,
+  };
 }
 
 /** Writes lines such as `12:34:56.789 warn  trying again  GET /api/v1/my attempt=1 error=ServerError delay=250`. */
@@ -56,14 +59,14 @@ const STDERR_LOGGER = {
 };
 
 function makeWriter(level: keyof typeof COLOURS) {
-  return (message: string, fields: object): void => write(level, message, fields);
+  return (message: string, fields: object): void => writeLogLine(level, message, fields);
 }
 
-function write(level: keyof typeof COLOURS, message: string, fields: object): void {
+function writeLogLine(level: keyof typeof COLOURS, message: string, fields: object): void {
   const { method, path, ...facts } = { method: '', path: '', ...fields };
   const rest = Object.entries(facts)
     .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => `${name}=${formatValue(value)}`);
+    .map(([name, value]) => `${name}=${formatLogValue(value)}`);
   const time = new Date().toISOString().slice(11, 23);
   // Not imported, since every start would wait for what few use.
   const { styleText } = process.getBuiltinModule('node:util');
@@ -73,7 +76,7 @@ function write(level: keyof typeof COLOURS, message: string, fields: object): vo
   process.stderr.write(`${[time, painted, ...words].join(' ')}\n`);
 }
 
-function formatValue(value: unknown): string {
+function formatLogValue(value: unknown): string {
   if (typeof value === 'number') return String(Math.round(value * 10) / 10);
   return typeof value === 'string' && /^[\w./:-]+$/.test(value) ? value : JSON.stringify(value);
 }

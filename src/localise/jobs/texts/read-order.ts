@@ -1,6 +1,6 @@
 import { normalizeText } from '../../../base/kinds.js';
 import { isFinished, NotFoundError, type Requester, type Revision } from '../../../index.js';
-import { compareContent, findSimpleStage } from '../../../internals.js';
+import { compareOrderContent, findSimpleStage } from '../../../internals.js';
 import { unwrap } from '../../checks/placeholders/protect.js';
 import { areSameButForm } from '../../checks/text-form.js';
 import type { TextIssue } from '../../checks/text-issue.js';
@@ -128,7 +128,7 @@ export function makeQuestionCheck(
     const mismatch = explainMismatch(order, asked, question, () => false);
     if (mismatch === undefined) return undefined;
     // The title of HTML does not show how the text begins.
-    const begins = job.html !== true && compareContent(sent, question).length === 0;
+    const begins = job.html !== true && compareOrderContent(sent, question).length === 0;
     if (begins) onSuspicion?.(mismatch);
     return begins ? explainMismatch(order, asked, question, () => true) : mismatch;
   };
