@@ -10,7 +10,6 @@ import type {
   ProjectQuote,
   ProjectQuoteAnswer,
   Question,
-  QuestionListItem,
 } from '../contract/types.js';
 import { makeValidator } from '../contract/validator.js';
 import { isRequesterError } from '../core/errors/errors.js';
@@ -214,11 +213,6 @@ function nameInEach(field: string): string {
   return `questions[].${field}`;
 }
 
-/** Reads an order that a search has found. */
-function makeGetProjectOrder(id: number): Operation<ProjectAnswer, Project> {
-  return { ...makeGetProject(id), uses: FOUND_PROJECT_FIELDS };
-}
-
 /** Whether a quote shows each question, for the comparison with an order. */
 function showsQuestions({ questions }: ProjectQuote): boolean {
   const shown = toArray(questions).filter(({ title }) => typeof title === 'string');
@@ -232,7 +226,7 @@ export function createProjectKind(http: Http): ProjectKind {
   const calls = makeOrderCalls(http, {
     create: makeCreateProject,
     check: makeCheckProject,
-    get: makeGetProjectOrder,
+    get: (id) => ({ ...makeGetProject(id), uses: FOUND_PROJECT_FIELDS }),
     key: ['project.id', 'project.questions[].custom_field'],
   });
   return {
@@ -271,9 +265,10 @@ async function* readListedProjects(
   search: ListingSearch,
 ): AsyncGenerator<readonly ListedOrder[]> {
   for await (const { items } of readQuestionPages(http, { signal, uses: LISTED_QUESTION_FIELDS, search }))
-    yield items.map(makeProjectEntry);
-}
-
-function makeProjectEntry({ id, created_at, custom_field, project_id }: QuestionListItem): ListedOrder {
-  return { id, createdAt: Date.parse(created_at), key: custom_field, orderId: project_id };
+    yield items.map(({ id, created_at, custom_field, project_id }) => ({
+      id,
+      createdAt: Date.parse(created_at),
+      key: custom_field,
+      orderId: project_id,
+    }));
 }

@@ -14,7 +14,6 @@ import {
 import { makeInspector } from '../contract/inspector.js';
 import { findSimpleStage, isDraft, isFinished } from '../contract/statuses.js';
 import type {
-  ApplicationEvent,
   SimpleQuestion,
   SimpleQuestionAnswer,
   SimpleQuestionDetail,
@@ -313,17 +312,15 @@ async function* readListedSimpleQuestions(
 ): AsyncGenerator<readonly ListedOrder[]> {
   const uses = LISTED_EVENT_FIELDS.map((field) => `events[].${field}`);
   for await (const { items } of listEvents(http, {}, { signal }, { uses, search }).pages())
-    yield items.map(makeSimpleQuestionEntry);
-}
-
-function makeSimpleQuestionEntry(event: ApplicationEvent): ListedOrder {
-  const created = event.type === 'simple_question.created' ? event.question : undefined;
-  return {
-    id: event.id,
-    createdAt: Date.parse(event.created_at),
-    key: created?.custom_field ?? null,
-    orderId: created?.id ?? 0,
-  };
+    yield items.map((event) => {
+      const created = event.type === 'simple_question.created' ? event.question : undefined;
+      return {
+        id: event.id,
+        createdAt: Date.parse(event.created_at),
+        key: created?.custom_field ?? null,
+        orderId: created?.id ?? 0,
+      };
+    });
 }
 
 /**

@@ -2,7 +2,6 @@ import { isFields } from '../../../base/kinds.js';
 import { checkOptions, type Rules } from '../../../base/options.js';
 import * as rules from '../../../base/rules.js';
 import { InputError, type Issue, UnexpectedAnswerError } from '../errors/errors.js';
-import type { Path } from './address.js';
 import { type AnswerOutcome, type BodyText, readAnswer } from './answer.js';
 import { type Call, makeCall } from './call.js';
 import type { Http } from './http.js';
@@ -122,13 +121,9 @@ function makeRequestPlan(request: AnyRequest): RequestPlan {
   return {
     name: 'request',
     method,
-    path: makePath(path),
+    // Messages and logs show no values: no segment with anything but small letters, `-` and `_`, except the version.
+    path: { href: path, template: path.replace(/\/(?!v\d+\/)[^/]*[^/a-z_-][^/]*/g, '/{id}'), issues: [] },
     query: { value: { ...query } },
     json: json === undefined ? undefined : copyJson('json', json),
   };
-}
-
-/** Messages and logs show no values: no segment with anything but small letters, `-` and `_`, except the version. */
-function makePath(href: string): Path {
-  return { href, template: href.replace(/\/(?!v\d+\/)[^/]*[^/a-z_-][^/]*/g, '/{id}'), issues: [] };
 }
