@@ -29,17 +29,32 @@ type Trouble =
   | 'refused for now'
   | 'out of order'
   | (typeof PAGES_BEFORE)[number]
-  | Doubt;
+  | UnclearAnswer;
 
-/** A refusal in doubt, or a page of something in between, though the order was carried out. */
-type Doubt = 'doubt 408' | 'doubt 409' | 'doubt 429' | 'doubt 200' | 'page 200' | 'page 403' | 'page 503';
+/** A refusal that leaves the outcome unclear, or a page of something in between, though the order was carried out. */
+type UnclearAnswer =
+  | 'unclear 408'
+  | 'unclear 409'
+  | 'unclear 429'
+  | 'unclear 200'
+  | 'page 200'
+  | 'page 403'
+  | 'page 503';
 /** The order was not carried out: something in between answers in the place of the service. */
 const PAGES_BEFORE = ['captive portal', 'sign-in page'] as const;
 
 /** What can happen to an order. In three of five, nothing. */
 const ORDER_TROUBLES: readonly Trouble[] = [
   ...(['cut before', 'cut after', 'late', 'carried out late', 'refused for now', 'out of order'] as const),
-  ...(['doubt 408', 'doubt 409', 'doubt 429', 'doubt 200', 'page 200', 'page 403', 'page 503'] as const),
+  ...([
+    'unclear 408',
+    'unclear 409',
+    'unclear 429',
+    'unclear 200',
+    'page 200',
+    'page 403',
+    'page 503',
+  ] as const),
   ...PAGES_BEFORE,
 ];
 const READ_TROUBLES: readonly Trouble[] = [
@@ -127,11 +142,11 @@ const refusal = (message: string): string => JSON.stringify({ success: false, me
 const PAGE = '<!doctype html><title>Sign in to the network</title>';
 
 /** The answers to orders that were carried out. */
-const DOUBTS: Partial<Record<Trouble, Answer>> = {
-  'doubt 408': { status: 408, body: '' },
-  'doubt 409': { status: 409, body: PAGE },
-  'doubt 429': { status: 429, body: '' },
-  'doubt 200': { status: 200, body: refusal('Try again later') },
+const UNCLEAR_ANSWERS: Partial<Record<Trouble, Answer>> = {
+  'unclear 408': { status: 408, body: '' },
+  'unclear 409': { status: 409, body: PAGE },
+  'unclear 429': { status: 429, body: '' },
+  'unclear 200': { status: 200, body: refusal('Try again later') },
   'page 200': { status: 200, body: PAGE },
   'page 403': { status: 403, body: PAGE },
   'page 503': { status: 503, body: PAGE },
@@ -150,11 +165,11 @@ async function serve(request: IncomingMessage, response: ServerResponse): Promis
   if (trouble === 'carried out late') await rest(random() * LONGEST_DELAY);
   if (trouble === 'captive portal') return say(response, { status: 200, body: PAGE });
   if (trouble === 'sign-in page') return say(response, { status: 403, body: PAGE });
-  const doubt = trouble && DOUBTS[trouble];
+  const unclear = trouble && UNCLEAR_ANSWERS[trouble];
   const answer = await carryOut(url, request, body, isOrder);
   if (trouble === 'cut after') return void request.socket.destroy();
   if (trouble === 'late') await rest(random() * LONGEST_DELAY);
-  if (doubt !== undefined && answer.status < 400) return say(response, doubt);
+  if (unclear !== undefined && answer.status < 400) return say(response, unclear);
   say(response, answer);
 }
 

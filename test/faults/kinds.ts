@@ -7,7 +7,7 @@ export interface Case {
   readonly fault: Fault;
   readonly name: string;
   readonly outcome: Outcome;
-  /** What a read that meets it says, if not the same: nothing can be in doubt there. */
+  /** What a read that meets it says, if not the same: no outcome is unclear there. */
   readonly read?: Outcome;
   /** Whether the service carries the write out. */
   readonly done: boolean;
@@ -48,7 +48,7 @@ const refused = (status: number, name = 'ApiError'): Facts => ({
 });
 
 /** A refusal that may not be the service's, or not whole. */
-const doubted = (status: number, name = 'ApiError'): Facts => ({
+const unclear = (status: number, name = 'ApiError'): Facts => ({
   ...refused(status, name),
   outcome: 'unknown',
   read: 'rejected',
@@ -81,23 +81,23 @@ export const finalForWrites: readonly Case[] = [
   of({ kind: 'status', status: 403 }, refused(403, 'PermissionError')),
   of({ kind: 'status', status: 403, body: noJson }, refused(403, 'MalformedRequestError')),
   of({ kind: 'status', status: 404 }, refused(404, 'NotFoundError')),
-  of({ kind: 'status', status: 408 }, doubted(408)),
-  of({ kind: 'status', status: 409, body: '', carriedOut: true }, { ...doubted(409), done: true }),
+  of({ kind: 'status', status: 408 }, unclear(408)),
+  of({ kind: 'status', status: 409, body: '', carriedOut: true }, { ...unclear(409), done: true }),
   of(
     { kind: 'status', status: 429, body: '', headers: { 'retry-after': '1' } },
-    doubted(429, 'RateLimitError'),
+    unclear(429, 'RateLimitError'),
   ),
   of({ kind: 'status', status: 422 }, refused(422, 'ValidationError')),
   of({ kind: 'status', status: 429, headers: { 'retry-after': '61' } }, refused(429, 'RateLimitError')),
-  of({ kind: 'status', status: 425, body: '' }, doubted(425)),
+  of({ kind: 'status', status: 425, body: '' }, unclear(425)),
   of({ kind: 'status', status: 503, carriedOut: true }, failing(503, true)),
   of({ kind: 'status', status: 501 }, failing(501, false)),
   of({ kind: 'status', status: 204, carriedOut: true }, { ...unreadable, status: 204 }),
-  of({ kind: 'html', status: 404, carriedOut: false }, doubted(404, 'NotFoundError')),
+  of({ kind: 'html', status: 404, carriedOut: false }, unclear(404, 'NotFoundError')),
   of({ kind: 'html', status: 502 }, failing(502, true)),
   of({ kind: 'html' }, { ...unreadable, status: 200 }),
   of({ kind: 'empty' }, unreadable),
-  of({ kind: 'wrong-shape', carriedOut: false, body: disabled }, doubted(200)),
+  of({ kind: 'wrong-shape', carriedOut: false, body: disabled }, unclear(200)),
   // Followed, it would be a read at another address, or the same write.
   of({ kind: 'redirect', status: 303 }, redirected(303, false)),
   of({ kind: 'redirect', status: 307 }, redirected(307, false)),
@@ -122,7 +122,7 @@ export const passingForReads: readonly Case[] = [
   of({ kind: 'drop-midway' }, unreadable),
   of({ kind: 'delay', ms: AGES }, late(true)),
   of({ kind: 'hang' }, late(false)),
-  of({ kind: 'status', status: 408 }, doubted(408)),
+  of({ kind: 'status', status: 408 }, unclear(408)),
   of({ kind: 'status', status: 503 }, failing(503, false)),
   of({ kind: 'html', status: 503 }, failing(503, true)),
 ];

@@ -25,7 +25,7 @@ const page = (status: number): WireAnswer => ({
 
 const empty = (status: number): WireAnswer => ({ status, body: '', type: 'text/plain' });
 
-const DOUBTFUL: readonly WireAnswer[] = [
+const UNCLEAR_REFUSALS: readonly WireAnswer[] = [
   ...[408, 409, 429, 429].map(empty),
   { status: 200, body: { success: false, message: 'Error' } },
   { status: 403, body: { error: 'blocked' }, type: 'application/json' },
@@ -46,7 +46,7 @@ export function drawFate(faults: Faults, place: string, isWrite: boolean): Fate 
   }
   if (isWrite && faults.strikes('repeats', place, often))
     return { ...FINE, work: 'twice', delay, words: 'is delivered twice' };
-  if (faults.strikes('refusals', place, often)) return doubtful(faults, place, delay);
+  if (faults.strikes('refusals', place, often)) return refuseUnclearly(faults, place, delay);
   if (faults.strikes('pages', place, often)) {
     const status = faults.pick(`page ${place}`, [200, 200, 403, 502]);
     const done = faults.draw(`behind ${place}`) < 0.25 ? 'now' : 'none';
@@ -75,9 +75,9 @@ export function drawFate(faults: Faults, place: string, isWrite: boolean): Fate 
 
 const behind = (work: string): string => (work === 'none' ? 'and nothing is done' : 'though it is done');
 
-function doubtful(faults: Faults, place: string, delay: number): Fate {
+function refuseUnclearly(faults: Faults, place: string, delay: number): Fate {
   const work = faults.pick(`doubt ${place}`, ['now', 'now', 'later', 'none'] as const);
-  const reply = faults.pick(`refusal ${place}`, DOUBTFUL);
+  const reply = faults.pick(`refusal ${place}`, UNCLEAR_REFUSALS);
   const when = work === 'later' ? `${delay} ms later it is done` : behind(work);
   return { work, delay, reply, words: `is refused with ${reply.status}, ${when}` };
 }

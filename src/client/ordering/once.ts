@@ -120,6 +120,7 @@ export class Once<Order extends object, Placed, Body, Quote> {
       return undefined;
     }
 
+    // The order is placed. A store that fails from here on is a warning.
     const id = this.#kind.getId(answer.data);
     await this.#recordOrWarn(() => this.#record.markPlaced(pending, id));
     let ordered: Ordered<Placed, Body> = { ...answer, placed: true, duplicates: [] };
