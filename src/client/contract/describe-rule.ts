@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import { nameKind } from '../../base/kinds.js';
 
 /** Says that a value must be one of some. */
-export function describeChoice(values: readonly unknown[]): string {
+export function describeAllowedValues(values: readonly unknown[]): string {
   const names = values.map((value) => (typeof value === 'string' ? `'${value}'` : String(value)));
   return names.length === 1 ? `must be ${names[0]}` : `must be one of ${names.join(', ')}`;
 }
@@ -18,7 +18,7 @@ export function describeRule(issue: z.core.$ZodIssue): string {
     case 'invalid_type':
       return `must be ${nameType(issue.expected)}`;
     case 'invalid_value':
-      return describeChoice(issue.values);
+      return describeAllowedValues(issue.values);
     case 'too_small':
       return issue.origin === 'array' || issue.origin === 'string'
         ? 'must not be empty'
@@ -28,7 +28,7 @@ export function describeRule(issue: z.core.$ZodIssue): string {
     case 'invalid_format':
       return 'must be an ISO 8601 time with an offset';
     case 'invalid_union':
-      return 'options' in issue && issue.options ? describeChoice(issue.options) : 'is not valid';
+      return 'options' in issue && issue.options ? describeAllowedValues(issue.options) : 'is not valid';
     default:
       return String(('params' in issue && issue.params?.rule) || 'is not valid');
   }

@@ -1,7 +1,7 @@
 import type { Mismatch } from '../../base/checked.js';
 import { describeKind, describeSize, type Fields, isFields, KINDS, readFields } from '../../base/kinds.js';
 import { suggestName } from '../../base/names.js';
-import { describeChoice, describeRule, nameType } from './describe-rule.js';
+import { describeAllowedValues, describeRule, nameType } from './describe-rule.js';
 import { joinPath, type SchemaPath } from './schema-path.js';
 
 /** With more mismatches that refuse it, a value is refused as a whole. */
@@ -96,7 +96,12 @@ class Comparison {
       const kinds = at.inner.flatMap((option) => option.kinds ?? []);
       if (!isFields(value)) this.#refuseKind(at, MUST_BE_OBJECT, value);
       else
-        this.#report(at, `${describeChoice([...new Set(kinds)])}; got ${describeKind(type)}`, true, 'type');
+        this.#report(
+          at,
+          `${describeAllowedValues([...new Set(kinds)])}; got ${describeKind(type)}`,
+          true,
+          'type',
+        );
     } else if (more.length === 0) this.compare(branch, value);
     else {
       const tried = named.map((option) => {

@@ -1,22 +1,22 @@
 import type * as z from 'zod/mini';
 import { getUse, type Use } from './use.js';
 
-type Schema = z.ZodMiniType;
+type AnySchema = z.ZodMiniType;
 
 /** What schemas of all kinds are made of: zod has a type for each kind. */
 interface Parts {
   readonly type: string;
-  readonly shape: Readonly<Record<string, Schema>>;
-  readonly element: Schema;
-  readonly innerType: Schema | undefined;
-  readonly options: readonly Schema[] | undefined;
+  readonly shape: Readonly<Record<string, AnySchema>>;
+  readonly element: AnySchema;
+  readonly innerType: AnySchema | undefined;
+  readonly options: readonly AnySchema[] | undefined;
   readonly values: readonly unknown[] | undefined;
-  readonly catchall: Schema | undefined;
+  readonly catchall: AnySchema | undefined;
   readonly checks: readonly unknown[] | undefined;
 }
 
 // Only parts that a schema of its kind has are read.
-const getParts = (schema: Schema): Parts => schema.def as unknown as Parts;
+const getParts = (schema: AnySchema): Parts => schema.def as unknown as Parts;
 
 /** A place in the values of a schema. All items of a list share it. */
 export class SchemaPath {
@@ -26,7 +26,7 @@ export class SchemaPath {
   readonly key: string;
   readonly use: Use;
   /** The schema of what can be here, beside null and undefined. */
-  readonly schema: Schema;
+  readonly schema: AnySchema;
   readonly type: string;
   /** Whether only values of one primitive type can be right. */
   readonly isTyped: boolean;
@@ -36,7 +36,7 @@ export class SchemaPath {
   readonly takesNothing: boolean;
   #inner: readonly SchemaPath[] | undefined;
 
-  constructor(schema: Schema, name = '', use: Use = 'needed', key = '') {
+  constructor(schema: AnySchema, name = '', use: Use = 'needed', key = '') {
     const wrappers: string[] = [];
     let inner = schema;
     for (let parts = getParts(inner); parts.innerType; parts = getParts(inner)) {

@@ -54,7 +54,7 @@ export class Events {
    * @see docs/service.md, Application events
    */
   list(query?: EventPageQuery, options?: ListOptions): Listing<ApplicationEvent, EventPage> {
-    return listEvents(this.#http, query, options, { orderParameter: this.#orderParameter });
+    return makeEventListing(this.#http, query, options, { orderParameter: this.#orderParameter });
   }
 
   /**
@@ -147,7 +147,7 @@ export function makeEventPageReader(
  * @param named.orderParameter what the service calls the ordering parameter
  * @param named.uses the places that the caller uses of each event; one that does not show them fails its page
  */
-export function listEvents(
+export function makeEventListing(
   http: Http,
   query?: EventPageQuery,
   options?: ListOptions,

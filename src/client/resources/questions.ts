@@ -52,7 +52,7 @@ export class Questions {
    * @see docs/service.md, Account and organizations
    */
   list(query?: PageQuery, options?: ListOptions): Listing<QuestionListItem, QuestionPage> {
-    return listQuestions(this.#http, query, options);
+    return makeQuestionListing(this.#http, query, options);
   }
 
   /**
@@ -124,14 +124,14 @@ export function readQuestionPages(
   { signal, page = 1, prefetch, uses, search }: QuestionPagesOptions,
 ): AsyncGenerator<Page<QuestionListItem, QuestionPage>> {
   const use = { uses: uses ?? WAITED_FOR, needsEach: uses !== undefined, search };
-  return listQuestions(http, { page }, { signal, prefetch }, use).pages();
+  return makeQuestionListing(http, { page }, { signal, prefetch }, use).pages();
 }
 
 /** What a wait uses of a listed question: which one it is, and its status. */
 const WAITED_FOR = ['questions[].id', 'questions[].project_id', 'questions[].status'];
 
 /** The account's questions, of all its projects. */
-function listQuestions(
+function makeQuestionListing(
   http: Http,
   query?: PageQuery,
   options?: ListOptions,

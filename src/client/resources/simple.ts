@@ -41,7 +41,7 @@ import { makeOrderCalls, type OrderKind, type Placement } from '../ordering/orde
 import { placeOrder } from '../ordering/place.js';
 import { compareSimple } from '../ordering/same-order.js';
 import { cancelAndSettle } from '../ordering/settle.js';
-import { listEvents, makeEventPageReader } from './events.js';
+import { makeEventListing, makeEventPageReader } from './events.js';
 import { SimpleTranslations } from './simple-translations.js';
 import { readForWait, shareWaits } from './waits.js';
 
@@ -311,7 +311,7 @@ async function* readListedSimpleQuestions(
   search: ListingSearch,
 ): AsyncGenerator<readonly ListedOrder[]> {
   const uses = LISTED_EVENT_FIELDS.map((field) => `events[].${field}`);
-  for await (const { items } of listEvents(http, {}, { signal }, { uses, search }).pages())
+  for await (const { items } of makeEventListing(http, {}, { signal }, { uses, search }).pages())
     yield items.map((event) => {
       const created = event.type === 'simple_question.created' ? event.question : undefined;
       return {
