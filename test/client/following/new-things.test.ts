@@ -17,7 +17,7 @@ afterEach(realTime);
 const missing = () =>
   Response.json({ success: false, message: 'Not found.' }, { status: 404, statusText: 'Not Found' });
 
-/** A service whose copy of the data does not show a thing by its id before `ms` have passed since the first request for it. */
+/** A service whose replica does not show a thing by its id before `ms` have passed since the first request for it. */
 function behindBy(ms: number): (fetch: SandboxFetch) => SandboxFetch {
   const first = new Map<string, number>();
   return (fetch) => async (input, init) => {
@@ -67,7 +67,7 @@ const KINDS: readonly (readonly [
 ];
 
 describe.each(KINDS)('a wait for %s that was just made', (_, make) => {
-  test('goes on while a copy of the data does not show it yet', async () => {
+  test('goes on while a lagging replica does not show it yet', async () => {
     const { requester } = openWorld({ autopilot: true, analysisTime: 1_000 }, {}, behindBy(8_000));
     const wait = await make(requester);
     expect(await swiftly(wait())).toMatchObject({ id: expect.any(Number) });
@@ -96,7 +96,7 @@ test('a wait for something that this client has not made believes a 404 at once'
   expect(sandbox.requests.length - before).toBe(1);
 });
 
-test('a wait goes on when a copy of the data does not show what another copy has shown', async () => {
+test('a wait goes on when a lagging replica does not show what another has shown', async () => {
   let isBehind = false;
   const { requester, client } = openWorld({ autopilot: true }, {}, (fetch) => async (input, init) => {
     const request = new Request(input, init);
@@ -138,7 +138,7 @@ describe('a revision of a question that a wait has seen translated', () => {
   const seen = (requester: Requester, id: number) =>
     swiftly(requester.questions.wait(id, { until: 'translated' }));
 
-  test('is asked for again while a copy of the data does not show it yet', async () => {
+  test('is asked for again while a lagging replica does not show it yet', async () => {
     const { requester, id, fallBehind } = await openTranslated(/latest$/, 8_000);
     await seen(requester, id);
     fallBehind();
@@ -159,7 +159,7 @@ describe('a revision of a question that a wait has seen translated', () => {
     expect(performance.now() - began).toBeLessThan(40_000);
   });
 
-  test('is shown by its number, and with its file, as soon as every copy has it', async () => {
+  test('is shown by its number, and with its file, as soon as every replica has it', async () => {
     const { requester, id, fallBehind, asked } = await openTranslated(/revisions.\d+(.file)?$/, 4_000);
     await seen(requester, id);
     const { revision_number: n } = await swiftly(requester.revisions.latest(id));

@@ -19,7 +19,7 @@ async function isOrderedAgain(
   return service.written.includes('POST /api/v1/projects');
 }
 
-describe('an order that only some copies show', () => {
+describe('an order that only some replicas show', () => {
   const newest = (options: Partial<ReplicasOptions>) =>
     new Replicas({ size: 300, behind: [0, 20], keyed: { id: 300, key: KEY }, ...options });
 
@@ -48,7 +48,7 @@ describe('an order that only some copies show', () => {
     expect(await isOrderedAgain(service, { requester })).toBe(false);
   });
 
-  test('is not found if no copy that shows it answers', async () => {
+  test('is not found if no replica that shows it answers', async () => {
     expect(await isOrderedAgain(newest({ choices: Array(50).fill(1) }))).toBe(true);
   });
 });
