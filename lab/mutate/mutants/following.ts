@@ -41,7 +41,7 @@ const STREAMS: readonly Mutant[] = [
   {
     name: 'A checkpoint that is there is used in place of from',
     file: 'src/client/following/follow.ts',
-    find: 'if (stored !== undefined) this.#position = new LogPosition(stored);',
+    find: 'if (stored !== undefined && stored !== null) this.#position = new LogPosition(stored);',
     replace: '',
     verdict: {
       noticedBy: ['test/client/following/follow.test.ts', 'test/client/following/named-checkpoint.test.ts'],

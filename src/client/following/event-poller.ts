@@ -5,7 +5,7 @@ import type { LogPosition } from './log-position.js';
 import { type LogPage, LogReader, type ReadLogPage, readNewestPosition } from './log-reader.js';
 import { groupById, pollEach, type ReadOne } from './poll-each.js';
 import { isPermanent, readRetryAfter } from './retryable.js';
-import type { ItemState, Waiter } from './wait.js';
+import type { Waiter } from './wait.js';
 
 /** A simple question that a wait reports: read by its id, or taken from its newest event. */
 export type WatchedQuestion = SimpleQuestionSnapshot | SimpleQuestion;
@@ -76,8 +76,10 @@ export class EventPoller {
     const failedBefore = [...this.#failed];
     const isLogRead = await this.#tryStep(async () => {
       // Take the position before reading states: a change during the reads is then an event after the position.
-      if (this.#position === undefined) await this.#begin(readLog);
-      else await this.#readNew(this.#position, readLog, questions, signal);
+      if (this.#position === undefined) {
+        this.#known.clear();
+        this.#position = await readNewestPosition(readLog);
+      } else await this.#readNew(this.#position, readLog, questions, signal);
       const unknown: WaitersById = new Map([...questions].filter(([id]) => this.#isUnknown(id)));
       if (unknown.size > 0) await this.#readInitialStates(unknown, readLog, signal);
     }, signal);
@@ -124,11 +126,6 @@ export class EventPoller {
       await this.#readEach([id], questions, signal);
       if (this.#failed.has(id)) return;
     }
-  }
-
-  async #begin(readLog: ReadLogPage<ApplicationEvent>): Promise<void> {
-    this.#known.clear();
-    this.#position = await readNewestPosition(readLog);
   }
 
   async #readNew(
@@ -179,8 +176,13 @@ export class EventPoller {
       const finished = isFinished(question);
       const isTranslated = finished || findSimpleStage(question.status) === 'translated';
       const mayBeOpen = !this.#known.has(id) || question.question_bodies === undefined;
-      if (!Number.isInteger(question.status) || (isTranslated && mayBeOpen)) toRead.set(id, waiting);
-      else this.#report(id, waiting, { item: question, finished });
+      if (!Number.isInteger(question.status) || (isTranslated && mayBeOpen)) {
+        toRead.set(id, waiting);
+        continue;
+      }
+      if (finished) this.#finish(id);
+      else this.#markChecked(id);
+      for (const waiter of waiting) waiter.report({ item: question, finished });
     }
     await this.#readEach([...toRead.keys()], toRead, signal);
   }
@@ -189,12 +191,6 @@ export class EventPoller {
     for (const id of ids) this.#markChecked(id);
     const waiting = ids.flatMap((id) => questions.get(id) ?? []);
     await this.#tryStep(async () => void (await pollEach(this.#read)(waiting, signal)), signal);
-  }
-
-  #report(id: number, waiting: readonly Waiter<WatchedQuestion>[], seen: ItemState<WatchedQuestion>): void {
-    if (seen.finished) this.#finish(id);
-    else this.#markChecked(id);
-    for (const waiter of waiting) waiter.report(seen);
   }
 
   /** Forgets a finished question. A later wait for it then reads it at once, like a new one. */

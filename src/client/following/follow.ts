@@ -109,8 +109,10 @@ export class EventStream<Event extends ApplicationEvent = ApplicationEvent> impl
     const stopListening = wake?.listen(() => wakeSignal.notify());
     try {
       signal?.throwIfAborted();
-      const stored = (this.#position ? undefined : await ended.race(this.#load())) ?? undefined;
-      if (stored !== undefined) this.#position = new LogPosition(stored);
+      if (this.#position === undefined) {
+        const stored = await ended.race((async () => this.#checkpoint?.load())());
+        if (stored !== undefined && stored !== null) this.#position = new LogPosition(stored);
+      }
       yield* this.#polls(wakeSignal, ended);
     } catch (error) {
       if (!(error instanceof DeadlineExpired)) throw error;
@@ -141,10 +143,6 @@ export class EventStream<Event extends ApplicationEvent = ApplicationEvent> impl
         wakeSignal.clear();
       }
     }
-  }
-
-  async #load(): Promise<Checkpoint | undefined | null> {
-    return this.#checkpoint?.load();
   }
 
   /** Polls once and yields the new events. Returns whether there were any. */

@@ -134,7 +134,10 @@ export class OrderFinder {
       for (const entry of entries) {
         // Pages that are read again from the start do not continue the scan.
         if (!isEnough) scan.add(entry);
-        this.#remember(entry);
+        const { key, orderId, createdAt } = entry;
+        if (key === null) continue;
+        const { ids = new Set<number>(), newest = createdAt } = this.#orders.get(key) ?? {};
+        this.#orders.set(key, { ids: ids.add(orderId), newest: Math.max(newest, createdAt) });
       }
       isEnough ||= scan.hasReadBackTo(readBackTo()) || (scan.isCaughtUp && this.#completeSince <= since());
     }
@@ -145,19 +148,10 @@ export class OrderFinder {
       isContiguous ? this.#completeSince : Number.POSITIVE_INFINITY,
       readBackTo(),
     );
-    this.#forget(readBackTo());
-  }
-
-  #remember({ key, orderId, createdAt }: ListedOrder): void {
-    if (key === null) return;
-    const { ids = new Set<number>(), newest = createdAt } = this.#orders.get(key) ?? {};
-    this.#orders.set(key, { ids: ids.add(orderId), newest: Math.max(newest, createdAt) });
-  }
-
-  /** Limits the memory of a process that places orders for years. */
-  #forget(before: number): void {
+    // A process can place orders for years.
     if (this.#orders.size <= MAX_KEYS) return;
-    for (const [key, { newest }] of this.#orders) if (newest < before) this.#orders.delete(key);
-    this.#completeSince = Math.max(this.#completeSince, before);
+    const oldest = readBackTo();
+    for (const [key, { newest }] of this.#orders) if (newest < oldest) this.#orders.delete(key);
+    this.#completeSince = Math.max(this.#completeSince, oldest);
   }
 }
