@@ -1,6 +1,79 @@
 import type { Mutant } from '../mutant.ts';
 
+const LANGUAGES = { noticedBy: ['test/base/language-code.test.ts'] } as const;
+
 export const BASE: readonly Mutant[] = [
+  // Codes of languages.
+  {
+    name: 'a language without a script covers that of every script',
+    file: 'src/base/language-code.ts',
+    find: 'return likely.script === candidate.script && fitsRegion;',
+    replace: 'return fitsRegion;',
+    verdict: LANGUAGES,
+  },
+  {
+    name: 'a language with a region covers those of other regions',
+    file: 'src/base/language-code.ts',
+    find: 'wanted.region === undefined || likely.region === candidate.region',
+    replace: 'likely.region !== undefined',
+    verdict: LANGUAGES,
+  },
+  {
+    name: 'a language without a region is not that of its likely region',
+    file: 'src/base/language-code.ts',
+    find: 'likely.region === candidate.region',
+    replace: 'wanted.region === found.region',
+    verdict: LANGUAGES,
+  },
+  {
+    name: 'Catalan covers Valencian',
+    file: 'src/base/language-code.ts',
+    find: ' || readVariants(wanted) !== readVariants(found)',
+    replace: '',
+    verdict: LANGUAGES,
+  },
+  {
+    name: 'a language that fits is meant beside the same one',
+    file: 'src/base/language-code.ts',
+    find: 'return same.length > 0 ? same : ',
+    replace: 'return ',
+    verdict: LANGUAGES,
+  },
+  {
+    name: 'the region of an Android folder begins with an r',
+    file: 'src/base/language-code.ts',
+    find: ".replace(/-r(?=[a-z]{2}$)/, '-')",
+    replace: '',
+    verdict: LANGUAGES,
+  },
+  {
+    name: 'the currency of a locale of POSIX makes another language',
+    file: 'src/base/language-code.ts',
+    find: "if (modifier === 'euro') return",
+    replace: "if (modifier === '') return",
+    verdict: LANGUAGES,
+  },
+  {
+    name: 'the modifier of a locale of POSIX does not make another language',
+    file: 'src/base/language-code.ts',
+    find: '-x-',
+    replace: '-',
+    verdict: LANGUAGES,
+  },
+  {
+    name: 'Android finds Hebrew by its new code',
+    file: 'src/base/language-code.ts',
+    find: 'OLD_CODES.get(language) ?? language',
+    replace: 'language',
+    verdict: LANGUAGES,
+  },
+  {
+    name: 'deu is the code of a language as people write it',
+    file: 'src/base/language-code.ts',
+    find: 'primary !== undefined && primary === code.toLowerCase().split(/[-_]/)[0]',
+    replace: 'primary !== undefined',
+    verdict: LANGUAGES,
+  },
   {
     name: 'a name of two letters may be nearest to one with two other letters',
     file: 'src/base/names.ts',

@@ -44,7 +44,7 @@ const JSON_FORMAT: readonly Mutant[] = [
   {
     name: 'an ARB file names its language with a hyphen',
     file: 'src/localise/files/formats/json/shapes.ts',
-    find: "to?.replaceAll('-', '_') ?? value",
+    find: 'to === undefined ? value : spellWithUnderscores(to)',
     replace: 'to ?? value',
     verdict: noticedBy('files/json-shapes'),
   },
@@ -122,31 +122,31 @@ const JSON_FORMAT: readonly Mutant[] = [
 
 const CSV: readonly Mutant[] = [
   {
-    name: 'letter case counts in the names of columns and languages of a table',
+    name: 'letter case counts in the names of columns of a table',
     file: 'src/localise/files/formats/csv/columns.ts',
-    find: "name.toLowerCase().replaceAll('_', '-')",
-    replace: "name.replaceAll('_', '-')",
+    find: 'this.#names.map((name) => name.toLowerCase())',
+    replace: 'this.#names',
     verdict: noticedBy('files/csv'),
   },
   {
-    name: 'pt_BR and pt-BR are two columns of a table',
+    name: 'a table gets its translations in the column of its texts, if that is for a part of the language',
     file: 'src/localise/files/formats/csv/columns.ts',
-    find: "name.toLowerCase().replaceAll('_', '-')",
-    replace: 'name.toLowerCase()',
+    find: 'at !== source && ',
+    replace: '',
     verdict: noticedBy('files/csv'),
   },
   {
     name: 'a table whose language has two columns gets its texts in the first',
     file: 'src/localise/files/formats/csv/columns.ts',
-    find: 'return second === undefined ? found :',
-    replace: 'return second === undefined || found !== undefined ? found :',
+    find: 'if (second === undefined) return found;',
+    replace: 'if (second === undefined || found !== undefined) return found;',
     verdict: noticedBy('files/csv'),
   },
   {
     name: 'a column id to the left of the texts is Indonesian',
     file: 'src/localise/files/formats/csv/columns.ts',
-    find: 'DOUBTFUL.has(wanted) ? source + 1 : 0',
-    replace: '0',
+    find: ' && (at > source || !DOUBTFUL.has(name))',
+    replace: '',
     verdict: noticedBy('files/csv'),
   },
   {
@@ -225,7 +225,7 @@ const PO: readonly Mutant[] = [
   {
     name: 'a new PO file names its language with a hyphen',
     file: 'src/localise/files/formats/po.ts',
-    find: "to.replaceAll('-', '_')",
+    find: 'spellWithUnderscores(to)',
     replace: 'to',
     verdict: noticedBy('files/formats'),
   },
@@ -600,6 +600,27 @@ const STRINGS: readonly Mutant[] = [
 
 const XCSTRINGS: readonly Mutant[] = [
   {
+    name: 'a string catalog gets a second spelling of a language',
+    file: 'src/localise/files/formats/xcstrings.ts',
+    find: 'return found ?? spellWithHyphens(to);',
+    replace: 'return to;',
+    verdict: noticedBy('files/xcstrings'),
+  },
+  {
+    name: 'of two regions in a string catalog, the first is taken',
+    file: 'src/localise/files/formats/xcstrings.ts',
+    find: 'if (second !== undefined)',
+    replace: 'if (second !== undefined && found === undefined)',
+    verdict: noticedBy('files/xcstrings'),
+  },
+  {
+    name: 'letter case counts in the language of the texts of a string catalog',
+    file: 'src/localise/files/formats/xcstrings.ts',
+    find: 'if (isSameLanguage(to, from)) return from;',
+    replace: 'if (to === from) return from;',
+    verdict: noticedBy('files/xcstrings'),
+  },
+  {
     name: 'a stale entry of a string catalog is translated',
     file: 'src/localise/files/formats/xcstrings.ts',
     find: "?.text === 'stale'",
@@ -847,15 +868,15 @@ const FILES: readonly Mutant[] = [
   {
     name: 'letter case counts in the language of a target',
     file: 'src/localise/files/read-locale-file.ts',
-    find: 'code.toLowerCase().split(/[-_@.]/)[0]',
-    replace: 'code.split(/[-_@.]/)[0]',
+    find: "readPrimaryLanguage(language) !== readPrimaryLanguage(to ?? '')",
+    replace: 'language.split(/[-_@.]/)[0] !== to?.split(/[-_@.]/)[0]',
     verdict: noticedBy('files/hostile'),
   },
   {
     name: 'the region counts in the language of a target',
     file: 'src/localise/files/read-locale-file.ts',
-    find: 'code.toLowerCase().split(/[-_@.]/)[0]',
-    replace: "code.toLowerCase().replaceAll('_', '-').split(/[@.]/)[0]",
+    find: "readPrimaryLanguage(language) !== readPrimaryLanguage(to ?? '')",
+    replace: 'language.toLowerCase() !== to?.toLowerCase()',
     verdict: noticedBy('files/hostile'),
   },
   {
@@ -864,13 +885,6 @@ const FILES: readonly Mutant[] = [
     find: 'basename(name).toLowerCase().endsWith(extension)',
     replace: 'basename(name).endsWith(extension)',
     verdict: noticedBy('files/hostile'),
-  },
-  {
-    name: 'letter case counts in the languages of file names',
-    file: 'src/command/plan/language-paths.ts',
-    find: "code.toLowerCase().replaceAll('_', '-')",
-    replace: "code.replaceAll('_', '-')",
-    verdict: { noticedBy: ['test/command/plan/language-paths.test.ts'] },
   },
   {
     name: 'two languages that differ in case share a file',

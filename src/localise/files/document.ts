@@ -71,6 +71,8 @@ export interface LocaleDocument {
   readonly shape?: string | undefined;
   /** The language of the translations, if the file says it. */
   readonly to?: string | undefined;
+  /** The language to translate to as a file of all languages spells it, such as the name of a column. @default as it was named */
+  readonly toInFile?: string | undefined;
   /** The placeholders that its texts usually have. @default those of the format */
   readonly protect?: LocaleFormat['protect'];
   /** For each plural form, the whole numbers up to 200 that use it, in formats whose files say how many forms there are. */

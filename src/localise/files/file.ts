@@ -1,3 +1,4 @@
+import { spellWithHyphens } from '../../base/language-code.js';
 import { checkOptions, type Rules } from '../../base/options.js';
 import * as rules from '../../base/rules.js';
 import { InputError } from '../../index.js';
@@ -39,6 +40,8 @@ export interface LocaleFile {
   readonly language: string | undefined;
   /** The language of the translations: the option `to`, or what the file says. */
   readonly to: string | undefined;
+  /** The same as a file of all languages spells it, such as `de-DE` for `de`: the name of a column, or of a localization. */
+  readonly toInFile: string | undefined;
   /**
    * The texts to translate, by key, in the order of the file. Texts without letters are not among them. A message with
    * plurals has a text for each form of the language, such as `cart.items[few]`.
@@ -139,6 +142,7 @@ export function makeLocaleFile(
   const protect = source.document.protect ?? format.protect;
   const entries = collectEntries(source, { texts: selection.texts, findKnown, from, to, protect });
   const { encoding } = target ?? source;
+  const { language } = source.document;
   const content = { entries, constants: [...selection.constants, ...entries.constants] };
   const toText: LocaleFile['write'] = (translations, options) =>
     writeText(format, pair, content, { translations, options });
@@ -146,8 +150,9 @@ export function makeLocaleFile(
     format: format.name,
     encoding,
     protect,
-    language: source.document.language,
+    language: language === undefined ? undefined : spellWithHyphens(language),
     to,
+    toInFile: (target ?? source).document.toInFile ?? to,
     texts: entries.texts,
     doubtful: Object.fromEntries(selection.doubtful),
     mayLack: entries.mayLack,

@@ -1,3 +1,4 @@
+import { spellWithHyphens } from '../../base/language-code.js';
 import { addToGroup } from '../checks/groups.js';
 import { CATEGORIES, isCategory } from '../checks/plural-categories.js';
 import { type Block, isSlot, type Slot } from './document.js';
@@ -47,7 +48,7 @@ export function listCompleteForms(
   const name = `${type} ${language}`;
   const known = cache.get(name);
   if (known !== undefined) return known;
-  const forms = computeForms(language.replaceAll('_', '-'), type);
+  const forms = computeForms(spellWithHyphens(language), type);
   cache.set(name, forms);
   return forms;
 }

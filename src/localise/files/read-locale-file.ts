@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { readPrimaryLanguage, spellWithHyphens } from '../../base/language-code.js';
 import { type Content, findName, readContent, readContentIfThere } from './content.js';
 import type { LocaleFormat, ReadContext } from './document.js';
 import { type FilePair, indexSlots, type LocaleFile, makeLocaleFile, type ReadFile } from './file.js';
@@ -37,21 +38,21 @@ async function readPair(
   const content = await readContent(source, format);
   const texts = parse(format, content, { to: options.to, from: options.from, isTarget: false });
   const from = options.from ?? texts.document.language;
-  const to = options.to ?? texts.document.to;
-  checkLanguage(texts.name, texts.document.to, to);
+  const ownTo = texts.document.to;
+  const to = options.to ?? (ownTo === undefined ? undefined : spellWithHyphens(ownTo));
+  checkLanguage(texts.name, ownTo, to);
 
   let targetContent: Content | undefined;
   if (options.target !== undefined) targetContent = await readContentIfThere(options.target, format);
   else if (format.isMultilingual) targetContent = content;
   // A template names no language: the file to write is a new one.
-  else if (format.isBilingual)
-    return { source: texts, target: texts, from, to, isNew: texts.document.to === undefined };
+  else if (format.isBilingual) return { source: texts, target: texts, from, to, isNew: ownTo === undefined };
   if (targetContent === undefined || targetContent.text.trim() === '')
     return { source: texts, target: undefined, from, to, isNew: true };
 
   const target = parse(format, targetContent, { to, from: options.from, isTarget: true });
-  const { language, to: ownTo, pluralForms } = target.document;
-  checkLanguage(target.name, ownTo ?? (format.isBilingual ? undefined : language), to);
+  const { language, to: targetTo, pluralForms } = target.document;
+  checkLanguage(target.name, targetTo ?? (format.isBilingual ? undefined : language), to);
   checkShape(target, texts);
   // The texts have a form for each that the target has.
   const hasSameForms = JSON.stringify(pluralForms) === JSON.stringify(texts.document.pluralForms);
@@ -92,8 +93,7 @@ function describePosition(text: string, offset: number): string {
 
 /** Refuses a file for another language; the region may differ. */
 function checkLanguage(name: string, language: string | undefined, to: string | undefined): void {
-  const readPrimary = (code = ''): string => code.toLowerCase().split(/[-_@.]/)[0] ?? '';
-  if (language !== undefined && readPrimary(language) !== readPrimary(to))
+  if (language !== undefined && readPrimaryLanguage(language) !== readPrimaryLanguage(to ?? ''))
     refuse(name, `is for the language ${language}, not ${to}`);
 }
 

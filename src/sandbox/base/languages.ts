@@ -1,3 +1,4 @@
+import { nameLanguage } from '../../base/language-code.js';
 import type { LanguagePairRecord, LanguageRecord } from './records.js';
 
 const LANGUAGE_RECORDS: readonly LanguageRecord[] = [
@@ -58,8 +59,7 @@ export function findPair(sourceId: string, targetId: string, point?: number): La
 function findLanguage(id: string): LanguageRecord {
   const known = LANGUAGE_RECORDS.find((language) => language.id === id);
   if (known !== undefined) return known;
-  const names = new Intl.DisplayNames('en', { type: 'language', languageDisplay: 'standard' });
-  return { id, name: names.of(id) ?? id };
+  return { id, name: nameLanguage(id) ?? id };
 }
 
 function isOffered(source: string, target: string): boolean {

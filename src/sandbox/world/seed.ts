@@ -1,4 +1,5 @@
 import { describeIssues, type Issue } from '../../base/checked.js';
+import { parseLanguage } from '../../base/language-code.js';
 import { suggestNames } from '../../base/names.js';
 import { checkOptions, type Rule, type Rules } from '../../base/options.js';
 import * as rules from '../../base/rules.js';
@@ -66,7 +67,7 @@ export interface SeedOrder {
 const MAX_ACCOUNTS = 1_000;
 
 const languageTag: Rule = rules.custom(
-  (value) => typeof value === 'string' && isTag(value),
+  (value) => typeof value === 'string' && parseLanguage(value) !== undefined,
   'must be a language such as en or pt-BR',
 );
 const loginRule: Rule = rules.custom(
@@ -160,12 +161,4 @@ function findUnknownLogins(orders: readonly SeedOrder[], logins: ReadonlySet<str
           },
         ],
   );
-}
-
-function isTag(tag: string): boolean {
-  try {
-    return tag.length < 40 && Intl.getCanonicalLocales(tag).length === 1;
-  } catch {
-    return false;
-  }
 }

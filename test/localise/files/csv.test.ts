@@ -156,6 +156,39 @@ describe('the columns of a table', () => {
     expect((await read('key;PT_br\na;x')).language).toBe('pt-BR');
   });
 
+  test.each([
+    ['pt_br', 'key,en,pt-BR', 2],
+    ['he', 'key,en,iw', 2],
+    ['in', 'key,en,id', 2],
+    ['sr-Latn', 'key,en,sr_RS,b+sr+Latn', 3],
+    // A region may differ where one column fits.
+    ['de', 'key,en,de-DE', 2],
+    ['fil', 'key,en,fil-PH', 2],
+    ['zh-CN', 'key,en,zh-Hant,zh-Hans', 3],
+    ['de', 'key,en,de-DE,de', 3],
+    // These have no column yet.
+    ['pt-PT', 'key,en,pt-BR', 3],
+    ['zh', 'key,en,zh-TW', 3],
+    ['es-MX', 'key,en,es', 3],
+    ['en-US', 'key,en,de', 3],
+  ])('have the language %s in the columns %s', async (to, header, place) => {
+    const names = header.split(',');
+    const cells = names.map((_, at) => (at === 0 ? 'a' : `x${at}`));
+    const file = await read(`${header}\n${cells}`, { to });
+    expect(file.known).toEqual(place < names.length ? { a: `x${place}` } : {});
+    expect(file.toInFile).toBe(names[place] ?? to);
+    const written = file.write({ a: 'new' }).split('\n');
+    expect(written).toEqual([
+      place < names.length ? header : `${header},${to}`,
+      `${place < names.length ? cells.with(place, 'new') : [...cells, 'new']}`,
+    ]);
+  });
+
+  test('have their texts in the script of the language that is named', async () => {
+    expect(await texts('key;zh-Hant;zh-Hans', { from: 'zh-CN', to: 'en' })).toEqual({ c0: 'c2' });
+    expect(await texts('key;fr;en-US', { from: 'en-GB', to: 'de' })).toEqual({ c0: 'c2' });
+  });
+
   test('named id to the left of the texts have no Indonesian in them', async () => {
     const file = await read('id;key;en\n7;a;One', { to: 'id' });
     expect(file.known).toEqual({});
@@ -173,6 +206,12 @@ describe('the columns of a table', () => {
     [{ from: 'en', to: 'ja' }, 'key;en-GB;en-US', '1:11 could have its texts in the column "en-GB" or'],
     [{ from: 'en', to: 'ja' }, 'key;en;EN', 'could have its texts in the column "en" or the column "EN"'],
     [{ to: 'ja' }, 'key;en;ja;ja', '1:11 has the column "ja" twice'],
+    [
+      { to: 'de' },
+      'key;en;de-AT;de-DE',
+      '1:14 could have de in the column "de-AT" or the column "de-DE"; name',
+    ],
+    [{ to: 'de' }, 'key;en;de;DE', '1:11 could have de in the column "de" or the column "DE"; name'],
     [{ to: 'de' }, 'key;de;en', '1:5 has the texts in the column de, and de is also to be translated into'],
   ])('are refused when they are not clear: %j, %s', async (options, header, message) => {
     await expect(read(`${header}\na;x`, options)).rejects.toThrow(message);

@@ -162,8 +162,10 @@ describe('a broken locale file is refused, with the line and column', () => {
     await expect(readLocaleFile({ text: content, name: 'a.xlf' }, { to: 'ja' })).rejects.toThrow(
       'a.xlf is for the language de-AT, not ja',
     );
-    for (const to of ['de', 'DE', 'de_CH'])
+    for (const to of ['de', 'DE', 'de_CH', 'de_DE.UTF-8@euro'])
       expect((await readLocaleFile({ text: content, name: 'A.XLF' }, { to })).to).toBe(to);
+    const hebrew = content.replace('de-AT', 'iw');
+    expect((await readLocaleFile({ text: hebrew, name: 'a.xlf' }, { to: 'he-IL' })).to).toBe('he-IL');
   });
 });
 

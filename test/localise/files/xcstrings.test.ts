@@ -154,6 +154,71 @@ describe("Apple's string catalogs", () => {
     expect(strings['%lld books'].localizations.ja.variations.plural).toEqual({ other: unit('ja %lld') });
   });
 
+  describe('the language of a translation', () => {
+    const catalog = (localizations: Readonly<Record<string, unknown>>) =>
+      JSON.stringify({ sourceLanguage: 'en', strings: { a: { localizations }, b: {} } });
+
+    test.each([
+      ['pt-BR', ['pt-br', 'pt_BR', 'PT-BR', 'pt-rBR', 'pt']],
+      ['de-DE', ['de', 'de_de']],
+      ['zh-Hans', ['zh-CN', 'zh-Hans', 'zh']],
+      ['iw', ['he', 'iw']],
+    ])('%s is found for %j, and keeps its spelling', async (name, languages) => {
+      for (const to of languages) {
+        const file = await readLocaleFile(
+          { text: catalog({ [name]: unit('um') }) },
+          { format: 'xcstrings', to },
+        );
+        expect([to, file.known, file.toInFile]).toEqual([to, { a: 'um' }, name]);
+        expect(file.write({ a: 'dois' })).toBe(catalog({ [name]: unit('dois') }));
+        // So does an entry that lacks it.
+        expect(JSON.parse(file.write({ b: 'dois' })).strings.b.localizations).toEqual({
+          [name]: unit('dois'),
+        });
+      }
+    });
+
+    test.each([
+      ['pt-BR', 'pt-PT', 'pt-PT'],
+      ['zh-Hant', 'zh-CN', 'zh-CN'],
+      ['es', 'es_MX', 'es-MX'],
+      ['en-GB', 'en-US', 'en-US'],
+    ])('%s is not taken for %s', async (name, to, added) => {
+      const file = await readLocaleFile(
+        { text: catalog({ [name]: unit('um') }) },
+        { format: 'xcstrings', to },
+      );
+      expect(file.known).toEqual({});
+      expect(Object.keys(JSON.parse(file.write({ a: 'x' })).strings.a.localizations).toSorted()).toEqual(
+        [name, added].toSorted(),
+      );
+    });
+
+    test('that of its texts has nothing to translate, in any spelling', async () => {
+      const text = catalog({ de: unit('eins') });
+      expect((await readLocaleFile({ text }, { format: 'xcstrings', to: 'EN' })).texts).toEqual({});
+    });
+
+    test('is doubtful when several fit', async () => {
+      const text = catalog({ 'de-AT': unit('eins'), 'de-DE': unit('eins') });
+      await expect(readLocaleFile({ text }, { format: 'xcstrings', to: 'de' })).rejects.toThrow(
+        'could have de in "de-AT" or "de-DE"; name the one that is meant (to)',
+      );
+      expect((await readLocaleFile({ text }, { format: 'xcstrings', to: 'de-at' })).toInFile).toBe('de-AT');
+    });
+
+    test('can be spelled in another way in a target of its own', async () => {
+      const options = {
+        format: 'xcstrings',
+        to: 'pt',
+        target: { text: catalog({ 'pt-BR': unit('um') }) },
+      } as const;
+      const file = await readLocaleFile({ text: catalog({}) }, options);
+      expect(file.known).toEqual({ a: 'um' });
+      expect(file.write({ a: 'dois' })).toBe(catalog({ 'pt-BR': unit('dois') }));
+    });
+  });
+
   test('without a language, the texts can be read, and not be written', async () => {
     const file = await readLocaleFile(path);
     expect(Object.keys(file.texts)).toEqual(['%lld books[one]', '%lld books[other]', 'Cancel', 'Hello %@']);

@@ -107,8 +107,19 @@ nb-NO:
     expect(file.write({ day: 'Tag' })).toContain('    order: [:year, :month]\n');
   });
 
-  test.each(['de', 'pt_BR', 'zh_Hant_TW'])('the language can be written %s', async (language) => {
-    expect(await read(`${language}:\n  a: x\n`)).toMatchObject({ language, texts: { a: 'x' } });
+  test.each([
+    ['de', 'de'],
+    ['pt_BR', 'pt-BR'],
+    ['zh_Hant_TW', 'zh-Hant-TW'],
+  ])('the language can be written %s, and is then %s', async (written, language) => {
+    expect(await read(`${written}:\n  a: x\n`)).toMatchObject({ language, texts: { a: 'x' } });
+  });
+
+  test.each(['deu', 'in', 'en.menu', 'common'])('%s is the key of a text, and no language', async (key) => {
+    expect(await read(`${key}:\n  a: x\n`)).toMatchObject({
+      language: undefined,
+      texts: { [`${key}.a`]: 'x' },
+    });
   });
 
   test('a file of another language is refused as the target, and one of several languages', async () => {

@@ -1,4 +1,5 @@
 import { type GetTextTranslation, po as gettext } from 'gettext-parser';
+import { spellWithUnderscores } from '../../../base/language-code.js';
 import type { Block, LocaleFormat, Part, ReadContext, Slot } from '../document.js';
 import { detectLineEnding } from '../line-ending.js';
 import { joinNotes } from '../plurals.js';
@@ -208,7 +209,7 @@ function readHeader(lines: readonly string[], { separator, getsRule }: PoSetting
     ({ to, isNew }) => {
       if (to === undefined || !isNew) return text;
       const rule = getsRule ? findRule(to) : undefined;
-      const language = `"Language: ${to.replaceAll('-', '_')}\\n"`;
+      const language = `"Language: ${spellWithUnderscores(to)}\\n"`;
       const has = (name: string): boolean => new RegExp(`^"${name}:`, 'im').test(text);
       // Several headers in one line, or none, are left to people.
       const isOpen = /\\n"\s*$/.test(text);

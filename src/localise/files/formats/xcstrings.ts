@@ -1,3 +1,4 @@
+import { isSameLanguage, matchLanguages, spellWithHyphens } from '../../../base/language-code.js';
 import type { Block, List, LocaleDocument, LocaleFormat, Part, ReadContext, Slot } from '../document.js';
 import {
   findGeneralForm,
@@ -29,6 +30,9 @@ export const xcstrings: LocaleFormat = {
   },
 };
 
+/** The block of the language: another catalog can spell it in another way. */
+const LANGUAGE_ID = 'the language';
+
 /** What is to be translated of an entry. */
 interface Wanted {
   readonly key: string;
@@ -51,6 +55,8 @@ class CatalogReader {
   readonly #colon: string;
   readonly #forms: readonly PluralForm[];
   #from: string | undefined;
+  /** The language to translate to, as the catalog spells it. */
+  #to: string | undefined;
 
   constructor(text: string, context: ReadContext) {
     this.#text = text;
@@ -66,10 +72,36 @@ class CatalogReader {
     this.#from = language;
     if (language === undefined || strings?.members === undefined)
       return this.#context.fail(0, 'is not a string catalog: it must have "sourceLanguage" and "strings"');
+    this.#to = this.#findTarget(strings, language);
     const list = this.#readList(strings, (member) => this.#readEntry(member, language));
     const parts = [this.#text.slice(0, strings.start), ...list, this.#text.slice(strings.end)];
     const shape = 'the texts of a string catalog';
-    return { ...(!this.#context.isTarget && { language }), shape, root: { id: '', parts } };
+    return {
+      ...(!this.#context.isTarget && { language }),
+      toInFile: this.#to,
+      shape,
+      root: { id: '', parts },
+    };
+  }
+
+  /** Finds the language to translate to among those of all entries: a second spelling of it would be a second language. */
+  #findTarget(strings: JsonNode, from: string): string | undefined {
+    const { to } = this.#context;
+    if (to === undefined) return undefined;
+    if (isSameLanguage(to, from)) return from;
+    const places = new Map<string, number>();
+    for (const { value } of strings.members ?? [])
+      for (const { name, begin } of findMember(value, 'localizations')?.members ?? [])
+        places.set(name, begin);
+    if (places.has(to)) return to;
+    const names = [...places.keys()].filter((name) => !isSameLanguage(name, from));
+    const [found, second] = matchLanguages(to, names);
+    if (second !== undefined)
+      this.#context.fail(
+        places.get(second) ?? 0,
+        `could have ${to} in ${JSON.stringify(found)} or ${JSON.stringify(second)}; name the one that is meant (to)`,
+      );
+    return found ?? spellWithHyphens(to);
   }
 
   /** The parts of an object whose members are blocks. @param add blocks that it gets if it lacks them */
@@ -104,7 +136,7 @@ class CatalogReader {
   #readEntry(member: JsonMember, language: string): Block {
     const { name, begin, end, value } = member;
     const wanted = this.#findWanted(name, value, language);
-    const { to } = this.#context;
+    const to = this.#to;
     const indentation = this.#measureIndentation(begin);
     if (wanted === undefined || to === undefined || to === language || value.members === undefined) {
       const slots = wanted === undefined || to === language ? [] : this.#makeSlotsWithoutLanguage(wanted);
@@ -127,10 +159,14 @@ class CatalogReader {
 
   #readLocalizations(member: JsonMember, wanted: Wanted, to: string, indentation: string): Block {
     const { name, begin, value } = member;
-    const blocks = [this.#makeLanguage(wanted, to, indentation)];
+    const isThere = value.members?.some((member) => member.name === to) === true;
+    const blocks = isThere ? [] : [this.#makeLanguage(wanted, to, indentation)];
     const list = this.#readList(
       value,
-      (member) => (member.name === to ? this.#readLanguage(member, wanted, indentation) : this.#keep(member)),
+      (member) =>
+        member.name === to
+          ? { ...this.#readLanguage(member, wanted, indentation), id: LANGUAGE_ID }
+          : this.#keep(member),
       this.#context.isTarget ? undefined : { blocks, before: to, indentation: `${indentation}  ` },
     );
     return { id: name, parts: [this.#text.slice(begin, value.start), ...list] };
@@ -193,14 +229,17 @@ class CatalogReader {
 
   #makeLanguage(wanted: Wanted, to: string, entry: string): Block {
     const indentation = `${entry}    `;
-    if (typeof wanted.source === 'string')
-      return this.#makeUnit(to, this.#makeSlot(wanted.key, wanted.source, wanted.note), indentation);
+    if (typeof wanted.source === 'string') {
+      const slot = this.#makeSlot(wanted.key, wanted.source, wanted.note);
+      return { ...this.#makeUnit(to, slot, indentation), id: LANGUAGE_ID };
+    }
     const inner = `${indentation}    `;
     const units = this.#makeFormSlots(wanted).map((slot) =>
       this.#makeUnit(slot.category, slot, `${inner}  `),
     );
     const plural = this.#makeObject('plural', inner, units);
-    return this.#makeObject(to, indentation, [this.#makeObject('variations', `${indentation}  `, [plural])]);
+    const variations = this.#makeObject('variations', `${indentation}  `, [plural]);
+    return { ...this.#makeObject(to, indentation, [variations]), id: LANGUAGE_ID };
   }
 
   #makeUnit(name: string, slot: Slot, indentation: string): Block {

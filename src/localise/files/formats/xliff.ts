@@ -1,3 +1,4 @@
+import { spellWithHyphens } from '../../../base/language-code.js';
 import type { Block, LocaleFormat, Part, Slot } from '../document.js';
 import { joinNotes } from '../plurals.js';
 import { cutParts, type PartRange } from './cut-parts.js';
@@ -95,7 +96,7 @@ class XliffReader {
     const isNewer = readAttribute(this.#root, 'version')?.startsWith('2.');
     const attribute = isNewer ? 'trgLang' : 'target-language';
     if (name !== (isNewer ? 'xliff' : 'file') || readAttribute(element, attribute)) return tag;
-    return withAttribute(tag, attribute, to);
+    return withAttribute(tag, attribute, spellWithHyphens(to));
   }
 
   #readBlock(element: Element, begin: number, inherited: Inherited): Block {

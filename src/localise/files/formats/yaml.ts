@@ -1,5 +1,5 @@
 import { type Document, isAlias, isMap, isScalar, type ParsedNode, type Scalar, type YAMLMap } from 'yaml';
-import { isKnownLanguage } from '../../../base/texts.js';
+import { isKnownLanguage } from '../../../base/language-code.js';
 import type { Block, List, LocaleDocument, LocaleFormat, Part, ReadContext, Slot } from '../document.js';
 import { MAX_TEXT } from '../limits.js';
 import { detectLineEnding } from '../line-ending.js';
@@ -99,7 +99,9 @@ class YamlReader {
   /** The pair of the language in a file of Rails, where it is the only one; undefined in another file. */
   #readLanguage({ items }: YAMLMap.Parsed): YamlPair | undefined {
     if (
-      !items.every((pair) => isLanguage(readName(pair)) && (isParsedMap(pair.value) || isNothing(pair.value)))
+      !items.every(
+        (pair) => isKnownLanguage(readName(pair) ?? '') && (isParsedMap(pair.value) || isNothing(pair.value)),
+      )
     )
       return undefined;
     const [first, second] = items;
@@ -304,19 +306,6 @@ const isPlural = ({ items }: YAMLMap.Parsed): boolean =>
 
 const readPlainText = (pair: YamlPair | undefined): string =>
   isScalar(pair?.value) ? String(pair.value.value) : '';
-
-/** Whether a name is the code of a language as people write it: `de`, not `deu` or `common`. */
-function isLanguage(name: string | undefined): boolean {
-  const tag = (name ?? '').replaceAll('_', '-');
-  if (!/^[a-z]{2,3}(?:-[a-z\d]{2,8})*$/i.test(tag)) return false;
-  try {
-    const [canonical = ''] = Intl.getCanonicalLocales(tag);
-    const [primary = ''] = tag.toLowerCase().split('-');
-    return canonical.split('-')[0] === primary && isKnownLanguage(primary);
-  } catch {
-    return false;
-  }
-}
 
 function keepMarks({ anchors, needs }: Marks): Pick<Block, 'anchors' | 'needs'> {
   const missing = [...needs].filter((name) => !anchors.has(name));

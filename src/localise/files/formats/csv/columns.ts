@@ -1,4 +1,9 @@
-import { isKnownLanguage } from '../../../../base/texts.js';
+import {
+  isKnownLanguage,
+  isSameLanguage,
+  matchLanguages,
+  readPrimaryLanguage,
+} from '../../../../base/language-code.js';
 import type { ReadContext } from '../../document.js';
 import { shortenKey } from '../../refusal.js';
 import type { Row, RowReader } from './rows.js';
@@ -46,26 +51,26 @@ class ColumnFinder {
     this.#header = reader.header;
     this.#context = context;
     this.#names = reader.header.cells.map((cell) => reader.readValue(cell).trim());
-    this.#folded = this.#names.map(foldName);
+    this.#folded = this.#names.map((name) => name.toLowerCase());
   }
 
   find(): Columns {
     const key = this.#findKey();
     const source = this.#findSource(key);
     const { to } = this.#context;
-    if (to !== undefined && this.#folded[source] === foldName(to))
+    const name = this.#names[source] ?? '';
+    if (to !== undefined && isSameLanguage(name, to))
       this.#fail(
         source,
         `has the texts in the column ${to}, and ${to} is also to be translated into; name the language of the texts (from) or another one (to)`,
       );
-    const name = this.#names[source];
     return {
       key,
       source,
       names: this.#names,
       notes: this.#findAll((name) => NOTES.has(name)).filter((at) => at !== key),
       target: to === undefined ? undefined : (this.#findTarget(to, key, source) ?? this.#names.length),
-      language: TEXTS.has(foldName(name)) ? undefined : readLanguage(name),
+      language: TEXTS.has(name.toLowerCase()) ? undefined : name,
     };
   }
 
@@ -96,24 +101,35 @@ class ColumnFinder {
     return this.#fail(0, `has no ${wanted}; ${HELP}`);
   }
 
-  /** The columns of a language; without any, the one of its regions. */
+  /** Finds the columns of a language; without any, those of its regions. */
   #findLanguage(language: string, key: number): readonly number[] {
-    const wanted = foldName(language);
     const isOther = (at: number): boolean => at !== key && !NOTES.has(this.#folded[at] ?? '');
-    const same = this.#findAll((name) => name === wanted).filter(isOther);
-    const primary = wanted.split('-')[0];
-    return same.length > 0
-      ? same
-      : this.#findAll((name) => isLanguage(name) && name.split('-')[0] === primary).filter(isOther);
+    const meant = this.#matchLanguage(language, isOther);
+    if (meant.length > 0) return meant;
+    const primary = readPrimaryLanguage(language);
+    return this.#findAll((name) => isLanguage(name) && readPrimaryLanguage(name) === primary).filter(isOther);
   }
 
   #findTarget(to: string, key: number, source: number): number | undefined {
-    const wanted = foldName(to);
-    const first = DOUBTFUL.has(wanted) ? source + 1 : 0;
-    const [found, second] = this.#findAll((name) => name === wanted).filter(
-      (at) => at !== key && at >= first,
+    const [found, second] = this.#matchLanguage(to, (at) => {
+      const name = this.#folded[at] ?? '';
+      return at !== key && at !== source && (at > source || !DOUBTFUL.has(name));
+    });
+    if (second === undefined) return found;
+    const [first, next] = [this.#describeColumn(found), this.#describeColumn(second)];
+    return this.#fail(
+      second,
+      first === next
+        ? `has ${next} twice`
+        : `could have ${to} in ${first} or ${next}; name the one that is meant (to), or rename one`,
     );
-    return second === undefined ? found : this.#fail(second, `has ${this.#describeColumn(second)} twice`);
+  }
+
+  /** Finds the columns that a language means, among those that a test lets pass. */
+  #matchLanguage(wanted: string, test: (at: number) => boolean): readonly number[] {
+    const free = this.#names.filter((_, at) => test(at));
+    const meant = new Set(matchLanguages(wanted, free));
+    return this.#names.flatMap((name, at) => (test(at) && meant.has(name) ? [at] : []));
   }
 
   #findAll = (matches: (name: string) => boolean): readonly number[] =>
@@ -126,18 +142,5 @@ class ColumnFinder {
   }
 }
 
-const foldName = (name = ''): string => name.toLowerCase().replaceAll('_', '-');
-
 /** Whether it is the code of a language of two letters. Others, such as `min`, are rather names of other columns. */
-function isLanguage(name: string): boolean {
-  return /^[a-z]{2}(-[a-z\d]{2,8}){0,3}$/.test(name) && isKnownLanguage(name.slice(0, 2));
-}
-
-/** The code as it is usually written: `EN` is `en`. */
-function readLanguage(name = ''): string | undefined {
-  try {
-    return Intl.getCanonicalLocales(name.replaceAll('_', '-'))[0];
-  } catch {
-    return undefined;
-  }
-}
+const isLanguage = (name: string): boolean => /^[a-z]{2}(?:[-_]|$)/i.test(name) && isKnownLanguage(name);

@@ -1,4 +1,5 @@
 import { type Fields, isFields } from '../../../../base/kinds.js';
+import { spellWithUnderscores } from '../../../../base/language-code.js';
 import { isCategory } from '../../../checks/plural-categories.js';
 import type { LocaleFormat, Target } from '../../document.js';
 import { addNote, joinNotes } from '../../plurals.js';
@@ -238,7 +239,7 @@ const isMarkedGoEntry = (entry: unknown): boolean =>
 const GO_MEMBERS = new Set(['description', 'hash', 'leftDelim', 'rightDelim']);
 
 const readLanguage = (locale: unknown): string | undefined =>
-  typeof locale === 'string' && locale !== '' ? locale.replaceAll('_', '-') : undefined;
+  typeof locale === 'string' && locale !== '' ? locale : undefined;
 
 /** Flutter's resources: `@key` describes the text `key`, and `@@locale` names the language. */
 function isArb(value: unknown, names: readonly string[]): value is Fields {
@@ -257,7 +258,10 @@ function makeArbShape(file: Fields): Shape {
       const { key } = holder;
       // Flutter writes the region after an underscore.
       if (key === undefined && name === '@@locale')
-        return { isCopied: true, valueFor: ({ to }) => JSON.stringify(to?.replaceAll('-', '_') ?? value) };
+        return {
+          isCopied: true,
+          valueFor: ({ to }) => JSON.stringify(to === undefined ? value : spellWithUnderscores(to)),
+        };
       // Flutter needs what describes a text in the template alone.
       if (key === undefined && name.startsWith('@'))
         return { isCopied: name.startsWith('@@'), about: name.slice(1) };
