@@ -390,6 +390,31 @@ test.each([
 });
 
 /**
+ * The files that may ask `Intl` about a language. All others ask `base/language-code.ts`, so that no two readers of files
+ * disagree about region, script and letter case.
+ */
+const ASKS_INTL: Readonly<Record<string, string>> = {
+  'src/base/language-code.ts': 'It reads, names and spells the codes of languages.',
+  'src/localise/files/plurals.ts': 'Plural rules know which languages they have.',
+};
+
+test('the codes of languages are read, compared and spelled in one file', async () => {
+  const asking =
+    /\bIntl\s*(?:\.|\[|\?\.)\s*['"`]?(?:Locale|getCanonicalLocales|DisplayNames)\b|\bsupportedLocalesOf\b/;
+  // A destructured Intl would hide its use.
+  const hiding = /\}\s*=\s*Intl\b|=\s*Intl\s*;/;
+  // Or a rule of their own: the other separator, and the letters in front of the first.
+  const folding =
+    /replaceAll\((?:'_', '-'|'-', '_'|\/\[[-_+]{2,3}\]\/g, '[-_]')\)|split\((?:'-'|\/\[[-_@.+]+\]\/)\)\[0\]/;
+  const texts = await Promise.all(files.map((file) => readFile(root + file, 'utf8')));
+  const matching = (pattern: RegExp): readonly string[] =>
+    files.filter((_, at) => pattern.test(texts[at] ?? '')).toSorted();
+  expect(matching(asking)).toEqual(Object.keys(ASKS_INTL));
+  expect(matching(hiding)).toEqual([]);
+  expect(matching(folding)).toEqual(['src/base/language-code.ts']);
+});
+
+/**
  * The files that may read a message to decide something: whoever wrote it gives no other sign. In the rest of src, a
  * message may be put into another text or passed on, and nothing else.
  */

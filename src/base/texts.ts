@@ -18,15 +18,6 @@ export function equalsInConstantTime(given: string, expected: string): boolean {
   return a.reduce((difference, byte, at) => difference | (byte ^ (b[at] ?? 0)), a.length ^ b.length) === 0;
 }
 
-let names: Intl.DisplayNames | undefined;
-
-/** Whether a code of two or three lower-case letters is that of a language. */
-export function isKnownLanguage(code: string): boolean {
-  // Made at its first use: making it is slow, and most programs do not need it.
-  names ??= new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
-  return names.of(code) !== undefined;
-}
-
 /** The text, or its beginning with an ellipsis: at most `longest` code units, and no half of a character. */
 export function cutText(text: string, longest: number): string {
   return text.length > longest ? `${text.slice(0, longest - 1).replace(/[\uD800-\uDBFF]$/, '')}…` : text;

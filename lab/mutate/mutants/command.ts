@@ -14,6 +14,7 @@ const MESSAGES = `${TESTS}/terminal/messages.test.ts`;
 const PRINTING = `${TESTS}/terminal/printing.test.ts`;
 const FOLDER = `${TESTS}/plan/project-folder.test.ts`;
 const PATHS = `${TESTS}/plan/language-paths.test.ts`;
+const TARGETS = `${TESTS}/plan/target-files.test.ts`;
 const RULES = `${TESTS}/plan/text-rules.test.ts`;
 const SERVICE = `${TESTS}/sign-in/service.test.ts`;
 const LOGIN = `${TESTS}/sign-in/login.test.ts`;
@@ -470,8 +471,8 @@ export const COMMAND: readonly Mutant[] = [
   {
     name: 'Two targets that differ in case alone are one file',
     file: `${COMMAND_SOURCE}/plan/units.ts`,
-    find: 'language}`.toLowerCase()',
-    replace: 'language}`',
+    find: 'place}`.toLowerCase()',
+    replace: 'place}`',
     verdict: { noticedBy: [FOLDER] },
   },
   {
@@ -484,23 +485,23 @@ export const COMMAND: readonly Mutant[] = [
   {
     name: 'Only the code of a language becomes a part of a path',
     file: `${COMMAND_SOURCE}/plan/sources.ts`,
-    find: '!LANGUAGE.test(code)',
+    find: '!isLanguageCode(code)',
     replace: "code === ''",
     verdict: { noticedBy: [FOLDER] },
   },
   // Languages and paths.
   {
-    name: 'A file for a language is that of --to, whatever its case',
+    name: 'A source whose path has a region is in the language without it',
     file: `${COMMAND_SOURCE}/plan/language-paths.ts`,
-    find: "code.toLowerCase().replaceAll('_', '-')",
-    replace: "code.replaceAll('_', '-')",
+    find: 'fitsLanguage(code, from)',
+    replace: 'code === from',
     verdict: { noticedBy: [PATHS] },
   },
   {
-    name: 'Android names the region of a folder after an r',
+    name: 'Android finds its own folders',
     file: `${COMMAND_SOURCE}/plan/language-paths.ts`,
-    find: 'region.toUpperCase()',
-    replace: 'region',
+    find: 'return spellForAndroid(language);',
+    replace: 'return language;',
     verdict: { noticedBy: [PATHS] },
   },
   {
@@ -513,15 +514,43 @@ export const COMMAND: readonly Mutant[] = [
   {
     name: 'A file in the other spelling of a language is that of the language',
     file: `${COMMAND_SOURCE}/plan/units.ts`,
-    find: 'return (await exists(alternative)) ? alternative : expected;',
+    find: 'return first ?? expected;',
     replace: 'return expected;',
-    verdict: { noticedBy: [TEXTS] },
+    verdict: { noticedBy: [TEXTS, TARGETS] },
+  },
+  {
+    name: 'Of two files that can be meant, neither is written',
+    file: `${COMMAND_SOURCE}/plan/units.ts`,
+    find: 'if (first !== undefined && second !== undefined)',
+    replace: 'if (first === undefined && second !== undefined)',
+    verdict: { noticedBy: [TARGETS] },
+  },
+  {
+    name: 'The file of another language of the plan is taken',
+    file: `${COMMAND_SOURCE}/plan/units.ts`,
+    find: '!others.some((another) => coversLanguage(another, code))',
+    replace: 'others.length > 0',
+    verdict: { noticedBy: [TARGETS] },
+  },
+  {
+    name: 'Two languages are never written to one column',
+    file: `${COMMAND_SOURCE}/plan/units.ts`,
+    find: '(unit.file.toInFile ?? unit.language)',
+    replace: 'unit.language',
+    verdict: { noticedBy: [TARGETS] },
+  },
+  {
+    name: 'A file outside that the command line names has its own spelling of a language',
+    file: `${COMMAND_SOURCE}/plan/project-folder.ts`,
+    find: 'if (names === undefined && !isNamed) return [];',
+    replace: 'if (names === undefined) return [];',
+    verdict: { noticedBy: [TARGETS] },
   },
   {
     name: 'A folder with two letters that name no language is none',
     file: `${COMMAND_SOURCE}/plan/language-paths.ts`,
-    find: 'isKnownLanguage(code.slice(0, 2))',
-    replace: "code !== ''",
+    find: '.findLast(isKnownLanguage)',
+    replace: '.at(-1)',
     verdict: { noticedBy: [PATHS] },
   },
   // Plans from the project file, and the project file itself.

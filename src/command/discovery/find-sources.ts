@@ -1,8 +1,9 @@
 import { join, posix } from 'node:path';
 import { isDocumentName } from '../../base/given-file.js';
+import { readPrimaryLanguage } from '../../base/language-code.js';
 import { InputError } from '../../index.js';
 import { type LocaleFile, type LocaleFormat, localeFormats, readLocaleFile } from '../../locale-files.js';
-import { isSameLanguage, makeTargetPath, respellLanguage } from '../plan/language-paths.js';
+import { makeTargetPattern } from '../plan/language-paths.js';
 import { type FileGroup, findFile, makePathPattern } from './layouts.js';
 
 /** A file with texts, or a document, of a usual layout. */
@@ -113,7 +114,8 @@ async function readGroup(group: FileGroup, search: SourceSearch): Promise<readon
 }
 
 /** Whether two codes are of one language, in whatever country. */
-const isSameTongue = (left: string, right: string): boolean => left.split('-')[0] === right.split('-')[0];
+const isSameTongue = (left: string, right: string): boolean =>
+  readPrimaryLanguage(left) === readPrimaryLanguage(right);
 
 type ReadSource = Pick<FoundSource, 'language' | 'texts'> & Pick<LocaleFile, 'to'>;
 
@@ -134,9 +136,6 @@ async function readSource(
   }
 }
 
-/** Any language, to see whether a path shows where it belongs. */
-const PROBE_LANGUAGES = ['de', 'fr'] as const;
-
 /** The path of the translations with `{language}`, where the path of the source does not show that of the files that are there. */
 function decideTargetPattern(
   group: FileGroup,
@@ -145,14 +144,8 @@ function decideTargetPattern(
   from = '',
 ): string | undefined {
   if (group.layout.holds === 'all languages') return undefined;
-  const makePath = (language: string): string | undefined => makeTargetPath(source, from, language);
-  const isShown =
-    languages.length === 0
-      ? makePath(PROBE_LANGUAGES.find((code) => !isSameLanguage(code, from)) ?? '') !== undefined
-      : languages.every((code) => {
-          const path = makePath(code);
-          const there = group.files.get(code);
-          return path !== undefined && [path, respellLanguage(path, source, code)].includes(there ?? '');
-        });
-  return isShown ? undefined : makePathPattern(group);
+  const shown = makeTargetPattern(source, from);
+  const pattern = makePathPattern(group);
+  const isShown = languages.length === 0 ? shown !== undefined : shown === pattern;
+  return isShown ? undefined : pattern;
 }

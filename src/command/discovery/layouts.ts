@@ -1,11 +1,5 @@
-import { isKnownLanguage } from '../../base/texts.js';
-import { isSameLanguage } from '../plan/language-paths.js';
-
-/** The code of a language as paths have it: `de`, `pt-BR`, `pt_br`, `zh-Hans-TW`, `es-419`. Folders such as `app` and `bin` are codes too, so only common ones have three letters. */
-const CODE_PATTERN =
-  '(?:[a-z]{2}|ast|ceb|ckb|dsb|fil|gsw|haw|hmn|hsb|yue)(?:[-_](?:[A-Z][a-z]{3}|han[st]))?(?:[-_](?:[A-Z]{2}|[a-z]{2}|\\d{3}))?';
-/** The same as Android has it: `pt-rBR`, `b+sr+Latn`. */
-const ANDROID_CODE = '(?:[a-z]{2}(?:-r[A-Z]{2})?|b(?:\\+[A-Za-z\\d]+)+)';
+import { fitsLanguage, isKnownLanguage, matchLanguages, spellWithHyphens } from '../../base/language-code.js';
+import { ANDROID_CODE, CODE } from '../plan/language-paths.js';
 
 /** Folders whose files are for languages. */
 const LANGUAGE_FOLDERS =
@@ -49,28 +43,27 @@ const makeLayout = (
 });
 
 /** Of a file's name, all or its end: `en.json`, `devise.en.yml`, `app_en.arb`. */
-const byName = (endings: string) => makeLayout(endings, '(?<=^|[/._-])', CODE_PATTERN);
+const byName = (endings: string) => makeLayout(endings, '(?<=^|[/._-])', CODE);
 /** Of a folder: `en/app.json`, `en/LC_MESSAGES/django.po`. */
-const byFolder = (endings: string) => makeLayout(endings, '(?<=^|/)', CODE_PATTERN, '/(?:[^/]+/)*[^/]+');
+const byFolder = (endings: string) => makeLayout(endings, '(?<=^|/)', CODE, '/(?:[^/]+/)*[^/]+');
 /** The end of a file's name, which the files of the source language lack: `messages_de.properties`. */
-const byEnding = (endings: string, separator: string) =>
-  makeLayout(endings, '', `(?:${separator}${CODE_PATTERN})?`);
+const byEnding = (endings: string, separator: string) => makeLayout(endings, '', `(?:${separator}${CODE})?`);
 const anywhere = (endings: string) => makeLayout(endings, '', '');
 
 /** The usual layouts. A new one is a line here. */
 const PATH_LAYOUTS: readonly PathLayout[] = [
   { ...makeLayout('xml', '(?<=(?:^|/)values)', `(?:-${ANDROID_CODE})?`, '/[^/]+'), separator: '-' },
-  makeLayout('strings', '(?<=^|/)', `(?:Base|${CODE_PATTERN})`, '\\.lproj/[^/]+'),
+  makeLayout('strings', '(?<=^|/)', `(?:Base|${CODE})`, '\\.lproj/[^/]+'),
   { ...anywhere('xcstrings'), holds: 'all languages' },
   byName('arb'),
   { ...anywhere('pot'), holds: 'template' },
   byName('po'),
   byFolder('po'),
-  makeLayout('xlf|xliff', '(?<=^|/)', CODE_PATTERN),
+  makeLayout('xlf|xliff', '(?<=^|/)', CODE),
   { ...byFolder('xlf|xliff'), sign: LANGUAGE_FOLDERS },
   { ...byEnding('xlf|xliff', '[._-]'), separator: '.' },
   { ...byEnding('properties', '_'), sign: BUNDLES, separator: '_' },
-  { ...makeLayout('json', '(?<=(?:^|/)package\\.nls)', `(?:\\.${CODE_PATTERN})?`), separator: '.' },
+  { ...makeLayout('json', '(?<=(?:^|/)package\\.nls)', `(?:\\.${CODE})?`), separator: '.' },
   { ...byName('json|ya?ml'), sign: LANGUAGE_FOLDERS },
   { ...byFolder('json|ya?ml'), sign: LANGUAGE_FOLDERS },
   { ...anywhere('csv|tsv'), sign: LANGUAGE_FOLDERS, holds: 'all languages' },
@@ -114,24 +107,16 @@ export function groupFiles(paths: readonly string[]): readonly FileGroup[] {
 /** Finds where a path has the language; undefined when it can do without. */
 function findPlaces(layout: PathLayout, path: string) {
   return [...path.matchAll(layout.place)].flatMap(({ 0: code, index }) => {
-    const language = code === '' || code === 'Base' ? undefined : readPathCode(code);
+    const language =
+      code === '' || code === 'Base' ? undefined : spellWithHyphens(code.replace(/^[._-]/, ''));
     const separator = /^[._-]?/.exec(code)?.[0] ?? '';
     const parts = {
       before: path.slice(0, index) + (layout.separator === undefined ? separator : ''),
       after: path.slice(index + code.length),
     };
-    const isLanguage = language === undefined || isKnownLanguage(language.split('-')[0] ?? '');
-    return isLanguage ? [{ layout, language, ...parts }] : [];
+    return language === undefined || isKnownLanguage(language) ? [{ layout, language, ...parts }] : [];
   });
 }
-
-/** Reads the code of a language: `_pt_BR`, `-pt-rBR` and `-b+pt+BR` are `pt-BR`. */
-const readPathCode = (code: string): string =>
-  code
-    .replace(/^[._-]/, '')
-    .replace(/^b\+/, '')
-    .replace(/-r(?=[A-Z]{2}$)/, '-')
-    .replace(/[_+]/g, '-');
 
 /** Whether files are for languages: by their place, or by each other. */
 function isEvident(key: string, group: FileGroup): boolean {
@@ -140,10 +125,14 @@ function isEvident(key: string, group: FileGroup): boolean {
   return base === undefined ? files.size > 1 && findFile(group, 'en') !== undefined : files.size > 0;
 }
 
-/** Finds the file of a language in a group: by exactly its code, or by another form such as `en-US` for `en`. */
+/** Finds the file of a language in a group: of the same language, or of the one that fits, such as `en-US` for `en`. */
 export function findFile({ files }: FileGroup, language: string): string | undefined {
-  const near = [...files.keys()].find((code) => isSameLanguage(code, language));
-  return files.get(language) ?? files.get(near ?? '');
+  const codes = [...files.keys()];
+  const [found] = [
+    ...matchLanguages(language, codes),
+    ...codes.filter((code) => fitsLanguage(code, language)),
+  ];
+  return found === undefined ? undefined : files.get(found);
 }
 
 /** The paths of a group, with `{language}` for the language. */

@@ -1,6 +1,6 @@
 import { basename, resolve } from 'node:path';
+import { fitsLanguage } from '../../base/language-code.js';
 import { formatCommandLine } from '../hints.js';
-import { isSameLanguage } from '../plan/language-paths.js';
 import { PROJECT_FILE, PROJECT_SCHEMA, type ProjectFile } from '../plan/project-file.js';
 import { decideService, type ServiceOptions } from '../plan/service.js';
 import { StoppedError, UsageError } from '../terminal/failures.js';
@@ -77,7 +77,7 @@ async function findTextLanguage(
   const languages =
     inPaths.length === 0 ? [...new Set(own.flatMap(({ language }) => language ?? []))] : inPaths;
   const [first] = languages;
-  const english = languages.find((code) => isSameLanguage(code, 'en'));
+  const english = languages.find((code) => fitsLanguage(code, 'en'));
   if (languages.length === 1 && first !== undefined) return first;
   if (canAsk) return askFor('The language of the texts, such as en', english ?? first ?? 'en', io);
   if (english !== undefined) return english;

@@ -1,5 +1,5 @@
 import type { Stats } from 'node:fs';
-import { lstat, readlink, realpath } from 'node:fs/promises';
+import { lstat, readdir, readlink, realpath } from 'node:fs/promises';
 import nodePath, { type PlatformPath } from 'node:path';
 import { isDeviceName } from '../../base/names.js';
 import { catchCodes, readErrorCode } from '../../command-internals.js';
@@ -83,6 +83,21 @@ export class ProjectFolder {
     const found = await lookAt(real, what);
     if (found === undefined || found.isFile()) return real;
     throw new UsageError(`${what} is not a regular file.`);
+  }
+
+  /**
+   * Lists what is in a folder; nothing when it is not there, or can't be read.
+   *
+   * @throws UsageError when a link leads out of the folder of the project
+   */
+  async listNames({ path, isNamed }: GivenPath): Promise<readonly string[]> {
+    const names = splitWithin(this.#path, path);
+    if (names === undefined && !isNamed) return [];
+    const real =
+      names === undefined
+        ? nodePath.resolve(this.#path, path)
+        : await this.#follow(names, `The folder ${path}`);
+    return (await catchCodes(['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM'], readdir(real))) ?? [];
   }
 
   /** Finds the real path of something that the command itself names. @throws UsageError when it is outside the folder */

@@ -1,15 +1,13 @@
 import { basename, posix, relative, resolve, sep } from 'node:path';
+import { fitsLanguage, isLanguageCode } from '../../base/language-code.js';
 import type { LocaleFormat, LocaleFormatName } from '../../locale-files.js';
 import { UsageError } from '../terminal/failures.js';
 import { decide, decideRules } from './decide.js';
-import { fillLanguage, isSameLanguage, makeTargetPath, readPathLanguage } from './language-paths.js';
+import { makeTargetPattern, readPathLanguage } from './language-paths.js';
 import { PROJECT_FILE, type ProjectFile, type ProjectSource } from './project-file.js';
 import { type GivenPath, ProjectFolder } from './project-folder.js';
 import { listServiceWords, type ServiceOptions } from './service.js';
 import type { TextRules } from './text-rules.js';
-
-/** The code of a language, such as `de`, `pt-BR` or `sr_RS.UTF-8@latin`. */
-const LANGUAGE = /^[a-z]{1,8}(?:[-_.@][a-z\d]{1,8})*$/i;
 
 /** The kind of orders. */
 type Using = NonNullable<ProjectFile['using']>;
@@ -169,25 +167,23 @@ export function decideLanguages(
   if (to === undefined)
     throw new UsageError('The target languages are missing. Give them, for example by --to de,ja.');
   // They become a part of paths.
-  const invalid = [from, ...to].find((code) => !LANGUAGE.test(code));
+  const invalid = [from, ...to].find((code) => !isLanguageCode(code));
   if (invalid !== undefined)
     throw new UsageError(
       `"${invalid}" is not the code of a language, such as de or pt-BR. Correct --from, --to or ${PROJECT_FILE}.`,
     );
-  return { from, to: language === undefined ? to : to.filter((code) => isSameLanguage(code, language)) };
+  return { from, to: language === undefined ? to : to.filter((code) => fitsLanguage(code, language)) };
 }
 
-/** Decides where the translations belong. @throws UsageError when nothing shows it */
+/** Decides where the translations belong: a path with `{language}`. @throws UsageError when nothing shows it */
 export function decideTarget(
   { source, isNamed, given: { commandLine, file } }: PlannedSource,
   from: string,
-  language: string,
 ): GivenPath {
-  const fill = (pattern: string | undefined) => pattern && fillLanguage(pattern, language);
   const target = decide({
-    commandLine: fill(commandLine.target),
-    file: fill(file.target),
-    path: makeTargetPath(source, from, language),
+    commandLine: commandLine.target,
+    file: file.target,
+    path: makeTargetPattern(source, from),
   });
   if (target === undefined)
     throw new UsageError(

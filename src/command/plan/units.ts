@@ -1,13 +1,14 @@
 import { stat } from 'node:fs/promises';
 import { posix } from 'node:path';
 import { isDocumentName } from '../../base/given-file.js';
+import { coversLanguage, fitsLanguage, isSameLanguage, matchLanguages } from '../../base/language-code.js';
 import { catchCodes } from '../../command-internals.js';
 import { type LocaleFile, type LocaleFormat, localeFormats, readLocaleFile } from '../../locale-files.js';
 import { type DocumentFile, readDocument } from '../files/document-file.js';
 import type { WriteTarget } from '../files/target-file.js';
 import { UsageError } from '../terminal/failures.js';
 import { decide } from './decide.js';
-import { isSameLanguage, readPathLanguage, respellLanguage } from './language-paths.js';
+import { fillLanguage, readPathLanguage } from './language-paths.js';
 import type { GivenPath } from './project-folder.js';
 import { decideLanguages, decideTarget, type PlannedSource } from './sources.js';
 import type { TextRules } from './text-rules.js';
@@ -58,13 +59,19 @@ export async function readUnits(sources: readonly PlannedSource[]): Promise<read
 }
 
 async function refuseSameTarget(units: readonly Unit[]): Promise<void> {
-  const seen = new Set<string>();
+  const seen = new Map<string, Unit>();
   for (const unit of units) {
-    const language = unit.isMultilingual ? unit.language : '';
+    const place = unit.kind === 'texts' && unit.isMultilingual ? (unit.file.toInFile ?? unit.language) : '';
     // Some disks take one name in upper and lower case, or in two Unicode forms, for the same.
-    const key = `${(await unit.targetFile()).normalize()}\n${language}`.toLowerCase();
-    if (seen.has(key)) throw new UsageError(`Two sources would be written to the same file, ${unit.target}.`);
-    seen.add(key);
+    const key = `${(await unit.targetFile()).normalize()}\n${place}`.toLowerCase();
+    const first = seen.get(key);
+    if (first?.source === unit.source && place !== '')
+      throw new UsageError(
+        `The translations into ${first.language} and ${unit.language} would both be written to ${place} in ${unit.target}. Leave one out of --to, or give it a place of its own there.`,
+      );
+    if (first !== undefined)
+      throw new UsageError(`Two sources would be written to the same file, ${unit.target}.`);
+    seen.set(key, unit);
   }
 }
 
@@ -75,7 +82,7 @@ async function readDocumentUnits(planned: PlannedSource): Promise<readonly Docum
   return Promise.all(
     to.map(async (language): Promise<DocumentUnit> => {
       const endings = [posix.extname(source).toLowerCase()];
-      const { target, targetFile } = await findTarget(planned, from, language, endings);
+      const { target, targetFile } = await findTarget(planned, { from, to, language }, endings);
       await refuseOverwriting(planned, targetFile);
       const read = async (): Promise<DocumentFile> => readDocument(planned, key, await targetFile());
       return {
@@ -102,19 +109,56 @@ function makeTarget({ folder }: PlannedSource, target: GivenPath, endings: reado
   return { target: path, targetFile: () => folder.resolveFile(target, `The target ${path}`, endings) };
 }
 
-/** Finds the file of a language. An existing file in the other spelling, `pt_BR` for `pt-BR`, is that file. */
+/** The languages of a plan, and the one whose file is looked for. */
+interface WantedLanguage {
+  readonly from: string;
+  readonly to: readonly string[];
+  readonly language: string;
+}
+
+/**
+ * Finds the file of a language. An existing file in another spelling, `pt_BR` for `pt-BR`, is that file, and so is the only one
+ * that the language covers, `de-DE` for `de`.
+ *
+ * @throws UsageError when several files can be meant
+ */
 async function findTarget(
   planned: PlannedSource,
-  from: string,
-  language: string,
+  { from, to, language }: WantedLanguage,
   endings: readonly string[],
 ): Promise<TargetFile> {
-  const given = decideTarget(planned, from, language);
-  const respelled = { ...given, path: respellLanguage(given.path, planned.source, language) };
-  const expected = makeTarget(planned, given, endings);
-  if (respelled.path === given.path || (await exists(expected))) return expected;
-  const alternative = makeTarget(planned, respelled, endings);
-  return (await exists(alternative)) ? alternative : expected;
+  const pattern = decideTarget(planned, from);
+  const make = (path: string): TargetFile => makeTarget(planned, { ...pattern, path }, endings);
+  const expected = make(fillLanguage(pattern.path, language));
+  if (await exists(expected)) return expected;
+  // What another language of the plan covers is not this one's alone.
+  const others = [from, ...to.filter((code) => code !== language)];
+  const isFree = (code: string): boolean =>
+    isSameLanguage(code, language) || !others.some((another) => coversLanguage(another, code));
+  const free = (await listLanguages(planned, pattern)).filter(isFree);
+  const found: TargetFile[] = [];
+  for (const code of matchLanguages(language, free)) {
+    const target = make(pattern.path.replaceAll('{language}', code));
+    if (target.target !== planned.source && (await exists(target))) found.push(target);
+  }
+  const [first, second] = found;
+  if (first !== undefined && second !== undefined)
+    throw new UsageError(
+      `The translations of ${planned.source} into ${language} could belong to ${first.target} or ${second.target}. Name the code of the one that is meant by --to, or add ${expected.target}.`,
+    );
+  return first ?? expected;
+}
+
+/** The codes that stand for `{language}` in the paths that are there. */
+async function listLanguages({ folder }: PlannedSource, pattern: GivenPath): Promise<readonly string[]> {
+  const parts = pattern.path.split('/');
+  const at = parts.findIndex((part) => part.includes('{language}'));
+  const [before, after, ...more] = parts[at]?.split('{language}') ?? [];
+  if (before === undefined || after === undefined || more.length > 0) return [];
+  const names = await folder.listNames({ ...pattern, path: parts.slice(0, at).join('/') });
+  return names
+    .filter((name) => name.startsWith(before) && name.endsWith(after))
+    .map((name) => name.slice(before.length, name.length - after.length));
 }
 
 async function exists({ targetFile }: TargetFile): Promise<boolean> {
@@ -135,7 +179,7 @@ function readLanguageOfPo({ source, given }: PlannedSource, from: string | undef
   if (posix.extname(source) !== '.po' || target !== undefined) return undefined;
   const language = readPathLanguage(source);
   if (from === undefined || language === undefined) return undefined;
-  return isSameLanguage(language, from) ? undefined : language;
+  return fitsLanguage(language, from) ? undefined : language;
 }
 
 /** What the format of a file says about its targets. */
@@ -159,7 +203,7 @@ async function readTextsUnits(planned: PlannedSource): Promise<readonly TextsUni
     to.map(async (language): Promise<TextsUnit> => {
       const { target, targetFile } = isOwnTarget
         ? makeTarget(planned, { path: source, isNamed }, extensions)
-        : await findTarget(planned, from, language, extensions);
+        : await findTarget(planned, { from, to, language }, extensions);
       if (isOwnTarget) await targetFile();
       else await refuseOverwriting(planned, targetFile);
       const read = async ({ ignore, notes }: TextRules): Promise<LocaleFile> =>

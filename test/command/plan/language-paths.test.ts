@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest';
 import {
   fillLanguage,
-  isSameLanguage,
-  makeTargetPath,
+  makeTargetPattern,
   readPathLanguage,
-  respellLanguage,
 } from '../../../src/command/plan/language-paths.js';
 
 test.each([
@@ -20,6 +18,16 @@ test.each([
   ['po/messages.po', undefined],
   ['locale/de/LC_MESSAGES/ui.po', 'de'],
   ['de/js/app.json', 'de'],
+  ['locales/en-us.json', 'en-US'],
+  ['locales/zh-Hans.json', 'zh-Hans'],
+  ['locales/sr_Latn/app.json', 'sr-Latn'],
+  ['locales/es-419.json', 'es-419'],
+  ['app_fil.arb', 'fil'],
+  ['po/sr@latin.po', 'sr-Latn'],
+  ['res/values-pt-rBR/strings.xml', 'pt-BR'],
+  ['res/values-in/strings.xml', 'id'],
+  ['res/values-land/strings.xml', undefined],
+  ['bin/app.json', undefined],
 ])('the path %s names the language %s', (path, language) => {
   expect(readPathLanguage(path)).toBe(language);
 });
@@ -46,31 +54,19 @@ test.each([
   ['values/strings.xml', 'en', 'es-419', 'values-b+es+419/strings.xml'],
   ['_locales/en/messages.json', 'en', 'pt-BR', '_locales/pt_BR/messages.json'],
   ['lib/l10n/app_en.arb', 'en', 'pt-BR', 'lib/l10n/app_pt_BR.arb'],
+  ['locales/en_US.json', 'en-us', 'de', 'locales/de.json'],
+  ['locales/zh-Hans.json', 'zh-CN', 'de', 'locales/de.json'],
+  ['locales/es-419.json', 'es', 'de', 'locales/de.json'],
+  ['res/values-en-rGB/strings.xml', 'en', 'de', 'res/values-de/strings.xml'],
+  ['values/strings.xml', 'en', 'he', 'values-iw/strings.xml'],
+  ['values/strings.xml', 'en', 'id-ID', 'values-in-rID/strings.xml'],
+  ['po/app.pot', 'en', 'zh-hant', 'po/zh_Hant.po'],
   ['messages.json', 'en', 'de', undefined],
+  ['locales/zh-TW.json', 'zh-CN', 'de', undefined],
   ['locales/en.json', 'fr', 'de', undefined],
 ])('%s in %s has its translations into %s in %s', (source, from, language, path) => {
-  expect(makeTargetPath(source, from, language)).toBe(path);
-});
-
-test.each([
-  ['en', 'EN', true],
-  ['en_US', 'en-us', true],
-  ['en', 'en-GB', true],
-  ['de-AT', 'de', true],
-  ['zh_Hant_TW', 'zh-Hant-TW', true],
-  ['en-GB', 'en-US', false],
-  ['de', 'den', false],
-])('%s and %s are one language: %s', (a, b, same) => {
-  expect(isSameLanguage(a, b)).toBe(same);
-});
-
-test.each([
-  ['po/pt_BR.po', 'po/app.pot', 'po/pt-BR.po'],
-  ['pt-BR/app.pt-BR.json', 'en/app.en.json', 'pt_BR/app.pt_BR.json'],
-  ['theme-pt-BR/po/pt_BR.po', 'theme-pt-BR/po/app.pot', 'theme-pt-BR/po/pt-BR.po'],
-  ['values-pt-rBR/strings.xml', 'values/strings.xml', 'values-pt-rBR/strings.xml'],
-])('the path %s, made from %s, is %s in the other spelling', (path, source, another) => {
-  expect(respellLanguage(path, source, 'pt-BR')).toBe(another);
+  const pattern = makeTargetPattern(source, from);
+  expect(pattern && fillLanguage(pattern, language)).toBe(path);
 });
 
 test.each([

@@ -246,6 +246,12 @@ describe('targets are locale files', () => {
     await expectRefused('Two sources would be written to the same file');
   });
 
+  test('so no folder is listed behind a link that leads out', async () => {
+    await plant('project/de', '../documents');
+    await project({ files: [{ source: 'locales/en.json', target: 'de/{language}.json' }] });
+    await expectRefused('leads out of the folder of the project');
+  });
+
   test('so a link to the source is not overwritten', async () => {
     await plant('project/locales/de.json', 'en.json');
     await expectRefused('would overwrite', 'locales/en.json', '--to', 'de');
