@@ -196,7 +196,14 @@ describe("Apple's string catalogs", () => {
 
     test('that of its texts has nothing to translate, in any spelling', async () => {
       const text = catalog({ de: unit('eins') });
-      expect((await readLocaleFile({ text }, { format: 'xcstrings', to: 'EN' })).texts).toEqual({});
+      for (const [own, to] of [
+        ['en', 'EN'],
+        ['en_US', 'en-us'],
+        ['iw', 'he'],
+      ] as const) {
+        const source = { text: text.replace('"en"', `"${own}"`) };
+        expect((await readLocaleFile(source, { format: 'xcstrings', to })).texts).toEqual({});
+      }
     });
 
     test('is doubtful when several fit', async () => {
