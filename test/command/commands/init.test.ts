@@ -167,6 +167,16 @@ describe('a usual layout', () => {
   });
 });
 
+test('the language that is named can be spelled in another way than that of the files', async () => {
+  await put({ 'locales/en-US.json': JSON_TEXTS, 'locales/iw.json': '{}' });
+  expect(await init(['--yes', '--from', 'en_us'])).toMatchObject({ code: 0 });
+  expect(await readProject()).toMatchObject({
+    from: 'en_us',
+    to: ['he'],
+    files: [{ source: 'locales/en-US.json' }],
+  });
+});
+
 describe('left out are', () => {
   test.each([
     'node_modules/a/locales/en.json',
