@@ -1,14 +1,13 @@
-import { toFields } from '../base/kinds.js';
 import type { ApplicationEvent } from './contract/types.js';
 import { InputError } from './core/errors/errors.js';
 import type { Http } from './core/http/http.js';
 import type { frameFile } from './core/http/upload.js';
 import type { RecordedOrders } from './ordering/order-records.js';
+import { shareAcrossCopies } from './stores/across-copies.js';
 import type { Store } from './stores/store.js';
 
 /** What the other wings need of a client beyond its public interface. */
 export interface Internals {
-  readonly form: typeof INTERNALS_FORM;
   /** Makes the client's calls. All copies of a client for one account have the same one. */
   readonly http: Http;
   /** The store that the client was given, guarded; undefined while it uses the memory of the process. */
@@ -34,10 +33,11 @@ export interface DeliveredEvents {
 }
 
 /**
- * Changes with the shape of `Internals`, so that a copy of the package of another version does not take its own clients' for
- * them. Copies of one version in a process, such as an import and a require of it, know each other's clients.
+ * The internals of each client. A member of the class would be public: people would find it in their editor. Copies of one
+ * version of the package in a process, such as an import and a require of it, know each other's clients by this; the number
+ * changes with the shape of `Internals`, so that those of another version don't.
  */
-export const INTERNALS_FORM = 'translation-requester/internals/2';
+const registry = shareAcrossCopies('internals/2', () => new WeakMap<object, Internals>());
 
 /**
  * Returns what the other wings need of a client beyond its public interface.
@@ -54,10 +54,10 @@ export function internals(requester: object, path = 'requester'): Internals {
 
 /** The internals of a client; undefined for anything that only has some of a Requester's methods. */
 export function findInternals(requester: object | undefined): Internals | undefined {
-  const { internals: found } = toFields(requester);
-  return isInternals(found) ? found : undefined;
+  return requester && registry.get(requester);
 }
 
-function isInternals(found: unknown): found is Internals {
-  return toFields(found).form === INTERNALS_FORM;
+/** Says what the other wings get of a client. */
+export function registerInternals(requester: object, found: Internals): void {
+  registry.set(requester, found);
 }

@@ -9,7 +9,7 @@ import type { Call } from './core/http/call.js';
 import { Http } from './core/http/http.js';
 import { type CallOptions, HTTP_OPTIONS, type HttpOptions, makeSettings } from './core/http/settings.js';
 import { frameFile } from './core/http/upload.js';
-import { INTERNALS_FORM, type Internals } from './internals.js';
+import { registerInternals } from './internals.js';
 import { BUDGET_OPTIONS, type BudgetOptions } from './ordering/budget.js';
 import { createOrderContext, type OrderContext } from './ordering/context.js';
 import { AccountResource, accountOperation } from './resources/account.js';
@@ -131,14 +131,10 @@ export class Requester {
   /** The memory of this client: the option `store`, or that of the process. */
   readonly store: Store;
   readonly #connection: Connection;
-  readonly #internals: Internals;
 
-  /** @internal A copy, for another account. */
-  constructor(connection: Connection);
   /** @throws InputError when an option is missing or wrong */
-  constructor(options: RequesterOptions);
-  constructor(given: RequesterOptions | Connection) {
-    const connection = given instanceof Connection ? given : connect(given);
+  constructor(options: RequesterOptions) {
+    const connection = options instanceof Connection ? options : connect(options);
     const { http, store, orders } = connection;
     const kinds = { project: createProjectKind(http), simple: createSimpleKind(http) };
     this.#connection = connection;
@@ -154,8 +150,7 @@ export class Requester {
     this.revisions = new Revisions(http);
     this.simple = new Simple(http, orders, kinds.simple);
     this.events = new Events(http, connection.options.eventOrderParameter ?? 'order', orders.store);
-    this.#internals = {
-      form: INTERNALS_FORM,
+    registerInternals(this, {
       http,
       givenStore: connection.options.store && orders.store,
       orders: { context: orders, kinds },
@@ -163,12 +158,13 @@ export class Requester {
       frameFile,
       reportError: (message, fields, cause, secret) =>
         http.log('error', message, { ...fields, message: makeRedactor([secret])(cause) }),
-    };
+    });
   }
 
-  /** @internal What the other wings read through `internals(requester)`. */
-  get internals(): Internals {
-    return this.#internals;
+  /** Makes a client of a connection that exists. */
+  static #fromConnection(connection: Connection): Requester {
+    // The constructor knows a connection from options; its public type has options alone.
+    return new Requester(connection as object as RequesterOptions);
   }
 
   /**
@@ -198,7 +194,7 @@ export class Requester {
     const { http, accounts, options } = this.#connection;
     const copied = { ...options, accessToken };
     const connection = accounts.getOrAdd(accessToken, () => http.withToken(accessToken));
-    return new Requester(new Connection(copied, connection, accounts, options.budget));
+    return Requester.#fromConnection(new Connection(copied, connection, accounts, options.budget));
   }
 
   /**

@@ -22,7 +22,7 @@ export interface RequestFacts {
 }
 
 /** The beginning of a message, which names the call; empty where there is none. */
-export function describeCall(request: RequestFacts | undefined): string {
+function describeCall(request: RequestFacts | undefined): string {
   return request === undefined ? '' : `${request.method} ${request.path}: `;
 }
 
