@@ -9,7 +9,8 @@ import { Workshop } from './workshop.ts';
 const HELP = `npm run mutate [-- WING or word of a name ...]
   --list         a line for each mutant, and nothing is run
   --since REV    only mutants of files that have changed since REV, and those whose entry has
-  --jobs N       how many at once (default: the number of cores)`;
+  --jobs N       how many at once (default: the number of cores)
+  --minutes N    ends after so many minutes, in random order, and says how many were not tried (default: all are tried)`;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -17,6 +18,7 @@ const { values, positionals } = parseArgs({
     list: { type: 'boolean' },
     since: { type: 'string' },
     jobs: { type: 'string', default: String(availableParallelism()) },
+    minutes: { type: 'string' },
     help: { type: 'boolean' },
   },
 });
@@ -59,20 +61,41 @@ async function judge(workshop: Workshop, kept: Kept): Promise<boolean> {
   return !('broken' in ending) && ending.failed !== undefined;
 }
 
-async function tryAll(mutants: readonly Kept[]): Promise<number> {
-  const waiting = [...mutants];
+interface Tally {
+  readonly noticed: number;
+  readonly missed: number;
+}
+
+async function tryAll(mutants: readonly Kept[]): Promise<Tally> {
+  const end = performance.now() + Number(values.minutes ?? Number.POSITIVE_INFINITY) * 60_000;
+  const waiting = values.minutes === undefined ? [...mutants] : shuffle(mutants);
+  let noticed = 0;
   let missed = 0;
   const work = async () => {
     const workshop = new Workshop();
     try {
-      for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
-        if (!(await judge(workshop, next))) missed += 1;
+      while (performance.now() < end) {
+        const next = waiting.shift();
+        if (next === undefined) break;
+        if (await judge(workshop, next)) noticed += 1;
+        else missed += 1;
+      }
     } finally {
       workshop.remove();
     }
   };
   await Promise.all(Array.from({ length: Math.min(Number(values.jobs), mutants.length) }, work));
-  return missed;
+  if (waiting.length > 0)
+    console.log(`${waiting.length} of ${mutants.length} were not tried: the time was over`);
+  return { noticed, missed };
+}
+
+/** The same in random order, so that each run of a few minutes tries others. */
+function shuffle<Item>(items: readonly Item[]): Item[] {
+  return items
+    .map((item) => ({ item, place: Math.random() }))
+    .sort((left, right) => left.place - right.place)
+    .map(({ item }) => item);
 }
 
 const chosen = choose();
@@ -81,7 +104,7 @@ else if (values.list === true) {
   for (const kept of chosen) print(kept, kept.mutant.file);
   console.log(`${chosen.length} mutants`);
 } else {
-  const missed = await tryAll(chosen);
-  console.log(`${chosen.length - missed} passed, ${missed} failed`);
+  const { noticed, missed } = await tryAll(chosen);
+  console.log(`${noticed} passed, ${missed} failed`);
   process.exitCode = missed === 0 ? 0 : 1;
 }
