@@ -109,7 +109,10 @@ export const STATED: Readonly<Record<string, readonly Stated[]>> = {
     ['expired after 7 days', `${SANDBOX}/orders/project-lifecycle.ts QUESTION_EXPIRES_AFTER`],
     ['takes it has 24 h', `${SANDBOX}/orders/project-lifecycle.ts GRAB_TIME`],
     ['waits 24 h in feedback', `${SANDBOX}/orders/project-lifecycle.ts FEEDBACK_TIME`],
-    ['**a simple question** is listed after 5 min', `${SANDBOX}/orders/simple-lifecycle.ts SIMPLE_LISTED_AFTER`],
+    [
+      '**a simple question** is listed after 5 min',
+      `${SANDBOX}/orders/simple-lifecycle.ts SIMPLE_LISTED_AFTER`,
+    ],
     ['expires after 24 h', `${SANDBOX}/orders/simple-lifecycle.ts SIMPLE_EXPIRES_AFTER`],
   ],
   'docs/stores.md': [
