@@ -1,6 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { decode, encode, type SourceMapSegment } from '@jridgewell/sourcemap-codec';
+import { transform } from 'esbuild';
 import { defineConfig, type Options } from 'tsup';
 import { ENTRIES, findSource } from './scripts/entries.ts';
 import { thirdParty } from './scripts/third-party.ts';
@@ -19,7 +21,8 @@ interface SourceMap {
   readonly mappings: string;
 }
 
-const OTHERS = /^\.\.\/src\/(sandbox|command|localise|server\/proxy|locale-files|texts|documents|proxy|msw)/;
+const OTHERS =
+  /^\.\.\/src\/(sandbox|command|localise|server|locale-files|texts|documents|callbacks|proxy|msw)/;
 
 /** Whether the source is one of the client's that people wrote: those are packed. Bundled packages name theirs alike. */
 function isPacked(source: string): boolean {
@@ -30,7 +33,7 @@ function isPacked(source: string): boolean {
 
 /**
  * Leaves source maps to the client. They name one place for each line and quote no source, since the sources that people
- * wrote are in the package. So the maps of both formats take a tenth of the room. What has no map is readable by itself, since
+ * wrote are in the package, with their comments. So the maps of both formats take a tenth of the room. What has no map is readable by itself, since
  * whoever gives it a token must be able to read it. Only the desk's page and other packages are minified: the page is loaded by a
  * browser, and shows a sandbox, which has no token of the service.
  */
@@ -42,17 +45,50 @@ const smallMaps: TsupPlugin = {
       const file = name.slice(0, -'.map'.length);
       const text = await readFile(file, 'utf8');
       if (map.sources.some(isPacked) && !map.sources.some((source) => OTHERS.test(source))) {
-        const lines = text.split('\n').map(wrapList);
+        const all = text.split('\n');
+        const isShown = findShown(all);
+        const lines = all.map((line, at) => (isShown[at] ? wrapList(line) : []));
         await writeFile(file, lines.flat().join('\n'));
         await writeFile(name, JSON.stringify(byLine(map, lines)));
         continue;
       }
       const unmapped = text.replace(/(\/\/# sourceMappingURL=.*\s*)+$/, '');
-      await writeFile(file, unmapped.split('\n').flatMap(wrapList).join('\n'));
+      const lines = unmapped.split('\n');
+      const isShown = findShown(lines);
+      const shown = lines.filter((_, at) => isShown[at]);
+      await writeFile(file, await shrinkPackages(shown.flatMap(wrapList).join('\n')));
       await rm(name);
     }
   },
 };
+
+/** Makes the code of other packages small again, which Rollup has written anew. A comment names the file that each part is from. */
+async function shrinkPackages(text: string): Promise<string> {
+  const parts = text.split(/^(?=\/\/ (?:node_modules|src)\/)/m);
+  const small = parts.map(async (part) => {
+    if (!part.startsWith('// node_modules/')) return part;
+    const end = part.indexOf('\n') + 1;
+    const { code } = await transform(part.slice(end), {
+      minify: true,
+      legalComments: 'none',
+      lineLimit: LINE_LIMIT,
+      target: 'es2022',
+    });
+    return part.slice(0, end) + code;
+  });
+  return (await Promise.all(small)).join('');
+}
+
+/** Whether each line is no line of a doc comment: the sources, which are packed, and the declarations have those. */
+function findShown(lines: readonly string[]): readonly boolean[] {
+  let isComment = false;
+  return lines.map((line) => {
+    const begins = !isComment && /^\s*\/\*\*/.test(line);
+    const isLine = isComment || begins;
+    isComment = isLine && !line.trimEnd().endsWith('*/');
+    return !isLine;
+  });
+}
 
 /**
  * Where a line is wrapped: an uncaught error prints the whole line that has thrown it. A token can make a line longer by its own
@@ -78,6 +114,27 @@ function byLine(map: SourceMap, lines: readonly (readonly string[])[]): object {
   return { version: 3, sources, names: [], mappings: encode(wrapped) };
 }
 
+/** Rollup's getter for an export of another file. No file imports itself, so each value is there when it is exported. */
+const GETTER =
+  /^Object\.defineProperty\(exports, "(\w+)", \{\n {2}enumerable: true,\n {2}get: function \(\) \{ return (\w+\.\w+); \}\n\}\);$/gm;
+
+/** An import of a file of the build that waits until the file is needed. */
+const LATE_IMPORT = /\bimport\((?='\.\/[\w.-]+\.cjs'\))/g;
+
+/**
+ * Makes CommonJS files such as people write: exports are values, since a tool that replaces a module by a mock leaves getters out,
+ * and a file that is needed later is required, since such tools can't import in a CommonJS file.
+ */
+const plainCommonJs: TsupPlugin = {
+  name: 'plain-commonjs',
+  async buildEnd({ writtenFiles }) {
+    for (const { name } of writtenFiles.filter((file) => file.name.endsWith('.cjs'))) {
+      const text = await readFile(name, 'utf8');
+      await writeFile(name, text.replace(GETTER, 'exports.$1 = $2;').replace(LATE_IMPORT, 'require('));
+    }
+  },
+};
+
 /** Puts the pages of a served sandbox in their place. They are large, so one file has them for both formats. */
 const pages = (format: 'esm' | 'cjs'): EsbuildPlugin => ({
   name: 'pages',
@@ -91,6 +148,28 @@ const pages = (format: 'esm' | 'cjs'): EsbuildPlugin => ({
       onResolve({ filter: /\/assets\.js$/ }, () => ({ path: './assets.js', external: true }));
   },
 });
+
+const GETTEXT_SHIM = './src/localise/files/formats/gettext-shims.ts';
+
+/** Takes the parsers of locale files from one file, for both formats: they are large, and both can load CommonJS. */
+const parsers: EsbuildPlugin = {
+  name: 'parsers',
+  setup({ onLoad, onResolve }) {
+    onResolve({ filter: /\/parsers\.js$/ }, () => ({ path: './parsers.cjs', external: true }));
+    onLoad({ filter: /[\\/]gettext-parser[\\/]lib[\\/]\w+\.js$/ }, async ({ path }) => ({
+      contents: (await readFile(path, 'utf8')).replace(
+        /from 'node:(?:buffer|stream|util)'/g,
+        `from ${JSON.stringify(resolve(GETTEXT_SHIM))}`,
+      ),
+      loader: 'js',
+    }));
+    // The tables of letters have thousands of characters in a line. Our engines know them.
+    onLoad({ filter: /[\\/]json5[\\/]dist[\\/]index\.mjs$/ }, async ({ path }) => ({
+      contents: (await readFile(path, 'utf8')).replace(/^var (ID_\w+) = .*$/gm, 'var $1 = /\\p{$1}/u;'),
+      loader: 'js',
+    }));
+  },
+};
 
 /** What packages would make of TextEncoder and TextDecoder while they are imported, made when it is used. */
 const LATE: readonly (readonly [file: RegExp, early: string, late: string])[] = [
@@ -145,7 +224,7 @@ const shared = {
   silent: true,
   removeNodeProtocol: false,
   sourcemap: true,
-  plugins: [smallMaps],
+  plugins: [plainCommonJs, smallMaps],
   external: ['#runtime', 'ky', 'msw', 'zod', /^node:/],
   // So that the sandbox, the command and the proxy need no other package.
   noExternal: ['hono', 'multipasta', 'fflate', 'saxes', 'commander', 'string-width', '@clack/prompts'],
@@ -153,7 +232,7 @@ const shared = {
     // The parsers of locale files are bundled. They have no `exports`, which `neutral` alone would look at.
     options.mainFields = ['module', 'main'];
     options.lineLimit = LINE_LIMIT;
-    options.alias = { encoding: './src/localise/files/formats/gettext-encoding-shim.ts' };
+    options.alias = { encoding: './src/localise/files/formats/gettext-shims.ts' };
   },
 } satisfies Options;
 
@@ -161,15 +240,21 @@ export default defineConfig([
   {
     ...shared,
     format: 'esm',
-    entry: { ...shared.entry, assets: 'src/sandbox/desk/assets.ts', cli: 'src/command/main.ts' },
-    esbuildPlugins: [pages('esm'), thirdParty],
+    entry: {
+      ...shared.entry,
+      'runtime.bundled': 'src/client/core/runtime/bundled.ts',
+      assets: 'src/sandbox/desk/assets.ts',
+      cli: 'src/command/main.ts',
+    },
+    esbuildPlugins: [pages('esm'), parsers, thirdParty],
   },
   {
     ...shared,
     format: 'cjs',
     // For both formats: scripts/share-declarations.ts.
     dts: published,
-    esbuildPlugins: [pages('cjs'), lateEncoder, thirdParty],
+    entry: { ...shared.entry, parsers: 'src/localise/files/formats/parsers.ts' },
+    esbuildPlugins: [pages('cjs'), parsers, lateEncoder, thirdParty],
     // ky has no CommonJS build, and not every loader can require a module.
     external: shared.external.filter((name) => name !== 'ky'),
     noExternal: [...shared.noExternal, 'ky'],

@@ -8,12 +8,13 @@ import { assetsModule, buildAssets } from './src/sandbox/desk/build.ts';
 import { testsThatTryMore } from './test/tries-more.ts';
 
 /** Tests that need nothing but `npm ci`. */
-const ALONE = ['test/**/*.test.ts', 'lab/{mutate,simulation}/*.test.ts'];
+const ALONE = ['test/**/*.test.ts', 'lab/{mutate,simulation}/**/*.test.ts'];
 const NOT_ALONE = ['dashboard', 'desk', 'package', 'redis', 'runtimes'].map((each) => `test/${each}/**`);
 
 /** What compiles the source or reads it, instead of running it: a part of `npm run check`. */
 const OF_SOURCE = [
-  'test/{architecture,contributing,public-classes}.test.ts',
+  'test/{architecture,contributing,public-classes,security}.test.ts',
+  'test/expressions/expressions.test.ts',
   'test/client/contract/{fields,generated-types}.test.ts',
   'test/client/ordering/callers.test.ts',
   'lab/mutate/*.test.ts',
@@ -27,8 +28,8 @@ const LONG = 'test/**/*.long.test.ts';
 
 /**
  * Tests in a process of their own: they replace a module or a global, or look at stacks, at memory, at connections or at
- * the time, or change the folder. All others leave nothing behind but the keys of orders. They share threads, so that each file
- * starts in no time.
+ * the time, or change the folder. All others leave nothing behind but keys of orders at a service of their own. They share
+ * threads, so that each file starts in no time.
  */
 const IN_OWN_PROCESS = [
   'test/client/{foreign-fetch,fetch-without-streams}.test.ts',
@@ -38,7 +39,7 @@ const IN_OWN_PROCESS = [
   'test/client/following/other-logs.test.ts',
   'test/server/proxy/in-page.test.ts',
   'test/client/resources/upload.test.ts',
-  'test/{examples,node}.test.ts',
+  'test/{examples,node,own-options}.test.ts',
   'test/client/{environment,requester,sign-in}.test.ts',
   'test/server/callbacks.test.ts',
   'test/command/sign-in/service.test.ts',
@@ -115,7 +116,7 @@ export default defineConfig({
         test: {
           name: 'shared',
           globalSetup: 'test/fast-folder.ts',
-          setupFiles: ['test/quiet.ts', 'test/forget-orders.ts'],
+          setupFiles: ['test/quiet.ts', 'test/threads.ts'],
           isolate: false,
           pool: 'threads',
           include: ALONE,

@@ -117,6 +117,18 @@ async function listValues(path: string): Promise<string[]> {
 
 const GENERATED = '<!-- Generated from the types by scripts/generate.ts. Do not edit. -->';
 
+/** What a word means wherever it is an option, and the names that other meanings had before the first release. */
+const WORDS = `| word | means | had another meaning, and is called now |
+|---|---|---|
+| \`once\` | \`true\`: an order is placed once for its \`custom_field\` | \`files.upload(file, { once: 'key' })\`: \`{ key: 'key' }\`; \`once\` of the sandbox's translators: \`onlyMissing\` |
+| \`key\` | what names one thing for ever: an upload, a document, a text of a table | |
+| \`name\` | what several things stand under: a budget, a table of texts, a project file | |
+| \`settle\` | milliseconds for which an unclear order is looked for | \`orders.settle()\`: \`orders.resolve()\`; \`unknown --settle\`: \`unknown --resolve\` |
+| \`from\` | where something begins: \`from\` a language \`to\` others, \`follow({ from })\` an event | \`createSandbox({ from: snapshot })\`: \`createSandbox({ snapshot })\` |
+| quote | what an order would cost: \`quoteTexts\`, \`quoteDocument\`, \`BudgetError.quote\` | \`check\` stays the service's name of the call that answers it |
+| classes of calls | a plural: \`Projects\`, \`Files\` | \`AccountResource\`: \`Accounts\`; \`SimpleTranslationCommentsResource\`: \`SimpleComments\` |
+| \`request()\` | a call whose form the specification leaves open | \`simple.translations.comments.create()\` |`;
+
 /** The text of docs/api.md. */
 export async function generateReference(entries: readonly string[]): Promise<string> {
   const calls = await listCalls('Requester', 'client/requester.ts');
@@ -141,6 +153,10 @@ ${calls.join('\n')}
 ## Entries
 
 ${exported.join('\n')}
+
+## One word, one meaning
+
+${WORDS}
 `;
 }
 

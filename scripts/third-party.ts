@@ -21,15 +21,33 @@ function readLicence(folder: string, name: string): string {
   throw new Error(`${name} is bundled and has no licence file: put the text of its repository into ${kept}.`);
 }
 
-/** One part for each package that is in a bundle, in the order of their names. */
+/** Where the text begins that licences of a kind have in common, after whose they are. */
+const TERMS = /^(?:Permission (?:is hereby granted|to use, copy)|Apache License\n)/m;
+
+/**
+ * One part for each text of a licence, below the packages that have it, each with what it says before: its title and whose it is. Texts that
+ * differ in white space alone are the same.
+ */
 function formatLicences(folders: Iterable<string>): string {
-  const parts = new Map<string, string>();
+  const titles: string[] = [];
+  const parts = new Map<string, { readonly owners: string[]; readonly terms: string }>();
   for (const folder of folders) {
     const { name, version, license }: Record<string, string> = JSON.parse(read(`${folder}package.json`));
-    parts.set(`${name} ${version} (${license})`, readLicence(folder, name ?? folder));
+    const text = readLicence(folder, name ?? folder);
+    const at = Math.max(0, text.search(TERMS));
+    const terms = text.slice(at);
+    const title = `${name} ${version} (${license})`;
+    titles.push(title);
+    const key = terms.split(/\s+/).join(' ');
+    const part = parts.get(key) ?? { owners: [], terms };
+    part.owners.push(`${title}\n\n${text.slice(0, at)}`.trimEnd());
+    parts.set(key, part);
   }
-  const written = [...parts].sort().map(([title, text]) => `${'-'.repeat(78)}\n${title}\n\n${text}\n`);
-  return `The files in dist/ contain parts of these packages.\n\n${written.join('\n')}`;
+  const list = titles.sort().map((title) => `- ${title}`);
+  const written = [...parts.values()].map(({ owners, terms }) =>
+    [`${'-'.repeat(78)}`, ...owners.sort(), terms].join('\n\n'),
+  );
+  return `The files in dist/ contain parts of these packages:\n\n${list.join('\n')}\n\n${written.sort().join('\n\n')}\n`;
 }
 
 const bundled = new Set<string>();

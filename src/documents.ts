@@ -19,5 +19,5 @@ export type {
 } from './localise/jobs/documents/options.js';
 export { orderDocument, quoteDocument } from './localise/jobs/documents/order-document.js';
 export type { CollectingOptions } from './localise/jobs/engine/collect.js';
-export type { FailedOrder, JobError } from './localise/jobs/engine/job-error.js';
+export type { FailedOrder, JobError, JobErrorFacts } from './localise/jobs/engine/job-error.js';
 export type { PlacingOptions } from './localise/jobs/engine/options.js';

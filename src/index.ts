@@ -13,6 +13,8 @@ export type {
   ProjectOrderTextInput,
   Rejection,
   SimpleQuestionOrderInput,
+  WidenedProjectOrderInput,
+  WidenedProjectOrderQuestionInput,
 } from './client/contract/inputs.js';
 export type * from './client/contract/public-types.js';
 export { FileStatus, isFinished, QuestionStatus, SimpleQuestionStatus } from './client/contract/statuses.js';
@@ -78,19 +80,19 @@ export type { OrderOptions } from './client/ordering/options.js';
 export type { Placement } from './client/ordering/order-kind.js';
 export type { RequesterOptions } from './client/requester.js';
 export { Requester } from './client/requester.js';
-export type { AccountResource } from './client/resources/account.js';
+export type { Accounts } from './client/resources/account.js';
 export type { Comments } from './client/resources/comments.js';
 export type { Events } from './client/resources/events.js';
 export type { Files, Uploadable, UploadOptions } from './client/resources/files.js';
 export type { Languages } from './client/resources/languages.js';
-export type { OpenOrder, Orders, Settlement } from './client/resources/orders.js';
+export type { OpenOrder, Orders, Resolution } from './client/resources/orders.js';
 export type { Organizations } from './client/resources/organizations.js';
-export type { Projects } from './client/resources/projects.js';
+export type { Projects, ProjectText } from './client/resources/projects.js';
 export type { Questions } from './client/resources/questions.js';
 export type { Revisions } from './client/resources/revisions.js';
-export type { Simple, SimpleQuestions } from './client/resources/simple.js';
+export type { Simple, SimpleQuestions, SimpleQuestionText } from './client/resources/simple.js';
 export type {
-  SimpleTranslationCommentsResource,
+  SimpleComments,
   SimpleTranslations,
 } from './client/resources/simple-translations.js';
 export { memoryStore } from './client/stores/memory-store.js';

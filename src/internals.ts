@@ -3,11 +3,19 @@
 
 export { type ContractOperation, OPERATIONS, type OperationName } from './client/contract/operations.js';
 export { findQuestionStage, findSimpleStage } from './client/contract/statuses.js';
-export { InputError, isRequesterError, RequesterError, TimeoutError } from './client/core/errors/errors.js';
-export { makeSecretPatterns } from './client/core/errors/redact.js';
-export type { Path } from './client/core/http/address.js';
-export { type BodyText, readMessageBody } from './client/core/http/answer.js';
 export {
+  describeThrown,
+  InputError,
+  isRequesterError,
+  RequesterError,
+  TimeoutError,
+  type UsualFacts,
+} from './client/core/errors/errors.js';
+export { makeSecretMarker } from './client/core/errors/redact.js';
+export type { Path } from './client/core/http/address.js';
+export { type BodyText, parseDate, readMessageBody } from './client/core/http/answer.js';
+export {
+  combineSignals,
   Deadline,
   DeadlineExpired,
   endWithCaller,
@@ -15,13 +23,17 @@ export {
   withDeadline,
 } from './client/core/http/deadline.js';
 export { checkFileAddress, streamResponse } from './client/core/http/download.js';
+export { explainHeaderName, findSecretValues } from './client/core/http/headers.js';
 export type { Http } from './client/core/http/http.js';
-export type { RequestPlan } from './client/core/http/operation.js';
-export { computeUnconfirmedTime, DEFAULT_SETTLE } from './client/core/http/recently-seen.js';
+export { listSecrets, type RequestPlan } from './client/core/http/operation.js';
+export { DEFAULT_SETTLE, isStillShown, readPlaced } from './client/core/http/recently-seen.js';
 export { CALL_OPTIONS, HTTP_OPTIONS, pickCallOptions } from './client/core/http/settings.js';
+export { Leavable } from './client/core/paging/leavable.js';
 export { streamFramed } from './client/core/runtime/framed-file.js';
 export { Wake } from './client/following/wake.js';
 export { findInternals, type Internals, internals } from './client/internals.js';
+export { makeBudgetError, makeConflictError } from './client/ordering/errors.js';
+export { LONGEST_KEY } from './client/ordering/options.js';
 export { OrderRecords } from './client/ordering/order-records.js';
 export { compareIdentity, compareOrderContent } from './client/ordering/same-order.js';
 export type { GuardedStore } from './client/stores/guarded-store.js';

@@ -35,13 +35,13 @@ function findClasses(entry: string): PublicClass[] {
 const isHidden = (member: ts.ClassElement): boolean =>
   ts.getJSDocTags(member).some(({ tagName }) => tagName.text === 'internal');
 
-/**
- * What may be hidden all the same: the constructor of a class that the library alone makes objects of, and the brand by
- * which each copy of the package knows an error.
- */
+/** The brand by which each copy of the package knows an object, and what its class says of an error that an application makes. */
+const BRANDS = ['[ERROR_KIND]', '[KIND]', '[USUAL_FACTS]'];
+
+/** What may be hidden all the same: brands, and the constructor of a class that the library alone makes objects of. */
 function mayBeHidden(member: ts.ClassElement): boolean {
   const isConstructed = ts.isConstructorDeclaration(member) && member.parent.name?.text !== 'Requester';
-  return isConstructed || member.name?.getText() === '[ERROR_KIND]' || member.name?.getText() === '[KIND]';
+  return isConstructed || BRANDS.includes(member.name?.getText() ?? '');
 }
 
 /** The sandbox's own servers and its interceptor for msw use these. */

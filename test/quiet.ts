@@ -1,3 +1,8 @@
+// What each process of tests begins with.
+
+// The client loads it late, and no fake clock hurries that.
+import 'ky';
+
 // Many tests provoke warnings of the client, whose logger is the console unless they say otherwise.
 
 const { warn, error } = console;

@@ -1,3 +1,5 @@
+import { getLocalRequestListeners } from '../src/base/http.js';
+import { toFields } from '../src/base/kinds.js';
 import { Requester, type RequesterOptions } from '../src/index.js';
 import { served } from './sparse-answers.js';
 
@@ -43,13 +45,24 @@ async function arrivedFrom(request: Request): Promise<Arrived> {
   return { method, url, path: url.pathname, query, headers, text, json: parsed(text), request };
 }
 
-/** A fetch that keeps what arrives and gives the replies in turn, the last one again and again. */
+/** Codes of a connection that was not made. */
+const REFUSED = /^(ECONNREFUSED|ENOTFOUND|UND_ERR_CONNECT_TIMEOUT)$/;
+
+/**
+ * A fetch that keeps what arrives and gives the replies in turn, the last one again and again. As undici does, it shows of each
+ * request whether it was sent.
+ */
 export function recordedFetch(...replies: readonly Reply[]): RecordedFetch {
   const arrived: Arrived[] = [];
   const fetch = async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
-    const now = await arrivedFrom(input instanceof Request ? input : new Request(input, init));
+    const request = input instanceof Request ? input : new Request(input, init);
+    for (const listen of getLocalRequestListeners()) listen(request, 'begun');
+    const now = await arrivedFrom(request);
     arrived.push(now);
     const reply = replies[Math.min(arrived.length, replies.length) - 1];
+    const code = reply instanceof Error ? toFields(reply.cause).code : undefined;
+    const event = REFUSED.test(String(code)) ? 'refused' : 'sent';
+    for (const listen of getLocalRequestListeners()) listen(request, event);
     if (reply === undefined) throw new Error('no reply was prepared');
     if (reply instanceof Error) throw reply;
     return typeof reply === 'function' ? reply(now) : reply.clone();

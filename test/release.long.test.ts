@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { findUnopened } from '../scripts/links.js';
 import { packRelease, readReadme, withoutClone } from '../scripts/package.js';
 import { findBlockers, MAX_UNPACKED_BYTES, readManifest } from '../scripts/placeholders.js';
@@ -89,6 +89,31 @@ describe('the README that is packed', () => {
     ['a <!-- clone --> b\n', 'a <!-- clone --> b\n'],
   ])('%j becomes %j', (readme, expected) => {
     expect(withoutClone(readme)).toBe(expected);
+  });
+
+  test('has none of it either where npm runs scripts and packs the folder itself, which is then as it was', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'translation-requester-folder-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const { scripts } = JSON.parse(read('package.json'));
+    await cp(new URL('../scripts/', import.meta.url), join(folder, 'scripts'), { recursive: true });
+    const manifest = { name: 'a', version: '1.0.0', type: 'module', files: ['dist'], scripts };
+    await writeFile(join(folder, 'package.json'), JSON.stringify(manifest));
+    const readme = read('README.md');
+    await writeFile(join(folder, 'README.md'), readme);
+    // A packing that was cut short, after which the next one begins.
+    await run(process.execPath, ['scripts/packing.ts', 'prepack'], { cwd: folder });
+    expect(await readFile(join(folder, 'README.md'), 'utf8')).toBe(withoutClone(readme));
+
+    await run('npm', ['pack', '--ignore-scripts=false', '--loglevel=error'], { cwd: folder });
+    expect(readReadme(join(folder, 'a-1.0.0.tgz'))).toBe(withoutClone(readme));
+    expect(await readFile(join(folder, 'README.md'), 'utf8')).toBe(readme);
+    await run(process.execPath, ['scripts/packing.ts', 'prepack'], { cwd: folder });
+    await writeFile(join(folder, 'README.md'), `${readme}\nMore.\n`); // by a person, after a packing that was cut short
+    await run('npm', ['pack', '--ignore-scripts=false', '--loglevel=error'], { cwd: folder });
+    expect(readReadme(join(folder, 'a-1.0.0.tgz'))).toBe(`${withoutClone(readme)}\nMore.\n`);
+    expect(await readFile(join(folder, 'README.md'), 'utf8')).toBe(`${readme}\nMore.\n`);
+    const names = await readdir(folder);
+    expect(names.toSorted()).toEqual(['README.md', 'a-1.0.0.tgz', 'package.json', 'scripts']);
   });
 });
 

@@ -18,7 +18,9 @@ import { runs } from './runs.js';
 const TOKEN = 'Tk9_5e0f9a37c1b84d26a0c7.94f1b3d8/e2a65c70+QdWz';
 const SECRET = 'Sc7-77aa1c9be2d94f03b6d8~5a4e3c2b1f0d9e8c=XyUv';
 const CODE = 'Cd3_d1e2f3a4b5c6d7e8f901-2a3b4c5d6e7f8091%MnOp';
-const secrets = [TOKEN, SECRET, CODE];
+/** The value of a header of the client. */
+const KEY = 'Ky5-9c8b7a6f5e4d3c2b1a09_8f7e6d5c/4b3a+RsTu';
+const secrets = [TOKEN, SECRET, CODE, KEY];
 /** So much of a secret's beginning must not be seen. */
 const GIVEN_AWAY = 8;
 
@@ -70,9 +72,18 @@ function gatherEverything(value: unknown): string {
   return found.join('\n');
 }
 
+/** What gives a secret away: its beginning and its end, as they are, in base64 and in hexadecimal digits. */
+const listTraces = (secret: string): string[] =>
+  [secret.slice(0, GIVEN_AWAY), secret.slice(-GIVEN_AWAY)].flatMap((part) => [
+    part,
+    Buffer.from(part).toString('hex'),
+    Buffer.from(part).toString('base64').slice(0, 10),
+  ]);
+
 function expectNoSecretIn(text: string): void {
   const read = `${text}\n${plain(text)}`.toLowerCase();
-  for (const secret of secrets) expect(read).not.toContain(secret.slice(0, GIVEN_AWAY).toLowerCase());
+  for (const secret of secrets)
+    for (const trace of listTraces(secret)) expect(read).not.toContain(trace.toLowerCase());
 }
 
 const spellings = {
@@ -91,6 +102,13 @@ const spellings = {
   'in upper case': (text) => text.toUpperCase(),
   cut: (text) => text.slice(0, 20),
   'encoded and cut': (text) => encodeURIComponent(text).slice(0, 30),
+  'cut at its head': (text) => text.slice(4),
+  'in base64': (text) => Buffer.from(text).toString('base64'),
+  'in base64 for addresses': (text) => Buffer.from(text).toString('base64url'),
+  'in base64 after a name': (text) => Buffer.from(`app:${text}`).toString('base64'),
+  'in hexadecimal digits': (text) => Buffer.from(text).toString('hex'),
+  // A header has no line breaks.
+  'broken by tabs': (text) => text.replace(/.{12}/g, '$&\t '),
 } satisfies Readonly<Record<string, (text: string) => string>>;
 
 const echoes = (write: (text: string) => string): string => secrets.map(write).join(' | ');
@@ -182,6 +200,7 @@ async function observed(
   const hooks = { onRequest: tell, onResponse: tell };
   const settings = {
     accessToken: TOKEN,
+    headers: { 'x-gateway-key': KEY },
     timeout: 5_000,
     attemptTimeout: 1_000,
     logger,
@@ -202,12 +221,12 @@ async function observed(
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-/** The access token is the one that these calls know; the others are recognised by their names. */
+/** The access token and the header are those that these calls know; the others are recognised by their names. */
 function expectNoTokenIn(error: unknown): void {
   expect(error).toBeInstanceOf(Error);
   const everything = gatherEverything(error);
   const read = `${everything}\n${plain(everything)}`.toLowerCase();
-  expect(read).not.toContain(TOKEN.slice(0, GIVEN_AWAY).toLowerCase());
+  for (const trace of [TOKEN, KEY].flatMap(listTraces)) expect(read).not.toContain(trace.toLowerCase());
 }
 
 describe.each(Object.entries(replies))('%s', (_, reply) => {
@@ -233,6 +252,21 @@ test.each(Object.entries(spellings))('no error has a secret that is echoed %s', 
   for (const name of ['503 as it came', '422'] as const) {
     for (const echo of [echoes(write), address(write)])
       expectNoTokenIn((await observed(replies[name](echo), calls['a write'])).error);
+  }
+});
+
+test.each([
+  ['its code', { code: 'Tk9_5e0f9a37c1b84d26a0c7' }],
+  ['its code, where nothing was sent', { code: 'Tk9_5e0f9a37c1b84d26a0c7', syscall: 'connect' }],
+  ['the code of its cause', { cause: { code: 'Tk9_5e0f9a37c1b84d26a0c7' } }],
+  ['its code, in hexadecimal digits', { code: `h${Buffer.from(TOKEN).toString('hex').slice(0, 60)}` }],
+])('an error that fetch throws with a token in %s becomes one without it', async (_, fields) => {
+  for (const call of Object.values(calls)) {
+    const { error, told } = await observed(Object.assign(new Error('lost'), fields), call);
+    expectNoTokenIn(error);
+    const digits = Buffer.from(TOKEN.slice(0, GIVEN_AWAY)).toString('hex');
+    expect(`${gatherEverything(error)} ${told}`).not.toContain(digits);
+    expectNoSecretIn(told);
   }
 });
 

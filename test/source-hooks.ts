@@ -1,6 +1,8 @@
 import { registerHooks } from 'node:module';
 
 const SRC = new URL('../src/', import.meta.url).href;
+/** The samples of the formats, which the tables of pages are made of. */
+const SAMPLES = new URL('localise/', import.meta.url).href;
 
 /** The file of the source for what the package names in its own `imports` and `exports`. */
 function findSource(specifier: string): string | undefined {
@@ -15,7 +17,8 @@ registerHooks({
   resolve(specifier, context, next) {
     const source = findSource(specifier);
     if (source !== undefined) return next(new URL(source, SRC).href, context);
-    const isSource = specifier.startsWith('.') && context.parentURL?.startsWith(SRC) === true;
+    const isOurs = [SRC, SAMPLES].some((folder) => context.parentURL?.startsWith(folder));
+    const isSource = specifier.startsWith('.') && isOurs;
     return next(isSource ? specifier.replace(/\.js$/, '.ts') : specifier, context);
   },
 });

@@ -23,8 +23,9 @@ const WARNINGS = 'tells the only warnings of an answer, and a sparse one has its
 
 /** The tests that are about a field which a sparse answer lacks, each with its reason. */
 export const ABOUT_SPARE_FIELDS: Readonly<Record<string, string>> = {
-  'simple.questions.texts > gives the newest translation of each translated text, by the text, with one request':
+  'simple.questions.texts > gives the newest translation of each text, in the order of the texts, with one request':
     TRANSLATIONS,
+  'simple.questions.texts > keeps both translations of two equal texts, also as JSON': TRANSLATIONS,
   'a simple question > is waited for until it is completed, and comes with its translations': TRANSLATIONS,
   'a simple question > comes with its translations when there are many waits, too': TRANSLATIONS,
   'a finished question is reported with its texts, although its newest event lacks them': TRANSLATIONS,

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 
@@ -16,6 +16,7 @@ interface Job {
 }
 
 interface Workflow {
+  readonly on: unknown;
   readonly permissions?: Readonly<Record<string, string>>;
   readonly jobs: Readonly<Record<string, Job>>;
 }
@@ -50,6 +51,20 @@ test.each([...shown, 'examples/localise-app/workflow.yml'])(
   },
 );
 
+test.each([...shown, 'examples/localise-app/workflow.yml'])(
+  '%s runs no script of a package, and names the rights that it needs',
+  (path) => {
+    const { permissions, jobs } = parsed(path);
+    expect(permissions?.contents).toMatch(/^(read|write)$/);
+    const runs = Object.values(jobs).flatMap(({ steps }) => steps.flatMap(({ run }) => run ?? []));
+    const installs = runs.filter((run) => /\bnpm (ci|i|install)\b/.test(run));
+    expect(installs).toEqual(['npm ci --ignore-scripts']);
+    expect(permissions?.contents === 'write').toBe(
+      runs.some((run) => run.includes('git push')) || path.includes('localise-app'),
+    );
+  },
+);
+
 describe.each(ours)('%s', (path) => {
   const { permissions, jobs } = parsed(path);
 
@@ -63,6 +78,55 @@ describe.each(ours)('%s', (path) => {
       .flatMap(({ steps }) => steps)
       .filter(({ uses }) => uses?.startsWith('actions/checkout@') === true);
     for (const step of checkouts) expect(step.with).toMatchObject({ 'persist-credentials': false });
+  });
+});
+
+describe('checking a pull request', () => {
+  const path = '.github/workflows/ci.yml';
+  const { on, jobs } = parsed(path);
+
+  test('runs with the rights of a reader alone, for code that anybody may have written', () => {
+    expect(on).toBe('pull_request'); // `pull_request_target` would run it with rights and secrets
+    expect(Object.values(jobs).map((job) => job.permissions)).toEqual([{ contents: 'read' }]);
+    expect(read(path)).not.toMatch(/\$\{\{[^}]*(?:secrets|token)/);
+  });
+
+  test('runs what anybody runs in a clone, and puts no words of others into a shell', () => {
+    const steps = Object.values(jobs).flatMap((job) => job.steps);
+    expect(steps.flatMap(({ run }) => run ?? [])).toEqual(['.ci/run']);
+    const given = [...read(path).matchAll(/\$\{\{ (.*?) \}\}/g)].map(([, name]) => name);
+    expect(given).toEqual(['github.event.pull_request.number', 'github.event.pull_request.base.sha']);
+  });
+});
+
+describe('the forms', () => {
+  test('for a bug ask for a program, what happens, and whether money was lost', () => {
+    const { body } = parse(read('.github/ISSUE_TEMPLATE/bug.yml'));
+    const asked = body.filter(({ id }: { id?: string }) => id !== undefined);
+    expect(asked.map(({ id }: { id: string }) => id)).toEqual([
+      'program',
+      'seen',
+      'expected',
+      'money',
+      'versions',
+    ]);
+    for (const { validations } of asked) expect(validations).toEqual({ required: true });
+  });
+
+  test('name commands, pages and examples that there are', () => {
+    const { scripts } = JSON.parse(read('package.json'));
+    const texts = ['ISSUE_TEMPLATE/bug.yml', 'pull_request_template.md'].map((name) =>
+      read(`.github/${name}`),
+    );
+    const named = texts
+      .flatMap((text) => text.match(/[\w/-]+\.md\b/g) ?? [])
+      .map((name) => name.replace('/blob/HEAD/', ''));
+    expect(named.length).toBeGreaterThan(4);
+    for (const name of named) expect(existsSync(new URL(name, root)), name).toBe(true);
+    const run = texts.flatMap((text) =>
+      [...text.matchAll(/`npm (?:run )?([\w:]+)`/g)].map(([, name = '']) => name),
+    );
+    expect(Object.keys(scripts)).toEqual(expect.arrayContaining(run));
   });
 });
 

@@ -51,9 +51,9 @@ export async function decide(
   if (text === null || (await redis.hdel(UNKNOWN, job)) === 0) return false;
   // Only `list` writes there.
   const { account, key } = JSON.parse(text) as UnknownOrder;
-  const settlement = { id: placed === false ? null : placed, kind: 'simple' } as const;
+  const resolution = { id: placed === false ? null : placed, kind: 'simple' } as const;
   await getClient(account)
-    .orders.settle(key, settlement)
+    .orders.resolve(key, resolution)
     .catch((error: unknown) => {
       // The store knows nothing of the key any more: it is free.
       if (!(error instanceof InputError)) throw error;

@@ -10,8 +10,9 @@ export function makeSpans(tracer: Tracer): Hooks {
       const where = above === undefined ? context.active() : trace.setSpan(context.active(), above);
       spans.set(call, tracer.startSpan(operation, {}, where));
     },
-    onResponse({ call, method, path, attempt, status = 0, duration }) {
-      spans.get(call)?.addEvent('attempt', { method, path, attempt, status, duration });
+    onResponse({ call, method, path, address, attempt, status = 0, requestId = '', duration }) {
+      const facts = { method, path, address, attempt, status, requestId, duration };
+      spans.get(call)?.addEvent('attempt', facts);
     },
     onEnd({ call, error }) {
       const span = spans.get(call);

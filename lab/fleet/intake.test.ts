@@ -160,9 +160,9 @@ describe('an order of which nothing is known', () => {
     expect(await unknownOrders(connect())).toEqual([]);
   });
 
-  test('can have been settled before', async () => {
+  test('can have been resolved before', async () => {
     const id = await lost();
-    await client.orders.settle('shop/1', { id: null });
+    await client.orders.resolve('shop/1', { id: null });
     expect((await post('/unknown', { job: id, placed: false })).status).toBe(204);
   });
 

@@ -50,11 +50,11 @@ test('a simulated day has the requests of the arithmetic, and misses no event al
   expect(day.requests.looks).toBeLessThanOrEqual(288);
 });
 
-test('a process looks once at the log of each of its accounts, and once more when it is woken, eight at a time', async () => {
+test('a process looks once at the log of each of its accounts, and once more when it is woken, 32 at a time', async () => {
   const program = fileURLToPath(new URL('../../examples/fleet/scale/accounts.ts', import.meta.url));
   const { stdout } = await promisify(execFile)(process.execPath, [program, '--accounts', '300']);
   const once = '300 requests, 1 to 1 of an account';
   expect(stdout).toContain(`The first look at each log: ${once}`);
   expect(stdout).toContain(`An event that all 300 accounts got: ${once}`);
-  expect(stdout).toContain('Requests in flight at most: 8, over all accounts');
+  expect(stdout).toContain('Requests in flight at most: 32, over all accounts');
 });

@@ -2,6 +2,8 @@
 export interface Mutant {
   /** The decision that is broken, as a sentence about behaviour. Unique. */
   readonly name: string;
+  /** What it costs when the decision is broken, if that is more than a wrong answer: orders that are paid twice, points, or lost events. */
+  readonly about?: 'money' | undefined;
   /** A file of `src/`. */
   readonly file: string;
   /** A text that stands in the file exactly once. */

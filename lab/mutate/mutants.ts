@@ -5,6 +5,7 @@ import { COMMAND } from './mutants/command.ts';
 import { FOLLOWING } from './mutants/following.ts';
 import { FORMATS } from './mutants/formats.ts';
 import { JOBS } from './mutants/jobs.ts';
+import { MONEY } from './mutants/money.ts';
 import { ORDERING } from './mutants/ordering.ts';
 import { SANDBOX } from './mutants/sandbox.ts';
 import { SERVER } from './mutants/server.ts';
@@ -17,6 +18,7 @@ export const WINGS: Readonly<Record<string, readonly Mutant[]>> = {
   following: FOLLOWING,
   formats: FORMATS,
   jobs: JOBS,
+  money: MONEY,
   ordering: ORDERING,
   sandbox: SANDBOX,
   server: SERVER,

@@ -6,8 +6,8 @@ import type { Mutant } from './mutant.ts';
 import { WINGS } from './mutants.ts';
 import { Workshop } from './workshop.ts';
 
-const HELP = `npm run mutate [-- WING or word of a name ...]
-  --list         a line for each mutant, and nothing is run
+const HELP = `npm run mutate [-- WING, word of a name, or money ...]
+  --list         a line for each mutant, with its file and where it is noticed, and nothing is run
   --since REV    only mutants of files that have changed since REV, and those whose entry has
   --jobs N       how many at once (default: the number of cores)
   --minutes N    ends after so many minutes, in random order, and says how many were not tried (default: all are tried)`;
@@ -38,13 +38,22 @@ function choose(): Kept[] {
   const changed = values.since === undefined ? undefined : new Set(listChangedFiles(values.since));
   return all.filter(
     ({ wing, mutant }) =>
-      (positionals.length === 0 || positionals.some((word) => wing === word || mutant.name.includes(word))) &&
+      (positionals.length === 0 || positionals.some((word) => isNamed(wing, mutant, word))) &&
       (changed === undefined || changed.has(mutant.file) || changed.has(`lab/mutate/mutants/${wing}.ts`)),
   );
 }
 
+/** Whether a word of the command line means a mutant: by its wing, by what it is about, or by its name. */
+const isNamed = (wing: string, { about, name }: Mutant, word: string): boolean =>
+  wing === word || about === word || name.includes(word);
+
 function print({ wing, mutant }: Kept, verdict: string): void {
   console.log(`${wing.padEnd(9)}  ${verdict}  ${mutant.name}`);
+}
+
+/** Where it is noticed, or why nowhere. */
+function describeVerdict({ verdict }: Mutant): string {
+  return 'equivalent' in verdict ? `equivalent: ${verdict.equivalent}` : verdict.noticedBy.join(' ');
 }
 
 /** Resolves to whether the mutant is noticed, and prints by what. */
@@ -101,7 +110,7 @@ function shuffle<Item>(items: readonly Item[]): Item[] {
 const chosen = choose();
 if (values.help === true) console.log(HELP);
 else if (values.list === true) {
-  for (const kept of chosen) print(kept, kept.mutant.file);
+  for (const kept of chosen) print(kept, `${kept.mutant.file}  ${describeVerdict(kept.mutant)}`);
   console.log(`${chosen.length} mutants`);
 } else {
   const { noticed, missed } = await tryAll(chosen);

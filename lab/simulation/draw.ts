@@ -1,5 +1,5 @@
 import { FAULT_KINDS, type FaultKind } from './faults.ts';
-import { type Incident, mayBeFreed, type Plan, type ScenarioName } from './plan.ts';
+import type { Incident, Plan, ScenarioName } from './plan.ts';
 import { Dice } from './random.ts';
 import { drawDocuments } from './scenarios/draw-documents.ts';
 import { drawFollowing } from './scenarios/draw-following.ts';
@@ -29,14 +29,16 @@ const WEIGHTS: readonly ScenarioName[] = [
   ...(['following', 'tables', 'tables', 'documents', 'documents'] as const),
 ];
 
-/** Where time frees a key, an order that the service hides or forgets is placed again, as the docs say. */
-const FREED: readonly FaultKind[] = ['keys', 'resets'];
+/** A call that something in between has refused frees its key when it does not find the order: one that the service hides is ordered again. */
+const REFUSING: readonly FaultKind[] = ['refusals', 'pages'];
+const HIDING: readonly FaultKind[] = ['keys', 'resets'];
 
-/**
- * Elsewhere, what has a forgotten id again is taken for what had it, and an order whose text has changed is a conflict, as the
- * docs say.
- */
-const ONLY_IN: Partial<Record<FaultKind, ScenarioName>> = { resets: 'orders', rewrites: 'tables' };
+/** Elsewhere, an order whose text has changed is a conflict, as the docs say, and a log that begins anew is another one. */
+const ONLY_IN: Partial<Record<FaultKind, readonly ScenarioName[]>> = {
+  resets: ['orders'],
+  keys: ['orders'],
+  rewrites: ['tables'],
+};
 
 export function drawPlan(
   seed: number,
@@ -49,10 +51,9 @@ export function drawPlan(
   const kinds = allowed(scenario);
   // Few kinds at once find more than all together: each one gets room.
   const drawn = FAULT_KINDS.filter((kind) => kinds.includes(kind) && dice.chance(0.3));
-  const isElsewhere = (kind: FaultKind): boolean => (ONLY_IN[kind] ?? scenario) !== scenario;
-  const faults = drawn.filter(
-    (kind) => !isElsewhere(kind) && !(mayBeFreed({ store, faults: drawn }) && FREED.includes(kind)),
-  );
+  const isElsewhere = (kind: FaultKind): boolean => ONLY_IN[kind]?.includes(scenario) === false;
+  const mayBeHidden = !drawn.some((kind) => REFUSING.includes(kind));
+  const faults = drawn.filter((kind) => !isElsewhere(kind) && (mayBeHidden || !HIDING.includes(kind)));
   const common = {
     seed,
     scenario,
@@ -70,6 +71,9 @@ export function drawPlan(
   const plan = { ...common, ...DRAW[scenario]({ dice, faults, store }) };
   return { ...plan, incidents: drawIncidents(dice, plan) };
 }
+
+/** By how many milliseconds a clock is set. */
+const JUMPS = [-2 * 86_400_000, -3_600_000, -70_000, 5_000, 70_000, 3_600_000, 2 * 86_400_000];
 
 function drawIncidents(
   dice: Dice,
@@ -93,9 +97,18 @@ function drawIncidents(
     const time = dice.whole(500, 120_000);
     incidents.push({ what: 'pause', process: name, operation: dice.whole(1, 20), time });
   }
+  if (faults.includes('jumps')) {
+    for (const process of processes)
+      incidents.push({
+        what: 'jump',
+        process: process.name,
+        at: dice.whole(0, 30_000),
+        by: dice.pick(JUMPS),
+      });
+  }
   if (faults.includes('people') && store === 'shared') {
     for (let count = dice.whole(1, 3); count > 0; count -= 1)
-      incidents.push({ what: 'settle', at: dice.whole(500, 100_000) });
+      incidents.push({ what: 'resolve', at: dice.whole(500, 100_000) });
   }
   if (faults.includes('crowds') && store === 'memory')
     incidents.push({ what: 'crowd', at: dice.whole(200, 12_000) });

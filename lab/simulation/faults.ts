@@ -8,6 +8,9 @@ export const FAULTS = {
   failures: '500, 502, 503 or 504, before or after the work',
   late: 'an order is carried out seconds after its request has failed; an event appears late',
   cut: 'an answer is cut short',
+  double:
+    'a second trouble in the same request: an answer is lost or cut short too, or the request is delivered twice',
+  repeating: 'fetch itself sends an order again after a lost connection, and finds none',
   repeats: 'the network delivers a request twice',
   limits: 'the service itself refuses for now: 429 with Retry-After',
   refusals: '408, 409, 429 without a body, 200 with success: false, or a 4xx of a gateway, whatever was done',
@@ -20,19 +23,22 @@ export const FAULTS = {
   keys: 'custom_field is cut, or dropped',
   totals: 'total_pages and total_count are wrong or missing',
   prices: 'a price is none: null, a text, negative',
+  dearer: 'an order costs more or less than its quote',
   resets: 'the service forgets everything, and gives the same ids again',
   store: 'a step of the store fails, before or after its effect',
   crowds: 'the memory of a process is full of other orders',
   amnesia: 'the store loses records: the docs name it, and it shows that the judge sees',
   secrets: 'what the store throws carries a secret, which no error may show',
   hangs: 'a step of the store never ends',
+  stubborn: 'for a while, each swap of the store is refused',
   kills: 'a process ends at any await, and another one starts in its place',
   pauses: 'a process stands still for up to two minutes',
   clocks: 'the clocks of processes are apart',
+  jumps: 'a clock is set forward or back by up to two days while calls run',
   aborts: 'a call is aborted',
   twins: 'a call is made twice at once, with other options',
-  people: 'a person settles what is unknown',
-  hasty: 'a person settles a claim that lives, which goes on meanwhile',
+  people: 'a person resolves what is unknown',
+  hasty: 'a person resolves a claim that lives, which goes on meanwhile',
 } as const satisfies Record<string, string>;
 
 export type FaultKind = keyof typeof FAULTS;
@@ -44,6 +50,8 @@ const NOT_YET: Partial<Record<FaultKind, readonly ScenarioName[]>> = {
   // Nobody can: "a store that loses records can make an order twice" (docs/when-an-order-is-unclear.md, The limits of the
   // promise).
   amnesia: SCENARIOS,
+  // An error code is believed, whatever the fetch of the caller has done before.
+  repeating: SCENARIOS,
 };
 
 /** What is asked for by name: kinds, and whether they come instead of those that the client withstands, or beside them. */

@@ -5,6 +5,8 @@ export interface OrderPlan {
   readonly kind: 'project' | 'simple';
   readonly key: string;
   readonly text: string;
+  /** Of a project, the texts of further questions. */
+  readonly more?: readonly string[];
   /** A language that the service refuses is 'xx'. */
   readonly target: string;
 }
@@ -29,6 +31,8 @@ export interface Step {
   readonly order: OrderPlan;
   /** How often the call is made until it succeeds. */
   readonly tries: number;
+  /** Milliseconds that each call waits in all. @default SETTLE */
+  readonly settle?: number;
   /** Milliseconds between two tries. */
   readonly between: number;
   readonly maxPoints?: number | undefined;
@@ -71,7 +75,8 @@ export type Incident =
       readonly restart: number;
     }
   | { readonly what: 'pause'; readonly process: string; readonly operation: number; readonly time: number }
-  | { readonly what: 'settle' | 'reset' | 'crowd'; readonly at: number };
+  | { readonly what: 'jump'; readonly process: string; readonly at: number; readonly by: number }
+  | { readonly what: 'resolve' | 'reset' | 'crowd'; readonly at: number };
 
 /** Everything that was drawn before a run. Nothing of it is drawn while it runs, so it can be made smaller. */
 export interface Plan {
@@ -101,7 +106,3 @@ export const SETTLE = 20_000;
 
 /** For a call that nothing aborts. */
 export const LASTING = Number.POSITIVE_INFINITY;
-
-/** Whether time frees a key, as the docs say: in memory, and after the refusal of something in between. */
-export const mayBeFreed = ({ store, faults }: Pick<Plan, 'store' | 'faults'>): boolean =>
-  store === 'memory' || faults.includes('refusals') || faults.includes('pages');

@@ -1,10 +1,11 @@
 import type { Violation } from './judge/calls.ts';
 import type { OrderPlan, Plan, ScenarioName } from './plan.ts';
+import { joinTexts, makeQuestions } from './processes/calls.ts';
 import { fillMemory } from './processes/full-memory.ts';
 import { Life } from './processes/process.ts';
 import { inspectDocument } from './scenarios/documents.ts';
 import { inspectLog } from './scenarios/following.ts';
-import { inspectOrders, settleUnknown } from './scenarios/orders.ts';
+import { inspectOrders, resolveUnknown } from './scenarios/orders.ts';
 import { type Finished, runProcess } from './scenarios/steps.ts';
 import { inspectTable } from './scenarios/tables.ts';
 import { planActivities, translateLater } from './world/activity.ts';
@@ -78,7 +79,7 @@ function placeBefore(world: World, order: OrderPlan): void {
   const json =
     kind === 'simple'
       ? { ...languages, custom_field: key, question_bodies: [{ body: text }] }
-      : { ...languages, questions: [{ type: 'string', body: text, custom_field: key }] };
+      : { ...languages, questions: makeQuestions(order) };
   const path = kind === 'simple' ? '/api/v1/simple/questions' : '/api/v1/projects';
   const { effects } = service.handle({ method: 'POST', path, query: new URLSearchParams(), json });
   const id = effects[0]?.id;
@@ -87,7 +88,18 @@ function placeBefore(world: World, order: OrderPlan): void {
   translateLater(world, id);
   // Nobody paid for it from a budget of today.
 
-  judge.orders.push({ id, kind, key, target, sent: 'before', call: undefined, points: 0, at: 0 });
+  judge.orders.push({
+    id,
+    kind,
+    key,
+    target,
+    text: joinTexts(order),
+    sent: 'before',
+    call: undefined,
+    points: 0,
+    quote: 0,
+    at: 0,
+  });
 }
 
 /** Starts the processes, and again after they were killed. */
@@ -133,8 +145,14 @@ function planIncidents(world: World): void {
   const { plan, time, service, judge, story } = world;
   const person = new Life(world, 'person', 1, 0, counter());
   for (const incident of plan.incidents) {
-    if (incident.what === 'settle')
-      time.after(incident.at, () => void settleUnknown(world, person).catch(() => undefined));
+    if (incident.what === 'resolve')
+      time.after(incident.at, () => void resolveUnknown(world, person).catch(() => undefined));
+    if (incident.what === 'jump') {
+      time.after(incident.at, () => {
+        story.tell(incident.process, `has its clock set by ${incident.by} ms`);
+        for (const life of world.lives) if (life.name === incident.process) life.clockAhead += incident.by;
+      });
+    }
     if (incident.what === 'crowd') time.after(incident.at, () => void fillMemory(world));
     if (incident.what === 'reset') {
       time.after(incident.at, () => {
@@ -143,7 +161,7 @@ function planIncidents(world: World): void {
           order.isForgotten = true;
           if (order.sent === 'before') order.isForgiven = true;
         }
-        judge.isReset = true;
+        judge.resetAt = time.now;
         service.reset();
       });
     }

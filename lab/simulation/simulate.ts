@@ -12,6 +12,7 @@ const HELP = `npm run simulate -- [options]
   --faults a,b      what may go wrong; by default all that the client withstands; +a adds to those, "all" is all
   --scenarios a,b   of ${SCENARIOS.join(', ')}; by default all
   --threads 2       by default one for each core
+  --minutes N       begins no schedule after so many minutes, and says how many there were; by default all are tried
   --stories 3       how many failing seeds are shrunk and told
 
 Faults:
@@ -24,6 +25,7 @@ const { values } = parseArgs({
     faults: { type: 'string', default: '' },
     threads: { type: 'string', default: String(availableParallelism()) },
     scenarios: { type: 'string' },
+    minutes: { type: 'string' },
     stories: { type: 'string', default: '3' },
     help: { type: 'boolean', default: false },
   },
@@ -54,10 +56,12 @@ async function simulate(work: Omit<ThreadWork, 'step' | 'isTold'>): Promise<numb
   const broken = new Map<string, number[]>();
   const failing = new Set<number>();
   let hash = 0;
+  let tried = 0;
   const began = Date.now();
   await runSeeds(work, Math.min(count, Number(values.threads)), (run) => {
     // In any order: threads are not equally fast.
     hash = (hash + run.hash) | 0;
+    tried += 1;
     for (const { rule } of run.violations) {
       failing.add(run.seed);
       const seeds = broken.get(rule) ?? [];
@@ -65,13 +69,15 @@ async function simulate(work: Omit<ThreadWork, 'step' | 'isTold'>): Promise<numb
     }
   });
   console.log(`seeds ${first} to ${first + count - 1}`);
+  if (tried < count) console.log(`${count - tried} of ${count} were not tried: the time was over`);
   console.log(
-    `${count} schedules in ${((Date.now() - began) / 1_000).toFixed(1)} s, trace ${hash >>> 0}, wrong: ${failing.size}`,
+    `${tried} schedules in ${((Date.now() - began) / 1_000).toFixed(1)} s, trace ${hash >>> 0}, wrong: ${failing.size}`,
   );
   for (const [rule, seeds] of broken)
     console.log(`BROKEN in ${seeds.length}: ${rule}: ${seeds.slice(0, 8).join(', ')}`);
   for (const seed of [...failing].sort((a, b) => a - b).slice(0, Number(values.stories)))
     console.log(`\n${await tellSeed(seed, work)}`);
+  if (tried === 0) throw new Error('no schedule was tried: the time was over before');
   return failing.size;
 }
 
@@ -80,7 +86,8 @@ else {
   const faults = faultsFrom(values.faults);
   const count = Number(values.seeds ?? (values.seed === undefined ? 1_000 : 1));
   const first = values.seed === undefined ? randomInt(2 ** 30) : Number(values.seed);
-  const work = { first, count, faults, scenarios: scenariosFrom(values.scenarios) };
+  const end = Date.now() + Number(values.minutes ?? Number.POSITIVE_INFINITY) * 60_000;
+  const work = { first, count, faults, scenarios: scenariosFrom(values.scenarios), end };
   const failing = await simulate(work);
   if (count === 1 && failing === 0) console.log(await tellSeed(first, work));
   process.exitCode = failing === 0 ? 0 : 1;

@@ -33,7 +33,7 @@ test('the same seeds give the same runs, whatever ran in the thread before', asy
 
 test('a store that loses records is found out, and told as a short story', async () => {
   const asked = ['--scenarios', 'orders', '--faults', 'amnesia,lag,late,lost,failures', '--stories', '1'];
-  const printed = await simulate('--seed', '1', '--seeds', '10', ...asked);
+  const printed = await simulate('--seed', '50', '--seeds', '10', ...asked);
   expect(printed).toMatch(/BROKEN in \d+: no key is ordered twice/);
   const story = printed.slice(printed.lastIndexOf('\n\n'));
   expect(story).toContain('VIOLATION');

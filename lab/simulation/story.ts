@@ -17,7 +17,9 @@ export class Story {
   }
 
   tell(who: string, what: string): void {
-    const line = `${clock(this.#now())}  ${who.padEnd(8)} ${what}`;
+    // Addresses are numbered in a thread, whatever runs come first there.
+    const same = what.replace(/life-\d+/g, 'life');
+    const line = `${clock(this.#now())}  ${who.padEnd(8)} ${same}`;
     for (let index = 0; index < line.length; index += 1)
       this.hash = Math.imul(this.hash ^ line.charCodeAt(index), 0x01000193);
     if (this.#isKept) this.lines.push(line);

@@ -3,6 +3,7 @@ import '../../test/source-hooks.ts';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { FromThread, RunMessage, ThreadWork } from './threads.ts';
 
+const { warnOfThread } = await import('../../src/client/ordering/place.ts');
 const { installVirtualTime } = await import('./virtual-time.ts');
 const { faultsIn } = await import('./faults.ts');
 const { drawPlan } = await import('./draw.ts');
@@ -13,7 +14,10 @@ const { shrink } = await import('./shrink.ts');
 const work = workerData as ThreadWork;
 const post = (message: FromThread): void => parentPort?.postMessage(message);
 
+const realNow = Date.now;
 installVirtualTime();
+// The first run of a thread would have a warning more than the others.
+warnOfThread({ isThreadMemory: true, warn: () => undefined });
 if (!work.isTold) Error.stackTraceLimit = 0;
 
 const draw = (seed: number) => drawPlan(seed, (scenario) => faultsIn(scenario, work.faults), work.scenarios);
@@ -23,7 +27,8 @@ const BATCH = 100;
 
 async function runAll(): Promise<void> {
   let runs: RunMessage[] = [];
-  for (let seed = work.first; seed < work.first + work.count; seed += work.step) {
+  const { first, count, step, end = Number.POSITIVE_INFINITY } = work;
+  for (let seed = first; seed < first + count && realNow() < end; seed += step) {
     const { violations, hash } = await runPlan(draw(seed));
     runs.push({ seed, hash, violations });
     if (runs.length < BATCH) continue;

@@ -13,6 +13,8 @@ export interface ThreadWork {
   /** The scenarios to draw from; by default all. */
   readonly scenarios: readonly ScenarioName[] | undefined;
   readonly isTold: boolean;
+  /** When to begin no further seed, in milliseconds of the clock. @default never */
+  readonly end?: number;
 }
 
 export interface RunMessage {

@@ -8,7 +8,7 @@ export interface Actor {
   /** Milliseconds by which its clock is ahead of the service's. */
   readonly clockAhead: number;
   readonly isAlive: boolean;
-  /** It does nothing before this time. */
+  /** It does nothing before this time; with infinity, until it is resumed. */
   readonly pausedUntil: number;
   readonly random: () => number;
 }
@@ -39,6 +39,8 @@ export class VirtualTime {
   /** Milliseconds since the beginning. */
   now = 0;
   readonly #heap: Occasion[] = [];
+  /** What waits for actors that stand still until they are resumed. */
+  #held: Occasion[] = [];
   #count = 0;
 
   /** Does something later. What belongs to an actor waits while it is paused, and never happens once it is dead. */
@@ -76,6 +78,13 @@ export class VirtualTime {
     }
   }
 
+  /** Lets an actor, which no longer stands still, do what it has missed. */
+  resume(actor: Actor): void {
+    const missed = this.#held.filter(({ place }) => place?.actor === actor);
+    this.#held = this.#held.filter(({ place }) => place?.actor !== actor);
+    for (const occasion of missed) push(this.#heap, occasion);
+  }
+
   /** Lets some time go by, whether or not anything happens in it. */
   async pass(ms: number): Promise<void> {
     const end = this.now + ms;
@@ -86,6 +95,10 @@ export class VirtualTime {
   #happen(next: Occasion): boolean {
     const { action, place } = next;
     if (action === undefined || place?.actor.isAlive === false) return false;
+    if (place?.actor.pausedUntil === Number.POSITIVE_INFINITY) {
+      this.#held.push(next);
+      return false;
+    }
     if (place !== undefined && place.actor.pausedUntil > this.now) {
       next.time = place.actor.pausedUntil;
       push(this.#heap, next);
@@ -99,6 +112,9 @@ export class VirtualTime {
 function begin(time: VirtualTime): void {
   running = time;
 }
+
+/** Whether there are clocks and timers now. */
+export const isTimeRunning = (): boolean => running !== undefined;
 
 export const placeNow = (): Place | undefined => places.getStore();
 export const runAt = <Result>(place: Place, work: () => Result): Result => places.run(place, work);
@@ -182,6 +198,7 @@ export function installVirtualTime(): void {
       ref: () => undefined,
     });
   Object.assign(globalThis, { Blob: VirtualBlob, Date: VirtualDate, setTimeout: later, clearTimeout: clear });
+  Object.defineProperty(performance, 'timeOrigin', { value: BEGINNING });
   Object.defineProperty(performance, 'now', { value: () => 1_000 + (running?.now ?? 0) });
   Math.random = chance;
   Object.defineProperty(crypto, 'getRandomValues', { value: randomBytes });

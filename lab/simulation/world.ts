@@ -65,7 +65,7 @@ export class World {
     }
     const id = effects[0]?.id ?? 0;
     const order = this.service.orders.get(id)?.latest ?? this.service.projects.get(id)?.latest;
-    this.judge.done(sent, effects, order?.points ?? 0, isAgain);
+    this.judge.done(sent, effects, { points: order?.points ?? 0, quote: order?.quote ?? 0 }, isAgain);
     if (effects.some(({ what }) => what === 'order')) translateLater(this, id);
     if (effects.some(({ what }) => what === 'reject')) translateAgain(this, id);
   }

@@ -9,6 +9,8 @@ const CLOCKS = [0, 0, 0, 0, 5_000, -5_000, 2 * HOUR, -2 * HOUR];
 const LONGEST_STOP = 6_000;
 /** Of so many troubles, two are restarts of Redis, and three are stops; the others are kills. */
 const KINDS = 10;
+/** Where the machine is too slow for so many kills and stops in the time, there is more of it. */
+const LEAST_TROUBLES = 4;
 
 export class Chaos {
   readonly #random: () => number;
@@ -26,13 +28,13 @@ export class Chaos {
   }
 
   /**
-   * Kills and stops processes until the time is over, and wakes all that it has stopped.
+   * Kills and stops processes until the time is over and there were some, and wakes all that it has stopped.
    *
    * @param every milliseconds between two of them, on the average
    */
   async run(workers: Workers, place: OwnPlace, every: number, until: number): Promise<void> {
     const stops: Promise<void>[] = [];
-    while (Date.now() < until) {
+    while (Date.now() < until || this.counts.kills + this.counts.stops < LEAST_TROUBLES) {
       await rest(2 * this.#random() * every);
       const kind = Math.floor(this.#random() * KINDS);
       if (kind <= 1 && place.restart !== undefined) {

@@ -143,11 +143,15 @@ class Soak {
     const { seconds, processes } = this.#options;
     const workers = this.#workers(points, true);
     const until = Date.now() + 1_000 * seconds;
-    const chaos = this.#chaos.run(workers, this.#place, 4_000 / processes, until);
+    let isOver = false;
+    const chaos = this.#chaos.run(workers, this.#place, 4_000 / processes, until).finally(() => {
+      isOver = true;
+    });
     for (const tasks of this.#hands()) {
       workers.add(tasks);
-      while (workers.waiting > 2 * processes && Date.now() < until) await rest(20);
-      if (Date.now() >= until) break;
+      do await rest(20);
+      while (workers.waiting > 2 * processes && !isOver);
+      if (isOver) break;
     }
     await chaos;
     await workers.end();
@@ -200,7 +204,7 @@ class Soak {
     const unknown = (await requester.orders.unknown()).filter(({ state }) => state !== 'claimed');
     for (const { key, kind } of unknown) {
       const id = orders.find((order) => order.key === key && order.kind === kind)?.id ?? null;
-      await requester.orders.settle(key, { id, kind });
+      await requester.orders.resolve(key, { id, kind });
       this.#decisions += 1;
     }
     const known = new Set(unknown.map(({ key }) => key));

@@ -25,7 +25,7 @@ export function computeBackoff(attempt: number, random: number): number {
   return Math.max(1, Math.round(random * ceiling));
 }
 
-/** A random pause of at most `longest` milliseconds, so that processes which collide do not collide again. */
-export function drawPause(longest: number): number {
-  return Math.random() * longest;
+/** Pauses for a random time of at most `longest` milliseconds, so that processes which collide do not collide again. */
+export function pauseAtRandom(longest: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, Math.random() * longest));
 }

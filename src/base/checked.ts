@@ -1,3 +1,4 @@
+import { describeKind, isFields } from './kinds.js';
 import { cutText } from './texts.js';
 
 /** One thing that is wrong with a value: where (`questions[0].body`, empty for the whole) and what. */
@@ -51,6 +52,22 @@ export function checkArgument<Value>(
       return { path: `${name}${separator}${path}`, message };
     }),
   };
+}
+
+/**
+ * A copy of an object of the caller's, as JSON has it.
+ *
+ * @param path the name of the argument, for messages
+ */
+export function copyJson(path: string, body: unknown): Checked<object> {
+  let copy: unknown;
+  try {
+    copy = isFields(body) ? JSON.parse(JSON.stringify(body)) : body;
+  } catch {
+    return { issues: [{ path, message: 'must be valid as JSON: no bigints, no circular references' }] };
+  }
+  if (isFields(copy)) return { value: copy };
+  return { issues: [{ path, message: `must be an object; got ${describeKind(copy)}` }] };
 }
 
 /** A field of an answer that is not what the contract says. */

@@ -1,3 +1,5 @@
+import { shareAcrossCopies } from './across-copies.js';
+
 /** The part of a `node:http` request whose body is read. */
 export interface IncomingBody {
   on(event: string, listener: (...values: unknown[]) => void): unknown;
@@ -76,3 +78,36 @@ const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/i;
 
 /** Whether an address stays on this machine: `localhost`, below `.localhost`, 127.x.x.x or ::1. */
 export const isLoopback = ({ hostname }: Pick<URL, 'hostname'>): boolean => LOOPBACK.test(hostname);
+
+/** The host of an address to listen at, as URLs have it: `::1` is `[::1]`, and `127.1` is `127.0.0.1`. */
+export function readHostname(host: string): string {
+  const address = `http://${host.includes(':') && !host.startsWith('[') ? `[${host}]` : host}`;
+  return URL.canParse(address) ? new URL(address).hostname : host;
+}
+
+/** Whether a text can be a token that a user chooses: it needs no escaping in an address. */
+export function isToken(given: unknown): boolean {
+  return typeof given === 'string' && /^[\w.~-]{1,200}$/.test(given);
+}
+
+/** An origin as browsers send it, such as `http://shop.example:3000`; undefined when the text is none. */
+export function parseOrigin(text: unknown): string | undefined {
+  if (typeof text !== 'string' || !/^[a-z][a-z\d+.-]*:\/\/[^/?#@\s]+\/?$/i.test(text) || !URL.canParse(text))
+    return undefined;
+  const { protocol, host } = new URL(text);
+  return `${protocol}//${host}`;
+}
+
+/** A request to a service in this process, for which no socket is opened. */
+export interface LocalRequest {
+  readonly method: string;
+  readonly url: string;
+}
+
+/** Hears that such a request begins, in the async context of its fetch, and what became of it. */
+export type LocalRequestListener = (request: LocalRequest, event: 'begun' | 'refused' | 'sent') => void;
+
+/** Those who listen, which all copies of this package share. What undici publishes of requests over sockets, they hear of these. */
+export function getLocalRequestListeners(): Set<LocalRequestListener> {
+  return shareAcrossCopies('local-requests/1', () => new Set());
+}

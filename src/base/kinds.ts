@@ -26,6 +26,13 @@ export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** Whether a value is an object of no class, of whichever realm. */
+export function isPlain(value: unknown): value is Fields {
+  if (!isFields(value)) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
+}
+
 /** The fields of a JSON object; an empty object for any other value. */
 export function toFields(value: unknown): Fields {
   return isFields(value) ? value : {};
@@ -101,3 +108,6 @@ export function describeSize(value: unknown): string {
 
 /** Each class of errors names its kind under this symbol, which all copies and module formats of the package share. */
 export const ERROR_KIND: unique symbol = Symbol.for('translation-requester.error');
+
+/** Each class of errors says under this symbol what is usual for it: see `UsualFacts`. */
+export const USUAL_FACTS: unique symbol = Symbol('usual facts');

@@ -74,6 +74,10 @@ export function isKnownLanguage(code: string): boolean {
 export const readPrimaryLanguage = (code: string): string =>
   parseLanguage(code)?.language ?? code.toLowerCase();
 
+/** Whether two codes are of one language, in whatever country or script. */
+export const isSameTongue = (left: string | undefined, right: string | undefined): boolean =>
+  left !== undefined && right !== undefined && readPrimaryLanguage(left) === readPrimaryLanguage(right);
+
 /** Whether two codes are one, in whatever spelling: `en_US` and `en-us`, `he` and `iw`. */
 export const isSameLanguage = (left: string, right: string): boolean =>
   left === right || spellWithHyphens(left).toLowerCase() === spellWithHyphens(right).toLowerCase();
@@ -108,6 +112,12 @@ export const fitsLanguage = (left: string, right: string): boolean =>
 export function matchLanguages(wanted: string, codes: readonly string[]): readonly string[] {
   const same = codes.filter((code) => isSameLanguage(code, wanted));
   return same.length > 0 ? same : codes.filter((code) => coversLanguage(wanted, code));
+}
+
+/** Those of some codes that a wanted one means; without any, those that can be meant by it in either direction, `de` for `de-DE`. */
+export function matchNearest(wanted: string, codes: readonly string[]): readonly string[] {
+  const meant = matchLanguages(wanted, codes);
+  return meant.length > 0 ? meant : codes.filter((code) => fitsLanguage(code, wanted));
 }
 
 /** As the web, Apple and XLIFF write it: `pt-BR`, `zh-Hant-TW`. What can't be read stays, with hyphens. */

@@ -58,3 +58,34 @@ const DEVICE =
 
 /** Whether Windows takes a file of this name for a device. */
 export const isDeviceName = (name: string): boolean => DEVICE.test(name);
+
+/**
+ * What some services replace or remove: control and invisible characters, white space other than single spaces, and what is
+ * outside the basic plane, such as emojis.
+ */
+const UNKEPT =
+  /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|[^\S ]| {2,}|[\u{10000}-\u{10ffff}]/gu;
+
+/**
+ * The rule that the key of an order breaks; undefined for one that every service keeps as it is. An order whose key was
+ * changed is not found by it, and would be paid twice.
+ *
+ * @param longest bytes in UTF-8
+ */
+export function explainKey(key: string, longest: number): string | undefined {
+  if (key.trim() === '') return 'must be set';
+  if (key !== key.trim()) return 'must not begin or end with white space';
+  if (key !== key.normalize()) return 'must be in Unicode form NFC';
+  if (key.search(UNKEPT) >= 0) {
+    return 'must have no control or invisible characters, no white space but single spaces, and no emojis or other characters above U+FFFF';
+  }
+  // A Blob is in UTF-8. Test environments that lack TextEncoder have it.
+  return new Blob([key]).size > longest ? `must be at most ${longest} bytes of UTF-8` : undefined;
+}
+
+/** A text as a part of a key: what services may replace is escaped, so that different texts stay different. */
+export function toKeyPart(text: string): string {
+  return text
+    .normalize()
+    .replace(UNKEPT, (part) => [...part].map((letter) => `%${letter.codePointAt(0)?.toString(16)}`).join(''));
+}

@@ -16,6 +16,33 @@ export interface Rule {
 export type Rules<Options> = { readonly [Name in keyof Options]-?: Rule };
 
 /**
+ * A copy of an options object, to read the options from. It has what the object and its classes have, such as the `signal` of an
+ * AbortController, and inherits nothing: what other code has put on `Object.prototype` is no option. A value that is no object
+ * stays as it is, for the check to refuse.
+ */
+export function copyOwn<Options>(options: Options): Options {
+  if (!isFields(options)) return options;
+  const copy: object = Object.create(null);
+  for (const name of listClasses(options).flatMap(Object.getOwnPropertyNames))
+    Object.defineProperty(copy, name, { value: options[name], configurable: true, writable: true });
+  // Only these are named to the check of unknown names.
+  return Object.assign(copy, options);
+}
+
+/** The prototypes of an object, the nearest first, without that of all objects. */
+function listClasses(options: object): readonly object[] {
+  const prototype: object | null = Object.getPrototypeOf(options);
+  const isRoot = prototype === null || Object.getPrototypeOf(prototype) === null;
+  return isRoot ? [] : [prototype, ...listClasses(prototype)];
+}
+
+/** The value of an option; undefined for what the object has from `Object.prototype` alone. */
+export function readOption(options: object, name: string): unknown {
+  const hasOption = [options, ...listClasses(options)].some((holder) => Object.hasOwn(holder, name));
+  return hasOption ? Reflect.get(options, name) : undefined;
+}
+
+/**
  * What is wrong with an options object. Undefined means the default of an option; without an object, all options have
  * their defaults. Unknown names are refused, whatever their value: a misspelt `maxPoints` would set no limit.
  *
@@ -42,7 +69,7 @@ export function checkOptionsAt(
   }
   let issues: readonly Issue[] = [];
   for (const [name, { check, isRequired }] of Object.entries(rules)) {
-    const value: unknown = Reflect.get(given, name);
+    const value = readOption(given, name);
     if (value !== undefined || isRequired) issues = issues.concat(check(value, prefix + name, given));
   }
   return [...issues, ...checkNames(prefix, given, Object.keys(rules))];
@@ -58,12 +85,12 @@ export function checkNames(prefix: string, options: object, known: readonly stri
     }));
 }
 
-/** Copies checked options, so that a later change to them has no effect. */
+/** Copies checked options, so that a later change to them has no effect. The copy inherits nothing, as that of `copyOwn`. */
 export function copyOptions<Options extends object>(options: Options, rules: Rules<Options>): Options {
-  const copy: Record<string, unknown> = {};
+  const copy: Record<string, unknown> = Object.create(null);
   // The rules have the names of these options.
   for (const [name, rule] of Object.entries(rules as Readonly<Record<string, Rule>>)) {
-    const value: unknown = Reflect.get(options, name);
+    const value = readOption(options, name);
     if (value !== undefined) copy[name] = rule.copy ? rule.copy(value, options) : value;
   }
   // The same names, with values of the same types.

@@ -1,22 +1,41 @@
-import { defer, LONGEST_TIMER } from './concurrency.js';
+import { LONGEST_TIMER } from './concurrency.js';
 
-/** The tasks of one lane, such as an account: how many run, and those that wait, first come, first served. */
-interface Lane {
+/** Something that has tasks. */
+interface Owner {
   readonly name: string;
+  /** How many of its tasks run. */
   active: number;
-  readonly waiting: Set<() => void>;
+}
+
+/** Somebody within a lane, with the tasks that wait, first come, first served. */
+interface Asker extends Owner {
+  readonly waiting: Set<Turn>;
+}
+
+/** A lane, such as an account, with those who ask within it, in the order of their turns. */
+interface Lane extends Owner {
+  waiting: number;
+  readonly askers: Map<string, Asker>;
+}
+
+/** The turn of a task. `begin` is there while the task waits for it. */
+interface Turn {
+  begin?: () => void;
 }
 
 interface TaskOptions {
   /** Whose task it is. @default a lane that all tasks share */
   readonly lane?: string | undefined;
+  /** Who asks within the lane. @default somebody whom all others of the lane are too */
+  readonly asker?: string | undefined;
   /** Gives up the wait for a slot. A task that runs is not ended by it. @default none */
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
  * Allows at most `limit` tasks at once. The next one is of the lane that runs the fewest; lanes that run equally many take turns.
- * A pause holds back all that have not begun.
+ * So do those who ask within a lane.
+ * A pause holds back those of its lane that have not begun.
  */
 export class Semaphore {
   /** 1: a task begins only if as many slots stay free as its lane then has, or if none runs. 0: if a slot is free. */
@@ -25,7 +44,8 @@ export class Semaphore {
   /** The lanes that have tasks, in the order of their turns. */
   readonly #lanes = new Map<string, Lane>();
   #active = 0;
-  #pausedUntil = 0;
+  /** Until when lanes are paused, by their names. */
+  readonly #pauses = new Map<string, number>();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(limit: number) {
@@ -35,66 +55,108 @@ export class Semaphore {
   /** Runs a task as soon as the limit allows it. If the signal aborts before that, rejects with its reason. */
   async run<Result>(
     task: () => Promise<Result>,
-    { lane: name = '', signal }: TaskOptions = {},
+    { lane: name = '', asker: askerName = '', signal }: TaskOptions = {},
   ): Promise<Result> {
-    const { promise: started, resolve: start, reject } = defer();
-    const lane = this.#lanes.get(name) ?? { name, active: 0, waiting: new Set() };
+    const lane: Lane = this.#lanes.get(name) ?? { name, active: 0, waiting: 0, askers: new Map() };
     this.#lanes.set(name, lane);
-    lane.waiting.add(start);
+    const asker: Asker = lane.askers.get(askerName) ?? { name: askerName, active: 0, waiting: new Set() };
+    lane.askers.set(askerName, asker);
+    const turn: Turn = {};
+    asker.waiting.add(turn);
+    lane.waiting += 1;
     this.#admitWaiting();
-    const giveUp = (): void => reject(signal?.reason);
-    signal?.addEventListener('abort', giveUp, { once: true });
     try {
-      if (lane.waiting.has(start) && signal?.aborted !== true) await started;
+      if (asker.waiting.has(turn) && signal?.aborted !== true) await waitForTurn(turn, signal);
       signal?.throwIfAborted();
-      signal?.removeEventListener('abort', giveUp);
       return await task();
     } finally {
-      signal?.removeEventListener('abort', giveUp);
       // A task that gives up may have got a slot at the same moment.
-      if (!lane.waiting.delete(start)) {
+      if (asker.waiting.delete(turn)) lane.waiting -= 1;
+      else {
+        asker.active -= 1;
         lane.active -= 1;
         this.#active -= 1;
       }
-      if (lane.active + lane.waiting.size === 0) this.#lanes.delete(name);
+      if (asker.active + asker.waiting.size === 0) lane.askers.delete(askerName);
+      if (lane.active + lane.waiting === 0) this.#lanes.delete(name);
       this.#admitWaiting();
     }
   }
 
-  /** Starts no task for `ms` from now. */
-  pause(ms: number): void {
-    this.#pausedUntil = Math.max(this.#pausedUntil, performance.now() + ms);
+  /** Starts no task of a lane for `ms` from now. */
+  pause(ms: number, lane = ''): void {
+    this.#pauses.set(lane, Math.max(this.#pauses.get(lane) ?? 0, performance.now() + ms));
     this.#admitWaiting();
   }
 
-  #admitWaiting(): void {
-    clearTimeout(this.#timer);
-    for (let lane = this.#findNext(); lane !== undefined; lane = this.#findNext()) {
-      const remaining = this.#pausedUntil - performance.now();
-      if (remaining > 0) {
-        this.#timer = setTimeout(() => this.#admitWaiting(), Math.min(remaining, LONGEST_TIMER));
-        return;
-      }
-      // Behind the others.
-      this.#lanes.delete(lane.name);
-      this.#lanes.set(lane.name, lane);
-      lane.active += 1;
-      this.#active += 1;
-      const [start] = lane.waiting;
-      if (start) lane.waiting.delete(start);
-      start?.();
-    }
+  /** Whether no task of a lane may begin now. */
+  isPaused(lane: string): boolean {
+    return (this.#pauses.get(lane) ?? 0) > performance.now();
   }
 
-  /** The lane whose turn it is, if it may begin a task. At most `limit` lanes run any task, so few are looked at. */
-  #findNext(): Lane | undefined {
-    let next: Lane | undefined;
-    for (const lane of this.#lanes.values()) {
-      if (lane.waiting.size > 0 && (next === undefined || lane.active < next.active)) next = lane;
-      if (next?.active === 0) break;
+  /** Forgets the pauses that are over, and looks again when the next one is for which a task waits. */
+  #endPauses(): void {
+    clearTimeout(this.#timer);
+    const now = performance.now();
+    let next = Number.POSITIVE_INFINITY;
+    for (const [name, until] of this.#pauses) {
+      if (until <= now) this.#pauses.delete(name);
+      else if (this.#lanes.get(name)?.waiting) next = Math.min(next, until);
     }
-    const free = this.#limit - this.#active;
-    if (next && (this.#active === 0 || this.reserve * (next.active + 1) < free)) return next;
-    return undefined;
+    if (next === Number.POSITIVE_INFINITY) return;
+    this.#timer = setTimeout(() => this.#admitWaiting(), Math.min(next - now, LONGEST_TIMER));
   }
+
+  /** Begins tasks while the limit allows it, each of the lane whose turn it is. */
+  #admitWaiting(): void {
+    this.#endPauses();
+    for (;;) {
+      const next = findNext(this.#lanes, (lane) => lane.waiting > 0 && !this.#pauses.has(lane.name));
+      const free = this.#limit - this.#active;
+      if (next === undefined) return;
+      if (this.#active > 0 && this.reserve * (next.active + 1) >= free) return;
+      const asker = findNext(next.askers, ({ waiting }) => waiting.size > 0);
+      const [turn] = asker?.waiting ?? [];
+      if (asker === undefined || turn === undefined) return;
+      begin(this.#lanes, next);
+      begin(next.askers, asker);
+      this.#active += 1;
+      next.waiting -= 1;
+      asker.waiting.delete(turn);
+      turn.begin?.();
+    }
+  }
+}
+
+/** Whose turn it is: who runs the fewest tasks, and waited the longest for a turn. */
+function findNext<Kind extends Owner>(
+  owners: ReadonlyMap<string, Kind>,
+  isReady: (owner: Kind) => boolean,
+): Kind | undefined {
+  let next: Kind | undefined;
+  // At most `limit` of them run any task, so few are looked at.
+  for (const owner of owners.values()) {
+    if (isReady(owner) && (next === undefined || owner.active < next.active)) next = owner;
+    if (next?.active === 0) break;
+  }
+  return next;
+}
+
+/** Counts a task of an owner, whose next turn is then behind the others. */
+function begin<Kind extends Owner>(owners: Map<string, Kind>, owner: Kind): void {
+  owners.delete(owner.name);
+  owners.set(owner.name, owner);
+  owner.active += 1;
+}
+
+/** Resolves when the turn comes. Rejects with the signal's reason when it aborts before that. */
+function waitForTurn(turn: Turn, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const giveUp = (): void => reject(signal?.reason);
+    signal?.addEventListener('abort', giveUp, { once: true });
+    turn.begin = () => {
+      signal?.removeEventListener('abort', giveUp);
+      resolve();
+    };
+  });
 }

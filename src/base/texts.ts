@@ -53,3 +53,29 @@ function toDigits(part: number): string {
   const first = (high + Math.floor(whole / low)).toString(36).slice(1);
   return first + (low + (whole % low)).toString(36).slice(1);
 }
+
+/** Up to this length, comparing all of a part at every place takes no longer than preparing a search for it. */
+const SHORT_PART = 64;
+
+/**
+ * Finds a part of a text, as `indexOf` does, but in time that grows with the text alone (the algorithm of Knuth, Morris and Pratt): a part such
+ * as `aaaabaaaa` makes `indexOf` compare half of it at every place.
+ *
+ * @returns its offset; -1 if it is not there
+ */
+export function findText(text: string, part: string, from: number): number {
+  if (part.length <= SHORT_PART || part.length > text.length - from) return text.indexOf(part, from);
+  // How much of the part's beginning also stands right before each of its letters.
+  const known = new Int32Array(part.length);
+  for (let at = 1, same = 0; at < part.length; at += 1) {
+    while (same > 0 && part.charCodeAt(at) !== part.charCodeAt(same)) same = known[same - 1] ?? 0;
+    if (part.charCodeAt(at) === part.charCodeAt(same)) same += 1;
+    known[at] = same;
+  }
+  for (let at = from, same = 0; at < text.length; at += 1) {
+    while (same > 0 && text.charCodeAt(at) !== part.charCodeAt(same)) same = known[same - 1] ?? 0;
+    if (text.charCodeAt(at) === part.charCodeAt(same)) same += 1;
+    if (same === part.length) return at - part.length + 1;
+  }
+  return -1;
+}

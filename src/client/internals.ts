@@ -1,17 +1,17 @@
+import { shareAcrossCopies } from '../base/across-copies.js';
 import type { ApplicationEvent } from './contract/types.js';
 import { InputError } from './core/errors/errors.js';
 import type { Http } from './core/http/http.js';
 import type { frameFile } from './core/http/upload.js';
 import type { RecordedOrders } from './ordering/order-records.js';
-import { shareAcrossCopies } from './stores/across-copies.js';
-import type { Store } from './stores/store.js';
+import type { GuardedStore } from './stores/guarded-store.js';
 
 /** What the other wings need of a client beyond its public interface. */
 export interface Internals {
   /** Makes the client's calls. All copies of a client for one account have the same one. */
   readonly http: Http;
-  /** The store that the client was given, guarded; undefined while it uses the memory of the process. */
-  readonly givenStore: Store | undefined;
+  /** The store that the client was given, guarded; undefined while it uses that of the process or of a sandbox. */
+  readonly givenStore: GuardedStore | undefined;
   /** What `OrderRecords` is made of. */
   readonly orders: RecordedOrders;
   readonly deliveredEvents: DeliveredEvents;

@@ -1,5 +1,6 @@
 import { isBrowser, readEnvironment } from '#runtime';
-import { copyOptions, type Rules } from '../base/options.js';
+import { isFields } from '../base/kinds.js';
+import { copyOptions, copyOwn, type Rules } from '../base/options.js';
 import * as rules from '../base/rules.js';
 import { InputError, type Issue } from './core/errors/errors.js';
 import { makeRedactor } from './core/errors/redact.js';
@@ -12,7 +13,7 @@ import { frameFile } from './core/http/upload.js';
 import { registerInternals } from './internals.js';
 import { BUDGET_OPTIONS, type BudgetOptions } from './ordering/budget.js';
 import { createOrderContext, type OrderContext } from './ordering/context.js';
-import { AccountResource, accountOperation } from './resources/account.js';
+import { Accounts, accountOperation } from './resources/account.js';
 import { Comments } from './resources/comments.js';
 import { createDeliveredEvents, Events } from './resources/events.js';
 import { Files } from './resources/files.js';
@@ -23,7 +24,7 @@ import { createProjectKind, Projects } from './resources/projects.js';
 import { Questions } from './resources/questions.js';
 import { Revisions } from './resources/revisions.js';
 import { createSimpleKind, Simple } from './resources/simple.js';
-import { processStore } from './stores/memory-store.js';
+import { findDefaultStore, findSandboxMemory } from './stores/memory-store.js';
 import type { Store } from './stores/store.js';
 
 /** Settings of a Requester. */
@@ -41,8 +42,9 @@ export interface RequesterOptions extends HttpOptions {
    */
   readonly budget?: BudgetOptions | undefined;
   /**
-   * The one memory, which processes can share: orders with `once`, budgets with a name, checkpoints and deliveries. A store
-   * belongs to one service. @default in this process, one for all clients without a store
+   * The one memory, which processes can share: orders with `once`, budgets with a name, checkpoints and deliveries. Each service
+   * needs a store of its own. @default in this thread, one for all clients of a service without a store; a sandbox has its own, for
+   * clients with its `fetch`
    */
   readonly store?: Store | undefined;
 }
@@ -93,17 +95,23 @@ class Connection {
     options: RequesterOptions,
     http: Http,
     accounts: AccountConnections,
-    budget: OrderContext['budget'] | BudgetOptions,
+    budget: BudgetOptions | undefined,
   ) {
     this.options = options;
     this.http = http;
     this.accounts = accounts;
-    this.store = options.store ?? processStore();
+    this.store = options.store ?? findDefaultStore(options.fetch, http.settings.baseUrl);
     const readAccountId = async (call: CallOptions) => (await http.request(accountOperation, call)).data.id;
-    this.orders = createOrderContext(http, this.store, budget, readAccountId);
+    const isThreadMemory = options.store === undefined && findSandboxMemory(options.fetch) === undefined;
+    this.orders = createOrderContext(http, { given: this.store, isThreadMemory }, budget, readAccountId);
     warnOfToken(http, options);
   }
 }
+
+/** The field of options in which the constructor gets a connection that exists. A subclass that copies its options copies it too. */
+const CONNECTION = Symbol('connection');
+
+const PASS_ON_OPTIONS = 'must pass the options that its constructor gets on to that of Requester';
 
 /**
  * A client of the Translation Requester API (v1) for one account.
@@ -117,7 +125,7 @@ class Connection {
  * });
  */
 export class Requester {
-  readonly account: AccountResource;
+  readonly account: Accounts;
   readonly organizations: Organizations;
   readonly languages: Languages;
   readonly files: Files;
@@ -128,22 +136,22 @@ export class Requester {
   readonly revisions: Revisions;
   readonly simple: Simple;
   readonly events: Events;
-  /** The memory of this client: the option `store`, or that of the process. */
+  /** The memory of this client: the option `store`, or that of the process or of the sandbox. */
   readonly store: Store;
   readonly #connection: Connection;
 
   /** @throws InputError when an option is missing or wrong */
   constructor(options: RequesterOptions) {
-    const connection = options instanceof Connection ? options : connect(options);
+    const connection = findConnection(options) ?? connect(options);
     const { http, store, orders } = connection;
     const kinds = { project: createProjectKind(http), simple: createSimpleKind(http) };
     this.#connection = connection;
     this.store = store;
-    this.account = new AccountResource(http);
+    this.account = new Accounts(http);
     this.organizations = new Organizations(http);
     this.languages = new Languages(http);
     this.files = new Files(http, orders);
-    this.orders = new Orders(orders);
+    this.orders = new Orders({ context: orders, kinds });
     this.projects = new Projects(http, orders, kinds.project);
     this.questions = new Questions(http);
     this.comments = new Comments(http);
@@ -161,12 +169,6 @@ export class Requester {
     });
   }
 
-  /** Makes a client of a connection that exists. */
-  static #fromConnection(connection: Connection): Requester {
-    // The constructor knows a connection from options; its public type has options alone.
-    return new Requester(connection as object as RequesterOptions);
-  }
-
   /**
    * A Requester with the settings of the environment. The address comes from `TRANSLATION_REQUESTER_URL`, the token from
    * `TRANSLATION_REQUESTER_TOKEN`, and a log with a readable line for each message is written to stderr, from the level
@@ -175,26 +177,39 @@ export class Requester {
    * @param options further settings; they go before those of the environment
    * @throws InputError when the address or the token is neither there nor given, or where there is no environment
    */
-  static fromEnv(options: Partial<RequesterOptions> = {}): Requester {
+  static fromEnv<Client extends Requester>(
+    this: new (
+      options: RequesterOptions,
+    ) => Client,
+    options: Partial<RequesterOptions> = {},
+  ): Client {
     const given = Object.entries(options).filter(([, value]) => value !== undefined);
     // What is missing or wrong is found by the constructor.
     const found = readEnvironment(options) satisfies Partial<RequesterOptions>;
-    return new Requester({ ...found, ...Object.fromEntries(given) } as RequesterOptions);
+    // A subclass stays one. The class does not name itself, since a bundler would give it another name then.
+    return new this({ ...found, ...Object.fromEntries(given) } as RequesterOptions);
   }
 
   /**
    * A Requester for another account: the same settings, and one limit on concurrency, shared fairly. A budget counts
-   * for each on its own, unless it has a `name`.
+   * for each on its own, unless it has a `name`. A subclass stays one: its constructor is called with the options.
    *
-   * @throws InputError when the token is not a valid one
+   * @throws InputError when the token is not a valid one, or the constructor of a subclass does not pass its options on
    */
-  withAccessToken(accessToken: AccessToken): Requester {
+  withAccessToken(accessToken: AccessToken): this {
     const issues = checkTokenOption(accessToken);
     if (issues.length > 0) throw new InputError(issues);
     const { http, accounts, options } = this.#connection;
-    const copied = { ...options, accessToken };
+    const copied = copyOwn({ ...options, accessToken });
     const connection = accounts.getOrAdd(accessToken, () => http.withToken(accessToken));
-    return Requester.#fromConnection(new Connection(copied, connection, accounts, options.budget));
+    const shared = new Connection(copied, connection, accounts, options.budget);
+    // The class of this object, of which nothing but its constructor is known.
+    const Client = this.constructor as new (options: RequesterOptions) => this;
+    const client = new Client({ ...copied, [CONNECTION]: shared } as RequesterOptions);
+    // It would be a client of the first account.
+    if (client.#connection !== shared)
+      throw new InputError([{ path: Client.name, message: PASS_ON_OPTIONS }]);
+    return client;
   }
 
   /**
@@ -210,10 +225,20 @@ export class Requester {
     return requestAny(this.#connection.http, request, options);
   }
 
+  /** By this, `reactive` of Vue leaves it as it is: a Proxy has no private fields. */
+  get [Symbol.toStringTag](): string {
+    return 'Requester';
+  }
+
   /** What `console.log` shows: the address, and nothing of the account. */
   [Symbol.for('nodejs.util.inspect.custom')](): string {
     return `Requester { baseUrl: '${this.#connection.http.settings.baseUrl}' }`;
   }
+}
+
+function findConnection(options: object): Connection | undefined {
+  const found: unknown = isFields(options) ? Reflect.get(options, CONNECTION) : undefined;
+  return found instanceof Connection ? found : undefined;
 }
 
 function connect(options: RequesterOptions): Connection {

@@ -9,6 +9,7 @@ const CHECK_SERVICE_ADDRESS = 'Check the address of the service.';
 const ADVICE_TEXTS: Readonly<Record<Exclude<Advice['code'], 'call-later'>, string>> = {
   'correct-input': CORRECT,
   'call-again': RUN_AGAIN,
+  'call-fewer-at-once': RUN_AGAIN,
   'see-cause': RUN_AGAIN,
   'check-network': 'Nothing was sent; check the address, the network and its proxy.',
   'check-address': CHECK_SERVICE_ADDRESS,

@@ -1,33 +1,24 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { type Argument, Command, CommanderError, Option } from 'commander';
+import { Argument, Command, CommanderError, Option } from 'commander';
 import { readFields } from '../base/kinds.js';
 import { suggestNames } from '../base/names.js';
-import { BudgetError, isRequesterError } from '../index.js';
 import type { Cli } from './commands/add-command.js';
-import { addInit } from './commands/init.js';
-import { addLanguages } from './commands/languages.js';
-import { addLogin } from './commands/login.js';
-import { addLogout } from './commands/logout.js';
-import { refuseRepeats } from './commands/option-values.js';
-import { addOrder } from './commands/order.js';
-import { addPull } from './commands/pull.js';
-import { addQuote } from './commands/quote.js';
-import { addSandbox } from './commands/sandbox.js';
-import { addSendBack } from './commands/send-back.js';
-import { addStatus } from './commands/status.js';
-import { addUnknown } from './commands/unknown.js';
-import { addWhoami } from './commands/whoami.js';
-import { describeError } from './describe-error.js';
-import { formatCommandLine } from './hints.js';
-import { listServiceWords } from './plan/service.js';
 import {
-  CommandError,
-  ExitCode,
-  FileError,
-  NotOrderedError,
-  StoppedError,
-  UsageError,
-} from './terminal/failures.js';
+  addInit,
+  addLanguages,
+  addLogin,
+  addLogout,
+  addOrder,
+  addPull,
+  addQuote,
+  addSendBack,
+  addStatus,
+  addUnknown,
+  addWhoami,
+} from './commands/definitions.js';
+import { refuseRepeats } from './commands/option-values.js';
+import { addSandbox } from './commands/sandbox.js';
+import { ExitCode, UsageError } from './terminal/failures.js';
 import { type CommandIo, createIo, type Terminal } from './terminal/io.js';
 import { type SafeText, say, sayLines } from './terminal/safe-text.js';
 
@@ -46,6 +37,7 @@ export async function runCommand(args: readonly string[], terminal: Terminal): P
     await parseCommandLine(program, named ?? program, args);
     return code;
   } catch (error) {
+    const { describeError, describeNextStep, findExitCode } = await import('./describe-error.js');
     const failed = findExitCode(error);
     const message = describeError(error);
     const code = failed ?? ExitCode.Failed;
@@ -67,34 +59,6 @@ function describeUnexpected(error: unknown): SafeText {
     .split('\n')
     .filter((line) => line.startsWith('    at '));
   return say`${String(error)}\n${sayLines(where.join('\n'))}\n`;
-}
-
-/** Errors about an order whose outcome may be unknown. */
-const UNKNOWN: ReadonlySet<string> = new Set([
-  'OutcomeUnknownError',
-  'IncompleteJobError',
-  'IncompleteDocumentError',
-]);
-
-/** Describes what to do next, as a line; empty when the message says it. */
-function describeNextStep(error: unknown, code: number, command: Command | undefined): SafeText {
-  const topic = command === undefined ? [] : [command.name()];
-  if (code === ExitCode.Usage) return say`Try: ${formatCommandLine(...topic, '--help')}\n`;
-  const cause = unwrapFile(error);
-  const isUnknown = isRequesterError(cause) && cause.outcome === 'unknown' && UNKNOWN.has(cause.name);
-  const next = formatCommandLine('unknown', ...listServiceWords(command?.opts() ?? {}));
-  return isUnknown ? say`To see such orders, and to settle them: ${next}\n` : say``;
-}
-
-const unwrapFile = (error: unknown): unknown => (error instanceof FileError ? error.cause : error);
-
-/** Finds the exit code for an error; undefined for an unexpected one. */
-function findExitCode(thrown: unknown): number | undefined {
-  const error = unwrapFile(thrown);
-  if (error instanceof UsageError) return ExitCode.Usage;
-  if (error instanceof StoppedError) return ExitCode.Stopped;
-  if (error instanceof NotOrderedError || error instanceof BudgetError) return ExitCode.NotOrdered;
-  return error instanceof CommandError || isRequesterError(error) ? ExitCode.Failed : undefined;
 }
 
 async function parseCommandLine(program: Command, named: Command, args: readonly string[]): Promise<void> {
@@ -133,18 +97,14 @@ function rewordUsageError({ code, message }: CommanderError, command: Command): 
   const given = /'(-[^']*)'/.exec(message)?.[1] ?? '';
   if (code === 'commander.unknownOption') {
     const [name = ''] = given.split('=');
-    const known = listOptionNames(command);
+    const own = command.options.flatMap(({ long }) => long ?? []);
+    const known = [...own, '--help', ...(command.parent === null ? [] : ['--version'])];
     const isFlag = name !== given && known.includes(name);
     return isFlag ? new UsageError(`${name} takes no value.`) : makeUnknownNameError('option', name, known);
   }
   return new UsageError(
     `${message.replace(/^error: |\.$/g, '').replace(/^\w/, (letter) => letter.toUpperCase())}.`,
   );
-}
-
-function listOptionNames(command: Command): readonly string[] {
-  const own = command.options.flatMap(({ long }) => long ?? []);
-  return [...own, '--help', ...(command.parent === null ? [] : ['--version'])];
 }
 
 function createProgram(io: CommandIo, done: (code: number) => void): Command {
@@ -164,8 +124,12 @@ function createProgram(io: CommandIo, done: (code: number) => void): Command {
     .configureHelp({
       showGlobalOptions: true,
       styleTitle: (title) => (title === 'Usage:' ? title : title.replace(/:$/, '')),
-      subcommandTerm: (command) =>
-        [command.name(), ...command.registeredArguments.map(formatArgument)].join(' '),
+      subcommandTerm: (command) => {
+        const words = command.registeredArguments.map(
+          (argument) => `[${argument.name()}${argument.variadic ? '...' : ''}]`,
+        );
+        return [command.name(), ...words].join(' ');
+      },
     });
   const cli: Cli = { program, io, done };
   addSandbox(cli);
@@ -176,15 +140,23 @@ function createProgram(io: CommandIo, done: (code: number) => void): Command {
     refuseRepeats(command);
   }
   program
+    .command('completion')
+    .summary('print what completes command lines in bash, zsh or fish')
+    .description(
+      'Prints a script for a shell, which then completes commands, options and files.\nFor bash: eval "$(translation-requester completion bash)" in ~/.bashrc.\nFor zsh, the same in ~/.zshrc, behind compinit. For fish: translation-requester completion fish | source.',
+    )
+    .addArgument(new Argument('<shell>', 'the shell').choices(['bash', 'zsh', 'fish']))
+    .action(async (shell: 'bash' | 'zsh' | 'fish') => {
+      const { printCompletion } = await import('./commands/completion.js');
+      printCompletion(cli, shell);
+    });
+  program
     .command('help')
     .summary('what a command does, and its options')
     .argument('[command]')
     .action((topic: string | undefined) => printHelp(program, topic));
   return program;
 }
-
-const formatArgument = (argument: Argument): string =>
-  `[${argument.name()}${argument.variadic ? '...' : ''}]`;
 
 function printHelp(program: Command, topic: string | undefined): void {
   const { commands } = program;

@@ -1,11 +1,13 @@
 #!/usr/bin/env node
 import { printUnexpected, runCommand } from './command.js';
 import { openInBrowser } from './sign-in/browser.js';
+import { nameProgram } from './terminal/format.js';
 import { createTerminal } from './terminal/process-terminal.js';
 
 /** Milliseconds after the command's end for unfinished work, such as a delivery, before the process exits. */
 const EXIT_DELAY = 100;
 
+nameProgram(process.env);
 const terminal = createTerminal(process, openInBrowser);
 
 // The reader of the output may stop reading, as `head -1` does. The sandbox keeps running.

@@ -1,3 +1,4 @@
+import { isToken } from '../base/http.js';
 import { describeNumber, isWhole } from '../base/kinds.js';
 import { checkOptions, copyOptions, type Rules } from '../base/options.js';
 import * as rules from '../base/rules.js';
@@ -24,8 +25,8 @@ export interface SandboxOptions extends Conditions {
   readonly autopilot?: boolean | AutopilotOptions;
   /**
    * How many translations each body of a simple question gets, from 1 to 10. With 2, as a deployed service was seen to do, an
-   * order is in status 8 (each body has one), and stays listed, until each body has two; the autopilot and `sandbox.place`
-   * translate every body once, then again. With 1, only the event of the last translation shows status 8. @default 1
+   * order stays listed until each body has two; the autopilot and `sandbox.place` translate every body once, then again. With 1,
+   * only the event of the last translation shows status 8. @default 1
    * @see docs/service.md, Simple question moves
    */
   readonly translationsPerBody?: number;
@@ -36,6 +37,12 @@ export interface SandboxOptions extends Conditions {
   readonly publicUrl?: string;
   /** Points of the first account's default organization. @default 10_000_000 */
   readonly points?: number;
+  /**
+   * The token of the first account: letters, digits and `.-_~`. The tokens of other accounts and of sign-ins, and the client
+   * secrets, are then random. Of a snapshot with another token, no token and no secret is valid any more. A sandbox that other
+   * machines can call must have one. @default one that follows from the seed, so that everybody can know it
+   */
+  readonly accessToken?: string;
   /** The callback URLs, one or several, that the applications are registered with. @default http://localhost:3000/callback */
   readonly redirectUri?: string | readonly string[];
   /** The notification URL that the applications are registered with. @default http://localhost:3000/events */
@@ -46,10 +53,10 @@ export interface SandboxOptions extends Conditions {
   readonly eventOrderParameter?: string | null;
   /**
    * What `sandbox.snapshot()` returned, here or in another process. `seed` and `points` are then ignored;
-   * `translationsPerBody`, `redirectUri` and `callbackUrl` replace those of the snapshot. Time continues from the snapshot.
+   * `translationsPerBody`, `accessToken`, `redirectUri` and `callbackUrl` replace those of the snapshot. Time continues from the snapshot.
    * @default a new account, with nothing ordered
    */
-  readonly from?: SandboxSnapshot;
+  readonly snapshot?: SandboxSnapshot;
 }
 
 const MAX_TRANSLATIONS = 10;
@@ -81,6 +88,7 @@ const SANDBOX_RULES: Rules<SandboxOptions> = {
     copy: (value) => new URL(String(value)).href.replace(/(?<!\/)\/+$/, ''),
   },
   points: rules.kind('number'),
+  accessToken: rules.custom(isToken, 'must have 1 to 200 letters, digits and .-_~'),
   redirectUri: {
     check: (value, path, options) => (Array.isArray(value) ? addresses : address).check(value, path, options),
     copy: (value) => [value].flat(),
@@ -88,7 +96,7 @@ const SANDBOX_RULES: Rules<SandboxOptions> = {
   callbackUrl: rules.kind('string'),
   deliver: rules.callable,
   eventOrderParameter: rules.kind('string', 'null'),
-  from: rules.kind('object'),
+  snapshot: rules.kind('object'),
 };
 
 /** Checks the options and copies them, so that a later change to them has no effect. @throws TypeError */

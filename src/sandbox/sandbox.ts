@@ -1,5 +1,5 @@
 import type { EndsWithScope } from '../base/concurrency.js';
-import { checkOptions } from '../base/options.js';
+import { checkOptions, copyOwn } from '../base/options.js';
 import * as rules from '../base/rules.js';
 import { Clock } from './base/clock.js';
 import { refuseIssues } from './base/refusal.js';
@@ -13,11 +13,13 @@ import type { FaultHandle } from './controls/fault-frequency.js';
 import { type FaultRule, Faults } from './controls/faults.js';
 import { Place } from './controls/place.js';
 import { Points } from './controls/points.js';
+import { Prohibitions } from './controls/prohibitions.js';
 import { playSignIn, type SignInChoice } from './controls/sign-in.js';
 import { Translators } from './controls/translators.js';
 import { findFirstEventId } from './events/event-numbers.js';
 import { type LoggedRequest, RequestLog } from './http/request-log.js';
 import { resume } from './orders/resume.js';
+import { OPERATIONS } from './routes/application.js';
 import { copyChecked, type SandboxOptions } from './sandbox-options.js';
 import { type ListenOptions, listen, type SandboxServer } from './serving.js';
 import { createFetch, type SandboxFetch } from './transport/in-process.js';
@@ -31,7 +33,13 @@ import {
   type SandboxApplication,
 } from './world/accounts.js';
 import { State, type StateSettings } from './world/state.js';
-import { type PlacedOrder, readStored, type SandboxSnapshot, toSnapshot } from './world/stored-state.js';
+import {
+  chooseOwnSecrets,
+  type PlacedOrder,
+  readStored,
+  type SandboxSnapshot,
+  toSnapshot,
+} from './world/stored-state.js';
 
 const BASE_URL = 'http://localhost:4010';
 const DEFAULT_POINTS = 10_000_000;
@@ -67,14 +75,14 @@ export class Sandbox {
   readonly publicUrl: string | undefined;
   /**
    * Calls the service in this process. It can be passed on as a plain function. It follows redirections within the sandbox,
-   * except with `redirect: 'manual'`, and finds no other hosts.
+   * except with `redirect: 'manual'`, and finds no other hosts. Clients without a `store` remember orders in its `memory`.
    */
   readonly fetch: SandboxFetch;
   /** @internal The same for servers and interceptors. They simulate lost connections in their own ways. */
   readonly serve: (request: Request) => Promise<ServeOutcome>;
   /** Makes requests fail. */
   readonly faults: {
-    /** @throws TypeError when the rule could never match a request */
+    /** @throws TypeError when the rule could never match a request; the message names the nearest operation */
     add(rule: FaultRule): FaultHandle;
     /** Removes each rule. */
     clear(): void;
@@ -82,7 +90,7 @@ export class Sandbox {
   /** The people who translate. */
   readonly translators: Translators = new Translators(() => this.#currentState());
   /** What tokens may do. */
-  readonly access: Access = new Access(() => this.#currentState());
+  readonly access: Access;
   /** The points of organizations. */
   readonly points: Points = new Points(() => this.#currentState());
   /** Changes the event log of the first account. */
@@ -94,10 +102,15 @@ export class Sandbox {
   readonly deliveries: DeliveryControls;
   /** Places orders and brings each into a certain state at once. */
   readonly place: Place;
-  readonly #requestLog = new RequestLog();
+  readonly #requestLog = new RequestLog(() => this.accessToken);
+  readonly #prohibitions = new Prohibitions(() => this.#currentState(), OPERATIONS);
+  /** What clients without a `store` remember. */
+  readonly #clientMemory = new Map<string, unknown>();
   readonly #options: SandboxOptions;
   readonly #seed: WorldSeed;
   readonly #firstEventId: number;
+  /** The secrets of its accounts when it has a token of its own. */
+  #ownSecrets: string[] | undefined;
   /** The address of the server that was started last. */
   #serverUrl: string | undefined;
   #world: World;
@@ -109,15 +122,16 @@ export class Sandbox {
     this.#firstEventId = findFirstEventId(new Clock(this.#options.now).now());
     const { publicUrl, eventOrderParameter = 'order' } = this.#options;
     this.publicUrl = publicUrl;
-    this.#world = this.#createWorld(this.#options.from);
+    this.#world = this.#createWorld(this.#options.snapshot);
     this.deliveries = createDeliveryControls(() => this.#world);
-    const faults = new Faults(this.#options.seed);
+    this.access = new Access(() => this.#currentState(), this.#prohibitions);
+    const faults = new Faults(OPERATIONS, this.#options.seed);
     this.faults = faults;
     this.serve = createService(() => this.#world.state, faults, this.#requestLog, {
       publicUrl,
       eventOrderParameter,
     });
-    this.fetch = createFetch(this.serve);
+    this.fetch = createFetch(this.serve, this.#clientMemory);
     this.place = new Place(this.#handle());
   }
 
@@ -159,7 +173,7 @@ export class Sandbox {
     options?: Omit<Options, 'baseUrl' | 'accessToken' | 'fetch'> & OfAccount,
   ): Client {
     const { baseUrl, fetch } = this;
-    const { account: { accessToken } = this, ...rest } = { ...options };
+    const { account: { accessToken } = this, ...rest } = copyOwn({ ...options });
     // Its tokens are no secrets. The cast is safe: together these are all the options of the client.
     const own = { baseUrl, accessToken, fetch, dangerouslyAllowBrowser: true };
     return new Requester({ ...own, ...rest } as unknown as Options);
@@ -190,7 +204,11 @@ export class Sandbox {
     return deliverOnce(this.#currentState(), this.#origin(), receiver, event);
   }
 
-  /** Listens for real HTTP requests. Needs Node. */
+  /**
+   * Listens for real HTTP requests. Needs Node. Of web pages, those of this machine may call it, and those of `origins`.
+   *
+   * @throws TypeError when other machines could call it (`host`), and it has no `accessToken` of its own
+   */
   async listen(options: ListenOptions = {}): Promise<SandboxServer> {
     const server = await listen(this.serve, this.#handle(), options);
     this.#serverUrl = server.url;
@@ -204,9 +222,11 @@ export class Sandbox {
   }
 
   #handle(): SandboxHandle {
-    const { baseUrl, fetch, clock, translators, events, deliveries, faults, access, points } = this;
+    const { baseUrl, publicUrl, fetch, clock, translators, events, deliveries, faults, access, points } =
+      this;
     return {
       baseUrl,
+      publicUrl,
       fetch,
       clock,
       translators,
@@ -215,6 +235,7 @@ export class Sandbox {
       faults,
       access,
       points,
+      prohibitions: this.#prohibitions,
       requestLog: this.#requestLog,
       snapshot: () => this.snapshot(),
       reset: (options) => this.reset(options),
@@ -228,45 +249,49 @@ export class Sandbox {
    * that are due later are left out. Events that are held back become visible. **A snapshot holds the tokens.**
    *
    * @example
-   * const copy = createSandbox({ from: sandbox.snapshot() });
+   * const copy = createSandbox({ snapshot: sandbox.snapshot() });
    */
   snapshot(): SandboxSnapshot {
     const state = this.#currentState();
-    return toSnapshot(state.clock.store(), state.store());
+    return toSnapshot(state.clock.store(), state.store(), state.hasOwnSecrets);
   }
 
   /**
-   * Resets accounts, orders, time, faults and requests. Ids and tokens start over with the first one. A sandbox that was
-   * made `from` a snapshot goes back to that snapshot; with `empty`, to a new account with no orders.
+   * Resets accounts, orders, time, faults and requests, and what clients without a `store` remember of them. Ids and tokens start over with the first one. A sandbox that was
+   * made of a `snapshot` goes back to that snapshot; with `empty`, to a new account with no orders.
    */
   reset(options: { readonly empty?: boolean } = {}): void {
     refuseIssues('reset', checkOptions('options', options, { empty: rules.flag }));
     this.#world.deliveries.stop();
     this.faults.clear();
     this.#requestLog.clear();
+    this.#clientMemory.clear();
     const { translationsPerBody } = this.#world.state;
     this.#world = this.#createWorld(
-      options.empty === true ? undefined : this.#options.from,
+      copyOwn(options).empty === true ? undefined : this.#options.snapshot,
       translationsPerBody,
     );
   }
 
   #createWorld(
-    from: SandboxSnapshot | undefined,
+    snapshot: SandboxSnapshot | undefined,
     translationsPerBody = this.#options.translationsPerBody,
   ): World {
     const { seed = 1, points = DEFAULT_POINTS, autopilot = false, deliver, now } = this.#options;
     const { redirectUri, callbackUrl } = this.#options;
+    const stored = snapshot && readStored(snapshot);
+    // Kept over a reset, so that applications can go on with theirs.
+    this.#ownSecrets ??= chooseOwnSecrets(this.#options.accessToken, snapshot?.hasOwnSecrets, stored);
+    const ownSecrets = this.#ownSecrets;
     const settings = { seed, points, redirectUri, callbackUrl, conditions: this.#options, ...this.#seed };
-    const stored = from && readStored(from);
     const state = new State(
-      new Clock(now, from?.clock),
-      { ...settings, translationsPerBody, firstEventId: this.#firstEventId },
+      new Clock(now, snapshot?.clock),
+      { ...settings, ownSecrets, translationsPerBody, firstEventId: this.#firstEventId },
       stored,
     );
     resume(state);
     const deliveries = new Deliveries(state, () => this.#origin());
-    if (autopilot !== false) startAutopilot(state, autopilot === true ? {} : autopilot);
+    if (autopilot !== false) startAutopilot(state, autopilot === true ? copyOwn({}) : autopilot);
     if (deliver !== undefined) deliveries.start(deliver);
     return { state, deliveries };
   }

@@ -1,4 +1,5 @@
 import type { EndsWithScope } from '../base/concurrency.js';
+import { copyOwn } from '../base/options.js';
 import { findPair } from './base/languages.js';
 import { Sandbox } from './sandbox.js';
 import type { SandboxOptions } from './sandbox-options.js';
@@ -7,7 +8,7 @@ import { checkSeed, type SandboxSeed, type SeedOrder } from './world/seed.js';
 /** Options of a seeded sandbox. */
 export interface SeededSandboxOptions extends SandboxOptions {
   /** Not together with a seed. */
-  readonly from?: never;
+  readonly snapshot?: never;
 }
 
 /**
@@ -28,32 +29,35 @@ export async function createSeededSandbox(
   options: SeededSandboxOptions = {},
 ): Promise<Sandbox & EndsWithScope> {
   checkSeed(seed);
-  if (options.from !== undefined)
-    throw new TypeError('createSeededSandbox: a snapshot (`from`) needs no seed.');
-  const { accounts: plans, languages, orders = [] } = seed;
+  const own = copyOwn(options);
+  if (own.snapshot !== undefined) throw new TypeError('createSeededSandbox: a `snapshot` needs no seed.');
+  const { accounts: plans, languages, orders = [] } = copyOwn(seed);
   const world = { plans, languagePairs: languages?.map(({ from, to, point }) => findPair(from, to, point)) };
   // The orders meet no latency, limit or receiver of the options: they are in the past.
-  const past = new Sandbox(keepStoredOptions(options), world);
+  const stored = STORED.filter((name) => own[name] !== undefined);
+  const past = new Sandbox(Object.fromEntries(stored.map((name) => [name, own[name]])), world);
   for (const [index, order] of orders.entries())
     await placeSeedOrder(past, order).catch((error: unknown) => {
       throw new Error(`orders[${index}] was refused. ${error instanceof Error ? error.message : error}`);
     });
-  return new Sandbox({ ...options, from: past.snapshot() }, world);
+  return new Sandbox({ ...own, snapshot: past.snapshot() }, world);
 }
 
 /** The options that decide what is stored. */
 const STORED = [
-  ...(['seed', 'now', 'points', 'redirectUri', 'callbackUrl'] as const),
-  ...(['translationsPerBody', 'analysisTime', 'projectEvents'] as const),
-];
-
-function keepStoredOptions(options: SandboxOptions): SandboxOptions {
-  const given = STORED.filter((name) => options[name] !== undefined);
-  return Object.fromEntries(given.map((name) => [name, options[name]]));
-}
+  'seed',
+  'accessToken',
+  'now',
+  'points',
+  'redirectUri',
+  'callbackUrl',
+  'translationsPerBody',
+  'analysisTime',
+  'projectEvents',
+] as const;
 
 async function placeSeedOrder({ accounts, place }: Sandbox, order: SeedOrder): Promise<void> {
-  const { kind = 'simple', state = 'open', texts, account: login, from, to, key } = order;
+  const { kind = 'simple', state = 'open', texts, account: login, from, to, key } = copyOwn(order);
   const account = login === undefined ? undefined : accounts.find((account) => account.login === login);
   const options = { account, from, to, key };
   if (kind === 'simple')

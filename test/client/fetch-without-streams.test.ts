@@ -119,13 +119,13 @@ describe.each([
       vi.stubGlobal('XMLHttpRequest', Xhr);
     },
   ],
-])('with the fetch of a polyfill %s', (_, prepare) => {
+])('with the fetch of a polyfill %s', (place, prepare) => {
   test('reads, lists, orders and follows', async () => {
     prepare();
     const client = connect();
     expect((await client.account.get()).email).toContain('@');
     const project = await client.projects.create(
-      { ...order, questions: [{ ...order.questions[0], custom_field: `k ${String(prepare)}` }] },
+      { ...order, questions: [{ ...order.questions[0], custom_field: `k ${place}` }] },
       { once: true },
     );
     const { items } = await client.questions.list();

@@ -163,8 +163,9 @@ describe('a refused exchange', () => {
       description: error_description,
       status,
       requestId: 'r',
-      request: { method: 'POST', path: '/oauth/token' },
-      message: `POST /oauth/token: the service refused the sign-in: ${error}${explained}. Begin the sign-in again.`,
+      attempts: 1,
+      request: { method: 'POST', path: '/oauth/token', address: '/oauth/token' },
+      message: `POST /oauth/token: the service refused the sign-in: ${error}${explained} (request id r). Begin the sign-in again.`,
     });
   });
 

@@ -54,7 +54,13 @@ const order = { language_id: 'ja', translated_language_id: 'en' };
 const simpleOrder = { ...order, question_bodies: [{ body: 'text' }] };
 const projectOrder = { ...order, questions: [{ type: 'string', body: 'text' }] } as const;
 
-const call: Names<CallOptions> = { signal: true, timeout: true, attemptTimeout: true, retries: true };
+const call: Names<CallOptions> = {
+  signal: true,
+  timeout: true,
+  attemptTimeout: true,
+  retries: true,
+  headers: true,
+};
 const list: Names<ListOptions> = { ...call, prefetch: true };
 const page: Names<PageQuery> = { page: true, per_page: true };
 const orders: Names<OrderOptions> = {
@@ -72,7 +78,7 @@ const waits: Names<WaitOptions> = {
   onProgress: true,
   wake: true,
 };
-const uploads: Names<UploadOptions> = { ...call, filename: true, once: true, onProgress: true };
+const uploads: Names<UploadOptions> = { ...call, filename: true, key: true, onProgress: true };
 const follows: Names<FollowOptions> = {
   from: true,
   until: true,
@@ -91,6 +97,7 @@ const client: Names<RequesterOptions> = {
   attemptTimeout: true,
   retries: true,
   maxRetryAfter: true,
+  headers: true,
   downloadOrigins: true,
   maxConcurrency: true,
   maxAnswerSize: true,
@@ -111,6 +118,7 @@ const signIn: Names<OAuthClientOptions> = {
   allowInsecureHttp: true,
   fetch: true,
   timeout: true,
+  headers: true,
   clientId: true,
   clientSecret: true,
   redirectUri: true,
@@ -151,8 +159,6 @@ const CALLS: Readonly<Record<string, Use>> = {
     simple.translations.reject(1, { reason: 'a'.repeat(99) }, options),
   'simple.translations.comments.list': (options) => simple.translations.comments.list(1, options),
   'simple.translations.comments.get': (options) => simple.translations.comments.get(1, 2, options),
-  'simple.translations.comments.create': (options) =>
-    simple.translations.comments.create(1, 2, { body: 'a' }, options),
   'events.get': (options) => requester.events.get(1, options),
   'oauth.exchangeCode': (options) => oauth.exchangeCode('code', options),
   'oauth.exchangeRedirect': (options) =>

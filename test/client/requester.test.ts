@@ -119,3 +119,46 @@ describe('withAccessToken', () => {
     expect(requester).toBeInstanceOf(Requester);
   });
 });
+
+describe('a subclass of Requester', () => {
+  class Shop extends Requester {
+    readonly shop: string;
+
+    constructor(options: RequesterOptions) {
+      super({ ...options, timeout: 5_000 });
+      this.shop = `of ${String(options.accessToken).slice(0, 3)}`;
+    }
+  }
+
+  test('stays one with another token, with the same settings', async () => {
+    const fetch = recordedFetch(answer(account));
+    const client = new Shop({ baseUrl: BASE_URL, accessToken: TOKEN, fetch, headers: { 'x-a': '1' } });
+    const other = client.withAccessToken('other-token').withAccessToken('third-token');
+    expect(other).toBeInstanceOf(Shop);
+    expect(other.shop).toBe('of thi');
+    await other.account.get();
+    expect(fetch.last.query).toEqual({ access_token: 'third-token' });
+    expect(fetch.last.headers.get('x-a')).toBe('1');
+  });
+
+  test('stays one where the environment has its settings', () => {
+    const client = Shop.fromEnv({ baseUrl: BASE_URL, accessToken: TOKEN });
+    expect(client).toBeInstanceOf(Shop);
+    expect(client.shop).toBe('of tok');
+  });
+
+  test('that keeps its options to itself is no client of another account', () => {
+    class Fixed extends Requester {
+      constructor() {
+        super({ baseUrl: BASE_URL, accessToken: TOKEN });
+      }
+    }
+    expect(() => new Fixed().withAccessToken('other')).toThrow(
+      expect.objectContaining({ name: 'InputError', issues: [expect.objectContaining({ path: 'Fixed' })] }),
+    );
+  });
+});
+
+test('the class is named as people import it', () => {
+  expect(Requester.name).toBe('Requester');
+});

@@ -5,11 +5,11 @@ import type { Terminal } from '../../src/command/terminal/io.js';
 import { createSandbox, type SandboxOptions } from '../../src/sandbox.js';
 import { shell } from './shell.js';
 
-/** A project in a folder of its own, and a sandbox. */
-export async function startApp(options: SandboxOptions = {}) {
+/** A project in a folder of its own, and a sandbox. @param port of the sandbox; any by default */
+export async function startApp(options: SandboxOptions = {}, port = 0) {
   const folder = await mkdtemp(join(tmpdir(), 'app-'));
   const sandbox = createSandbox(options);
-  const server = await sandbox.listen();
+  const server = await sandbox.listen({ port });
   const path = (name: string): string => join(folder, name);
   const service = ['--sandbox', '--url', server.url];
 

@@ -51,7 +51,7 @@ describeInChromium('a sandbox that is started again under an open desk', (open) 
     const page = await desk.open({}, {}, (sandbox) => sandbox.place.simpleQuestion(['Add to cart']));
     const field = page.getByLabel('Translation of “Add to cart”');
     await field.fill('In den Waren');
-    await restart(desk, createSandbox({ from: desk.sandbox.snapshot() }));
+    await restart(desk, createSandbox({ snapshot: desk.sandbox.snapshot() }));
     await desk.sandbox.place.simpleQuestion(['Later']);
     await rows(page).filter({ hasText: 'Later' }).waitFor();
     expect(await field.inputValue()).toBe('In den Waren');
@@ -60,8 +60,9 @@ describeInChromium('a sandbox that is started again under an open desk', (open) 
   test('with another control token says that, and works with its new address', async () => {
     const desk = open();
     desk.expects(/ERR_|403/);
-    const page = await desk.open({}, { host: '0.0.0.0' });
-    await restart(desk, await create({}, 'After'));
+    const accessToken = 'own-token-4711';
+    const page = await desk.open({ accessToken }, { host: '0.0.0.0' });
+    await restart(desk, await create({ accessToken }, 'After'));
     await page.getByRole('alert').filter({ hasText: 'The control token is missing or wrong' }).waitFor();
     await page.goto(`${desk.url}/#token=${desk.controlToken}`);
     await rows(page).filter({ hasText: 'After' }).waitFor();

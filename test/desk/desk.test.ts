@@ -1,10 +1,11 @@
 import { createServer } from 'node:http';
 import { parseEnv } from 'node:util';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from 'playwright-core';
 import { Requester } from 'translation-requester';
+import { createSeededSandbox } from 'translation-requester/sandbox';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { type Desk, describeInChromium, simpleOrder } from './browser.js';
+import { findViolations, measureWidth, tabTo } from './look.js';
 
 const button = (page: Page | Locator, name: string | RegExp) =>
   page.getByRole('button', { name, ...(typeof name === 'string' ? { exact: true } : {}) });
@@ -43,14 +44,50 @@ describeInChromium('the desk', (open) => {
     expect(await page.getByRole('heading', { name: 'Play the translator' }).count()).toBe(0);
   });
 
-  test('gives a .env file with which a client works', async () => {
+  test('gives a .env file of each account, with which a client works', async () => {
     const desk = open();
     const page = await desk.open();
-    await button(page, 'Copy: For a .env file').click();
-    const copied = parseEnv(await page.evaluate(() => navigator.clipboard.readText()));
-    for (const [name, value] of Object.entries(copied)) vi.stubEnv(name, value);
     onTestFinished(() => void vi.unstubAllEnvs());
-    expect((await Requester.fromEnv().account.get()).login).toBe(desk.sandbox.accounts[0].login);
+    for (const { login } of desk.sandbox.accounts) {
+      await page.getByRole('combobox', { name: 'Account', exact: true }).selectOption(login);
+      await button(page, 'Copy: For a .env file').click();
+      const copied = parseEnv(await page.evaluate(() => navigator.clipboard.readText()));
+      for (const [name, value] of Object.entries(copied)) vi.stubEnv(name, value);
+      expect((await Requester.fromEnv().account.get()).login).toBe(login);
+    }
+  });
+
+  test('copies a command, and places samples, in languages of the seed', async () => {
+    const desk = open();
+    const seeded = await createSeededSandbox({ languages: [{ from: 'en', to: 'it' }] });
+    const page = await desk.open({ snapshot: seeded.snapshot() });
+    await button(page, 'Copy: 1. Order a translation').click();
+    const command = await page.evaluate(() => navigator.clipboard.readText());
+    expect(command).toContain('"language_id":"en","translated_language_id":"it"');
+    for (const name of ['+ Simple', '+ Project']) await button(page, name).click();
+    await rows(page, 'Orders').filter({ hasText: 'en → it' }).nth(1).waitFor();
+  });
+
+  test('shows the instructions of an order, and the note of each text above it', async () => {
+    const desk = open();
+    const page = await desk.open();
+    const description = 'A shop for tools.\n\nNotes:\n1: menu.open: a verb\n2: an adjective';
+    await desk.send('POST', 'simple/questions', { ...simpleOrder('Open', 'Open'), description });
+    const detail = page.getByRole('region', { name: /^Simple question/ });
+    await detail.getByText('A shop for tools.').waitFor();
+    await detail.getByRole('article', { name: 'Text 1' }).getByText('menu.open: a verb').waitFor();
+    await detail.getByRole('article', { name: 'Text 2' }).getByText('an adjective').waitFor();
+    expect(await detail.getByText('a verb').count()).toBe(1);
+    const question = { type: 'string', body: 'Hi', description: 'To a friend.', custom_field: 'mail/1' };
+    const pair = { language_id: 'en', translated_language_id: 'ja' };
+    await desk.send('POST', 'projects', { ...pair, questions: [question] });
+    await rows(page, 'Orders').first().click();
+    const part = page.getByRole('region', { name: /^Project/ }).getByRole('article');
+    for (const text of ['To a friend.', 'mail/1']) await part.getByText(text).waitFor();
+    await desk.send('POST', 'projects', { ...pair, questions: [{ ...question, description: 'إلى صديق' }] });
+    await rows(page, 'Orders').first().click();
+    const note = part.getByText('إلى صديق');
+    expect(await note.evaluate((element) => getComputedStyle(element).direction)).toBe('rtl');
   });
 
   test('an order by the API is translated by hand on the page, and completes', async () => {
@@ -163,6 +200,16 @@ describeInChromium('the desk', (open) => {
     await page.getByText('7 Jan 2026').waitFor();
   });
 
+  test('times have their date once the clock was moved, or where they are of another day', async () => {
+    const desk = open();
+    const page = await desk.open();
+    await order(desk, page, 'Add to cart');
+    const event = rows(page, 'Event log').getByRole('time');
+    expect(await event.innerText()).toBe('09:30:00');
+    await button(page, '+5 minutes').click();
+    await event.getByText('5 Jan, 09:30:00').waitFor();
+  });
+
   test('shows requests with their bodies and answers, without secrets', async () => {
     const desk = open();
     const page = await desk.open();
@@ -191,6 +238,12 @@ describeInChromium('the desk', (open) => {
     const request = rows(page, 'Requests').filter({ hasText: second.login });
     await request.filter({ hasText: '/simple/questions' }).waitFor();
     expect([await request.count(), await rows(page, 'Requests').count()]).toEqual([1, 2]);
+    await fetch(`${desk.url}/api/v1/my?access_token=wrong`);
+    await rows(page, 'Requests')
+      .filter({ hasText: 'no valid token' })
+      .filter({ hasText: '09:30:00' })
+      .click();
+    await page.getByText('no valid token, 5 Jan 2026, 09:30:00').waitFor();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(1280);
   });
 
@@ -212,6 +265,36 @@ describeInChromium('the desk', (open) => {
     await page.getByLabel('Change the points').fill('1251');
     await button(page, 'Take').click();
     await page.getByRole('alert').filter({ hasText: 'Only 1250 points can be taken.' }).waitFor();
+  });
+
+  test('the points of each organization are shown, and changed for the one that is chosen', async () => {
+    const desk = open();
+    const page = await desk.open({ points: 1000 });
+    const points = page.getByRole('region', { name: 'Points' });
+    const shown = (name: string) => points.getByRole('listitem').filter({ hasText: name });
+    await shown('First organization of first-requester').getByText('1,000').waitFor();
+    await points.getByLabel('Organization').selectOption('Second organization of second-requester');
+    for (const total of ['100,007', '100,014']) {
+      await points.getByLabel('Change the points').fill('7');
+      await button(points, 'Add').click();
+      await shown('Second organization of second-requester').getByText(total).waitFor();
+    }
+    await shown('First organization').getByText('1,000').waitFor();
+  });
+
+  test('a failure is a sentence, with the answer of the service behind it', async () => {
+    const desk = open();
+    desk.expects(/422/);
+    const page = await desk.open({ points: 10 });
+    await button(page, '+ Simple').click();
+    const alert = page.getByRole('alert');
+    await alert.filter({ hasText: 'The service answered 422: point is not enough.' }).waitFor();
+    expect(await alert.innerText()).not.toContain('{');
+    await page.getByText('What it answered').click();
+    await page.getByText('"point": "is not enough"').waitFor();
+    expect(await findViolations(page)).toEqual([]);
+    await button(page, 'Close the message').click();
+    expect(await page.getByText('What it answered').count()).toBe(0);
   });
 
   test('reset asks first, and then removes everything', async () => {
@@ -239,7 +322,7 @@ describeInChromium('the desk', (open) => {
   test('works beyond a loopback address with the token, and says why it does not without', async () => {
     const desk = open();
     desk.expects(/403/);
-    const page = await desk.open({}, { host: '0.0.0.0' });
+    const page = await desk.open({ accessToken: 'own-token-4711' }, { host: '0.0.0.0' });
     await button(page, '+ Simple').click();
     await rows(page, 'Orders').first().waitFor();
     await page.goto('about:blank');
@@ -264,9 +347,9 @@ describeInChromium('what goes wrong on purpose', (open) => {
     const page = await desk.open();
     await cause(page, 'status', { on: 'GET /api/v1/my', times: 2, fault: { kind: 'status', status: 503 } });
     const shown = page.getByRole('listitem').filter({ hasText: 'status for GET /api/v1/my' });
-    await shown.getByText('0 of 2').waitFor();
+    await shown.getByText('0 hits of 2').waitFor();
     expect((await desk.send('GET', 'my')).status).toBe(503);
-    await shown.getByText('1 of 2').waitFor();
+    await shown.getByText('1 hit of 2').waitFor();
     expect((await desk.send('GET', 'my')).status).toBe(503);
     await expect.poll(() => shown.count()).toBe(0);
     expect((await desk.send('GET', 'my')).status).toBe(200);
@@ -297,6 +380,22 @@ describeInChromium('what goes wrong on purpose', (open) => {
       .waitFor();
   });
 
+  test('a fault happens to the operation that is chosen from the list, and says how often it has', async () => {
+    const desk = open();
+    const page = await desk.open();
+    const requests = page.getByLabel('For which requests');
+    await requests.getByRole('option').nth(20).waitFor({ state: 'attached' });
+    await requests.selectOption({ label: 'Read a simple question: GET /simple/questions/{question_id}' });
+    await cause(page, 'Forbids requests');
+    const shown = page.getByRole('listitem').filter({ hasText: '403 for GET /api/v1/simple/questions/*' });
+    await shown.locator('.pill', { hasText: '0 hits' }).waitFor();
+    const id = await order(desk, page, 'Add to cart');
+    expect((await desk.send('GET', 'my')).status).toBe(200);
+    expect((await desk.send('GET', `simple/questions/${id}`)).status).toBe(403);
+    await shown.getByText('1 hit', { exact: true }).waitFor();
+    expect(await shown.locator('.pill').count()).toBe(0);
+  });
+
   test('a fault is removed, and one that can never happen is refused with the reason', async () => {
     const desk = open();
     desk.expects(/422/);
@@ -316,7 +415,7 @@ describeInChromium('what goes wrong on purpose', (open) => {
     const desk = open();
     const page = await desk.open();
     await cause(page, 'Forbids requests', { on: 'GET /api/v1/my' });
-    const remove = button(page, 'Remove GET /api/v1/my');
+    const remove = button(page, 'Remove 403 for GET /api/v1/my');
     await remove.waitFor();
     expect((await desk.send('GET', 'my')).status).toBe(403);
     await remove.click();
@@ -387,7 +486,35 @@ describeInChromium('a sign-in with another redirect address', (open) => {
     await page.goto(signIn(desk, asked));
     expect(await page.getByText(asked).isVisible()).toBe(true);
     expect(await page.getByText(desk.sandbox.application.redirectUri).isVisible()).toBe(true);
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
+  });
+
+  test.each([
+    ['light', 1280],
+    ['dark', 390],
+  ] as const)('the sign-in looks like the desk, in %s at %i px', async (colorScheme, width) => {
+    const desk = open();
+    const page = await desk.open({}, { colorScheme, width });
+    const readLook = () =>
+      page.evaluate(() => {
+        const card = getComputedStyle(
+          document.querySelector('main.desk .card, body > main') ?? document.body,
+        );
+        const ground = getComputedStyle(document.body);
+        return [
+          card.backgroundColor,
+          card.borderColor,
+          card.borderRadius,
+          ground.backgroundColor,
+          ground.font,
+        ];
+      });
+    const look = await readLook();
+    await page.goto(signIn(desk, desk.sandbox.application.redirectUri));
+    expect(await readLook()).toEqual(look);
+    expect(await findViolations(page)).toEqual([]);
+    expect(await measureWidth(page)).toBeLessThanOrEqual(width);
+    await tabTo(page, 'Authorize');
   });
 
   test('is shown on the desk too, with a button that registers it', async () => {

@@ -125,7 +125,7 @@ describeInChromium('Escape', (open) => {
 
 describeInChromium('the first tab stop', (open) => {
   test('leads past the header, and leaves the token in the address', async () => {
-    const page = await open().open({}, { host: '0.0.0.0' });
+    const page = await open().open({ accessToken: 'own-token-4711' }, { host: '0.0.0.0' });
     const before = page.url();
     await page.keyboard.press('Tab');
     expect(await readFocus(page)).toBe('Skip to the orders');

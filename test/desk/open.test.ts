@@ -78,7 +78,7 @@ describe.skipIf(!hasChromium())('sandbox --open, with the xdg-open of this machi
   });
 
   test('shows the desk with its token, where other machines can reach the sandbox', async () => {
-    const { page, browser, connection } = await openDesk('--host', '0.0.0.0');
+    const { page, browser, connection } = await openDesk('--host', '0.0.0.0', '--token', 'own-token-4711');
     expect(page.url()).toContain(`#token=${connection.controlToken}`);
     await page.getByText('Live', { exact: true }).waitFor();
     await page.getByRole('button', { name: '+ Simple' }).click();

@@ -125,7 +125,7 @@ describeInChromium('on a phone', (open) => {
   test('the order of an event is opened from there, and back leads to the events', async () => {
     const page = await open().open({}, { width: 390, height: 844 }, place);
     await showView(page, 'What happened');
-    await page.getByRole('option').nth(3).click();
+    await page.getByRole('listbox', { name: 'Event log' }).getByRole('option').nth(3).click();
     await page.getByRole('button', { name: 'Show the order' }).click();
     await detail(page).getByText('Text 26').waitFor();
     await page.goBack();

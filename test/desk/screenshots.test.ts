@@ -84,7 +84,7 @@ async function shoot(page: Page, name: string): Promise<void> {
 describeInChromium('pictures of the desk', (open) => {
   test('in the light', async () => {
     const desk = open();
-    const page = await desk.open(OPTIONS, { width: 1360, height: 850 });
+    const page = await desk.open(OPTIONS, { width: 1290, height: 660 });
     await fill(desk);
     await choose(page);
     await page.getByRole('tab', { name: 'Requests 6' }).waitFor();

@@ -2,7 +2,7 @@ import { crc32, deflateSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 
 /** How many colours a picture keeps. Those of a page are few: the others are shades at the edges of letters. */
-const COLOURS = 56;
+const COLOURS = 28;
 /** How far apart they are at least, so that a rare colour is kept rather than one more shade of a frequent one. */
 const APART = 300;
 /** The share of a picture from which on a colour is one of an area, and is kept as it is. */

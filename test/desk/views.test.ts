@@ -18,7 +18,7 @@ async function fill(sandbox: Sandbox): Promise<void> {
 
 /** Shows everything that can be unfolded. */
 async function unfold(page: Page): Promise<void> {
-  await page.getByRole('option').first().waitFor();
+  await page.getByRole('listbox').getByRole('option').first().waitFor();
   await page.evaluate(() => {
     for (const each of document.querySelectorAll('details')) each.open = true;
   });
@@ -47,7 +47,7 @@ describeInChromium('to everybody', (open) => {
     const page = await open().open({}, { colorScheme, width }, fill);
     await showView(page, 'Controls');
     await page.getByRole('button', { name: 'Let it happen' }).click();
-    await page.getByRole('listitem').waitFor();
+    await page.getByText('0 hits of 1').waitFor();
     expect(await findViolations(page)).toEqual([]);
     await showView(page, 'Orders');
     await unfold(page);

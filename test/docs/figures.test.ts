@@ -63,9 +63,12 @@ describe.each(Object.entries(STATED))('%s', (page, stated) => {
 test('each figure with a unit comes from somewhere', () => {
   // The service's own facts, and what is generated.
   const own = new Set(['docs/service.md', 'docs/api.md']);
-  const pages = globSync(['docs/*.md', 'README.md', 'SECURITY.md', 'CONTRIBUTING.md', 'src/*/README.md'], {
-    cwd: root,
-  });
+  const pages = globSync(
+    ['docs/*.md', '{README,SECURITY,CONTRIBUTING}.md', '{scripts,src,src/*,test}/README.md'],
+    {
+      cwd: root,
+    },
+  );
   const unknown = pages
     .filter((page) => !own.has(page))
     .flatMap((page) => {

@@ -47,11 +47,11 @@ test('a limit on the price adds one request, and an order that the store knows t
   expect((await countRequests({})).known).toBe(1);
 });
 
-test('the first order of a client takes more requests for further 100 entries, and one for the account', async () => {
+test('the first order of a client takes one more request for the account, and more for further 100 entries', async () => {
   expect(page).toContain(
-    'The first order of a client takes one more for each further 100 entries within `lookback`, and, with a store of yours, one for the account',
+    'The first order of a client takes one more for the account, and one for each further 100 entries within `lookback`',
   );
-  expect((await countRequests({}, {}, 50)).first).toBe(3);
-  expect((await countRequests({}, {}, 250)).first).toBe(5);
+  expect((await countRequests({}, {}, 50)).first).toBe(4);
+  expect((await countRequests({}, {}, 250)).first).toBe(6);
   expect((await countRequests({ store: lastingStore() }, {}, 250)).first).toBe(5);
 });

@@ -16,8 +16,9 @@ const SETTLE = 'src/client/core/http/recently-seen.ts DEFAULT_SETTLE';
  * constant or a default of the code; or else it stands in the file that is named, as a test or another page has it.
  */
 export const STATED: Readonly<Record<string, readonly Stated[]>> = {
-  'CONTRIBUTING.md': [['more than 5 MB', 'scripts/placeholders.ts MAX_UNPACKED_BYTES']],
+  'scripts/README.md': [['more than 5 MB', 'scripts/placeholders.ts MAX_UNPACKED_BYTES']],
   'docs/browsers.md': [
+    ['have 10 s together', 'src/server/proxy/handler.ts LONGEST_SEARCH'],
     ['64 KiB in each', 'src/server/proxy/sender.ts LEAST'],
     ['30 s in which the proxy waits', 'src/base/http.ts SLOWEST_BODY'],
     ['30 s in all', 'src/base/http.ts SLOWEST_BODY'],
@@ -35,17 +36,25 @@ export const STATED: Readonly<Record<string, readonly Stated[]>> = {
     ['last 10,000 handled events', `${CALLBACKS}/seen.ts MAX_REMEMBERED`],
     ['handled again 10 minutes', `${CALLBACKS}/seen.ts DELIVERY_LEASE`],
     ['differ by 10 minutes', `${CALLBACKS}/seen.ts DELIVERY_LEASE`],
-    ['longer than their 10 s', `${CALLBACKS}/accounts.ts LONGEST_SEARCH`],
+    ['text for 100,000 ids', `${CALLBACKS}/seen.ts BLOCK`],
+    ['`requester` has 10 s', `${CALLBACKS}/accounts.ts LONGEST_SEARCH`],
+    ['`seen` or the store 10 s', 'src/base/concurrency.ts ANSWER_TIMEOUT'],
+    ['reading of an event 20 s', `${CALLBACKS}/event-reader.ts LONGEST_READ`],
     ['after 10 s they get', `${CALLBACKS}/event-reader.ts LONGEST_WAIT`],
     ['At most 32 calls', `${CALLBACKS}/accounts.ts SEARCHES_AT_ONCE`],
     ['at most 20 fields', `${CALLBACKS}/delivery.ts MOST_FIELDS`],
     ['at most 200 characters', `${CALLBACKS}/delivery.ts LONGEST_KEPT_TEXT`],
   ],
+  'docs/configuration.md': [['16 characters or more', 'src/client/core/http/headers.ts SHORTEST_SECRET']],
   'docs/command.md': [
     ['24 hours', 'docs/service.md'],
     ['31 days', 'src/localise/jobs/engine/options.ts TABLE_LOOKBACK'],
   ],
-  'docs/errors.md': [['at most 8 seconds', 'src/base/backoff.ts LONGEST_BACKOFF']],
+  'docs/errors.md': [
+    ['at most 8 seconds', 'src/base/backoff.ts LONGEST_BACKOFF'],
+    ['at most 200 characters', 'src/client/core/http/answer.ts LONGEST_REQUEST_ID'],
+    ['at most 15 characters', 'src/client/core/http/any-request.ts LONGEST_ID'],
+  ],
   'docs/files.md': [['120 seconds', 'src/client/core/http/download.ts IDLE_TIMEOUT']],
   'docs/following.md': [
     ['`interval` (5 s)', `${FOLLOWING}/wait-options.ts interval`],
@@ -92,6 +101,7 @@ export const STATED: Readonly<Record<string, readonly Stated[]>> = {
     ['100 entries', 'test/docs/requests.test.ts'],
   ],
   'docs/sandbox.md': [
+    ['at least 8 characters', `${SANDBOX}/transport/callers.ts SHORTEST_TOKEN`],
     ['every 5 s', `${SANDBOX}/controls/autopilot.ts DEFAULT_PACE`],
     ['100 deliveries', `${SANDBOX}/controls/deliveries.ts MAX_RUNNING`],
     ['by 5 minutes', `${SANDBOX}/desk/top.tsx`],
@@ -103,7 +113,8 @@ export const STATED: Readonly<Record<string, readonly Stated[]>> = {
     ['255 characters', `${SANDBOX}/routes/organizations.ts MAX_ORGANIZATION_NAME`],
     ['valid for 10 min', `${SANDBOX}/routes/oauth.ts CODE_LIFETIME`],
     ['analysed 2 s', `${SANDBOX}/orders/file-analysis.ts ANALYSIS_TIME`],
-    ['64 MiB unpacked', `${SANDBOX}/orders/office-archive.ts MAX_UNPACKED_BYTES`],
+    ['more than 64 MiB of text', `${SANDBOX}/orders/office-archive.ts MAX_TEXT_BYTES`],
+    ['256 MiB in all', `${SANDBOX}/orders/office-archive.ts MAX_BYTES`],
     ['20 characters', `${SANDBOX}/routes/projects.ts TITLE_LENGTH`],
     ['**a question** is listed after 5 min', `${SANDBOX}/orders/project-lifecycle.ts QUESTION_LISTED_AFTER`],
     ['expired after 7 days', `${SANDBOX}/orders/project-lifecycle.ts QUESTION_EXPIRES_AFTER`],
@@ -125,6 +136,7 @@ export const STATED: Readonly<Record<string, readonly Stated[]>> = {
     ['At most 16 orders', 'src/localise/jobs/texts/collect-texts.ts AT_A_TIME'],
     ['at least 16 characters', `${SANDBOX}/routes/simple-translations.ts MIN_REASON`],
     ['30 s by default', SETTLE],
+    ['24 hours after the order', 'docs/service.md'],
   ],
   'docs/when-an-order-is-unclear.md': [
     ['less than 60 s', `${ORDERING}/record.ts CLAIM_LEASE`],
@@ -175,5 +187,5 @@ export const MEASURED: Readonly<Record<string, readonly string[]>> = {
     `Node itself ends every request after ${createServer().requestTimeout / 60_000} minutes`,
   ],
   'docs/following.md': [`with 1,000 waits, one takes about ${countRound()} requests`],
-  'CONTRIBUTING.md': [`1,000 waits cost about ${countRound()} requests a round`],
+  'src/README.md': [`1,000 waits cost about ${countRound()} requests a round`],
 };

@@ -41,7 +41,7 @@ describe('a bundle', () => {
     const contents = entries.map((entry) => `export * from 'translation-requester${entry}';`).join(' ');
     const { read } = await bundle(consumer, contents, { platform: 'node' });
     expect(read.filter((path) => /\/dist\/runtime/.test(path))).toEqual([
-      expect.stringMatching(/\/dist\/runtime\.js$/),
+      expect.stringMatching(/\/dist\/runtime\.bundled\.js$/),
     ]);
   });
 

@@ -62,6 +62,17 @@ async function writeWith(name: keyof typeof WRITES) {
   return { keys: requests.map(({ headers }) => headers['idempotency-key']), tellsOutcome };
 }
 
+test.each(Object.keys(WRITES))('%s can be required', async (name) => {
+  expect(
+    await runModule(
+      bench,
+      `import { createRequire } from 'node:module';
+    const required = createRequire(${JSON.stringify(`${bench}/`)})(${JSON.stringify(name)});
+    console.log(JSON.stringify(Object.keys(required).length > 0));`,
+    ),
+  ).toBe(true);
+});
+
 describe('a write that is answered with 500 is sent', () => {
   test('again by the client of DeepL, without an idempotency key', async () => {
     expect(await writeWith('deepl-node')).toEqual({ keys: [undefined, undefined], tellsOutcome: false });

@@ -134,20 +134,50 @@ describe('the package', () => {
     },
   );
 
-  test('starts on Node from at most 19 files, ky and zod among them', async () => {
+  test('starts on Node from at most 19 files, zod among them', async () => {
     const files = [...(await importedBy('index.js'))];
-    expect(files.filter((name) => /^(ky|zod)\b/.test(name)).toSorted()).toEqual(['ky', 'zod/mini']);
+    expect(files.filter((name) => /^(ky|zod)\b/.test(name)).toSorted()).toEqual(['zod/mini']);
     expect(files.length).toBeLessThanOrEqual(19);
   });
+
+  test.each(['import', 'require'])(
+    'loads ky, and the fetch of Node, for the first call by %s',
+    async (way) => {
+      const loaded = await runModule(
+        consumer,
+        `${requireHere}
+        const load = { import: (entry) => import(entry), require };
+        const { Requester } = await load['${way}']('translation-requester');
+        const undici = () => process.moduleLoadList.some((name) => name.includes('undici/undici'));
+        const before = undici();
+        const fetch = async () => new Response('{}');
+        const requester = new Requester({ baseUrl: 'https://service.example', accessToken: 'token', fetch });
+        const outcome = await requester.account.get({ retries: 0 }).catch(({ name }) => name);
+        console.log(JSON.stringify({ before, after: undici(), outcome }));`,
+      );
+      expect(loaded).toEqual({ before: false, after: true, outcome: 'UnexpectedAnswerError' });
+    },
+  );
 
   test.each(['callbacks', 'redis', 'node', 'locale-files'])(
     'loads neither ky nor zod with only %s',
     async (entry) => {
       const imported = await importedBy(`${entry}.js`);
-      expect([...imported].filter((name) => !/^(chunk-\w+\.js|node:.*)$/.test(name))).toEqual([]);
+      expect(
+        [...imported].filter((name) => !/^(chunk-\w+\.js|parsers\.cjs|node:.*|#runtime)$/.test(name)),
+      ).toEqual([]);
       expect(imported.size).toBeGreaterThan(1);
     },
   );
+
+  test('shows the help of the command from little code, without the client', async () => {
+    const imported = await importedBy('cli.js');
+    const files = [...imported].filter((name) => !name.startsWith('node:'));
+    expect(files.filter((name) => !/^chunk-\w+\.js$/.test(name))).toEqual([]);
+    const texts = await Promise.all(['cli.js', ...files].map((name) => readFile(join(dist, name), 'utf8')));
+    // Of commander and @clack/prompts, for the most part.
+    expect(texts.join('').length).toBeLessThan(170_000);
+  });
 
   test('has only characters in its client that V8 stores in one byte', async () => {
     const names = [...(await importedBy('index.js')), 'index.js'].filter((name) => name.endsWith('.js'));

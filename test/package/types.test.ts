@@ -10,7 +10,7 @@ import { type LocaleFile, localeFormats, readLocaleFile } from 'translation-requ
 const file: Promise<LocaleFile> = readLocaleFile('en.json', { to: 'de', format: localeFormats.json });
 export const text: Promise<string> = file.then(({ write }) => write({ a: 'b' }));
 // @ts-expect-error there is no such format
-readLocaleFile('en.toml', { format: 'toml' });
+readLocaleFile('en.ini', { format: 'ini' });
 `;
 
 const msw = `

@@ -150,7 +150,7 @@ describe.each(KINDS)('what the page says of a store in %s', (kind) => {
     const { id = 0 } = await client.account.get();
     await store.swap(`order ${id}9:simple:other`, undefined, 'kept');
     for (const { key, kind: kindOfOrder } of await client.orders.unknown())
-      await client.orders.settle(key, { id: null, kind: kindOfOrder });
+      await client.orders.resolve(key, { id: null, kind: kindOfOrder });
     expect((await store.keys('')).filter((key) => key.includes(SECRET)).length).toBeGreaterThan(5);
     await eraserOfPage()(store, id);
     expect([...(await store.keys(''))].sort()).toEqual(['budget november', `order ${id}9:simple:other`]);

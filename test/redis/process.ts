@@ -37,7 +37,7 @@ const TASKS: Readonly<Record<string, () => Promise<void>>> = {
   /** Notes each key that it got the claim of, and each event. */
   async race() {
     for (const key of keys) {
-      if ((await openRecord(key).begin('x')).isOurs) note('key', key);
+      if ((await openRecord(key).begin('x', 'https://service.example')).isOurs) note('key', key);
       const body = JSON.stringify({ id: key + 1 });
       await deliver(new Request('https://shop.example/?secret=known', { method: 'POST', body }));
     }
@@ -55,11 +55,11 @@ const TASKS: Readonly<Record<string, () => Promise<void>>> = {
   async order() {
     for (const key of keys) {
       const record = openRecord(key);
-      const { isOurs, state } = await record.begin('x');
-      if (!isOurs || !(await record.send(state.claim, undefined))) continue;
+      const { isOurs, state } = await record.begin('x', 'https://service.example');
+      if (!isOurs || !(await record.send(state.claim))) continue;
       note('sent', key, me);
       if (key % 3 === 2) await record.free(state.claim);
-      else await record.markPlaced(state, 1_000 + key);
+      else await record.markPlaced(state, { id: 1_000 + key });
       note('ended', key, me);
     }
     await store.swap('whole', await store.get('whole'), 'x'.repeat(200_000));

@@ -7,14 +7,17 @@ import { servePages } from './pages.js';
 import type { Runtime } from './runtime.js';
 import type { Told } from './stories/world.js';
 
-const FIREFOX = '/usr/bin/firefox-esr';
+/** Where Debian puts it, and where the machines do on which GitHub runs workflows. */
+const FIREFOX_PROGRAMS = ['/usr/bin/firefox-esr', '/usr/bin/firefox'] as const;
+const FIREFOX = FIREFOX_PROGRAMS.find((path) => existsSync(path)) ?? FIREFOX_PROGRAMS[0];
 
 interface Page {
   goto(url: string): Promise<unknown>;
   evaluate(expression: string): Promise<unknown>;
+  url(): string;
 }
 
-interface Browser {
+export interface Browser {
   newPage(): Promise<Page>;
   close(): Promise<void>;
 }
@@ -27,7 +30,8 @@ interface Puppeteer {
 interface Kind {
   readonly name: string;
   prepare(): Promise<Installed>;
-  launch(folder: string): Promise<Browser>;
+  /** @param host a name that leads to this machine */
+  launch(folder: string, host?: string): Promise<Browser>;
 }
 
 function debian(path: string): Installed {
@@ -37,11 +41,11 @@ function debian(path: string): Installed {
     : { reason: `${path} is missing: apt-get install ${name}` };
 }
 
-const kinds: readonly Kind[] = [
+export const kinds: readonly Kind[] = [
   {
     name: 'Chromium',
     prepare: async () => debian(CHROMIUM),
-    launch: () => startChromium(),
+    launch: (_, host = 'shop.example') => startChromium(`--host-resolver-rules=MAP ${host} 127.0.0.1`),
   },
   {
     name: 'Firefox',
@@ -49,10 +53,16 @@ const kinds: readonly Kind[] = [
       const there = debian(FIREFOX);
       return 'reason' in there ? there : installOnce({ 'puppeteer-core': '25.16.0' });
     },
-    async launch(folder) {
+    async launch(folder, host = 'shop.example') {
       // A package that this repository does not have. It drives Firefox by WebDriver BiDi.
       const puppeteer = createRequire(join(folder, 'package.json'))('puppeteer-core') as Puppeteer;
-      return puppeteer.launch({ browser: 'firefox', executablePath: FIREFOX, headless: true });
+      const extraPrefsFirefox = { 'network.dns.localDomains': host };
+      return puppeteer.launch({
+        browser: 'firefox',
+        executablePath: FIREFOX,
+        headless: true,
+        extraPrefsFirefox,
+      });
     },
   },
 ];

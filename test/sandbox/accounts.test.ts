@@ -79,7 +79,7 @@ describe('an application', () => {
       questions: [{ type: 'string', body: 'one' }],
     });
     const before = (await connect(sandbox, token).get('my/application_events')).body.events;
-    sandbox = createSandbox({ now: MOMENT, from: JSON.parse(JSON.stringify(sandbox.snapshot())) });
+    sandbox = createSandbox({ now: MOMENT, snapshot: JSON.parse(JSON.stringify(sandbox.snapshot())) });
     expect((await connect(sandbox, token).get('my/application_events')).body.events).toEqual(before);
   });
 });

@@ -124,7 +124,7 @@ describe('its work', () => {
     const { sandbox, api } = start();
     const { project } = (await api.post('projects', projectOrder())).body;
     await sandbox.clock.advance(PACE / 2);
-    const copy = createSandbox({ from: sandbox.snapshot(), autopilot: { pace: PACE } });
+    const copy = createSandbox({ snapshot: sandbox.snapshot(), autopilot: { pace: PACE } });
     const path = `questions/${project.questions[0].id}`;
     expect((await connect(copy).get(path)).body.question.status_text).toBe('translating');
     for (const each of [sandbox, copy]) await each.clock.advance(5 * PACE);
@@ -138,7 +138,7 @@ test('translates orders that are in a snapshot of a sandbox without it', async (
   const before = createSandbox({ now: MOMENT });
   const { question } = (await connect(before).post('simple/questions', simpleOrder())).body;
   await before.clock.advance(HOUR);
-  const { sandbox, api } = start({ from: before.snapshot() });
+  const { sandbox, api } = start({ snapshot: before.snapshot() });
   await sandbox.clock.advance(0);
   const read = (await api.get(`simple/questions/${question.id}`)).body.question;
   expect(read.status).toBe(4);

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createSandbox, type Sandbox, type SandboxServer } from '../../src/sandbox.js';
+import { Requester } from '../../src/index.js';
+import { createSandbox, createSeededSandbox, type Sandbox, type SandboxServer } from '../../src/sandbox.js';
+import { orderTexts } from '../../src/texts.js';
 import { codeIn, connect, HOUR, MOMENT, projectOrder, signInUrl, simpleOrder, upload } from './api.js';
 
 let sandbox: Sandbox;
@@ -34,7 +36,12 @@ describe('the state', () => {
     expect(seen).toMatchObject({
       now: MOMENT,
       credentials: { accessToken: sandbox.accessToken, ...sandbox.application },
-      organizations: [{ availablePoint: 10_000_000 - project.point }, { name: 'Small organization' }],
+      organizations: [
+        { account: 'first-requester', availablePoint: 10_000_000 - project.point },
+        { account: 'first-requester', name: 'Small organization' },
+        { account: 'second-requester', name: 'Second organization', availablePoint: 100_000 },
+      ],
+      sample: { languageId: 'en', translatedLanguageId: 'ja' },
       orders: { total: 1, items: [{ kind: 'project', id: project.id, languageId: 'en' }] },
       events: { total: 1, items: [{ type: 'project.created', orderId: project.id }] },
       requests: { total: 1, items: [{ method: 'POST', path: '/api/v1/projects', status: 201 }] },
@@ -75,7 +82,7 @@ describe('the state', () => {
     expect((await call('GET', `questions/${id}/file`)).body).toEqual({
       name: 'menu.txt',
       type: 'text/plain; charset=utf-8',
-      text: 'Suppe\nBrot',
+      content: Buffer.from('Suppe\nBrot').toString('base64'),
     });
     const unknown = await call('GET', 'questions/1/file');
     expect([unknown.status, unknown.body.message]).toEqual([422, 'There is no question 1.']);
@@ -117,6 +124,77 @@ describe('the state', () => {
   });
 });
 
+describe('what a translator has to know', () => {
+  const place = async (description: string, texts = ['Open', 'Open']) => {
+    const order = { ...simpleOrder(texts), description, custom_field: 'menu' };
+    const { question } = (await connect(sandbox).post('simple/questions', order)).body;
+    return (await call('GET', `orders/${question.id}`)).body;
+  };
+  // biome-ignore lint/suspicious/noExplicitAny: an answer is looked into
+  const pickNotes = ({ simple }: any) => [
+    simple.instructions,
+    ...simple.bodies.map(({ note }: { note: string }) => note),
+  ];
+
+  test('is beside each text: the note with its number, by which identical ones differ', async () => {
+    const order = await place('A shop.\n\nNotes:\n1: menu.open: a verb\n2: An adjective');
+    expect(pickNotes(order)).toEqual(['A shop.', 'menu.open: a verb', 'An adjective']);
+    expect(order).toMatchObject({ key: 'menu', organization: 'First organization' });
+    expect(pickNotes(await place('Notes:\n2: An adjective'))).toEqual(['', '', 'An adjective']);
+  });
+
+  test.each([
+    '',
+    'Notes:',
+    'Notes:\nBe polite.',
+    'Notes:\n1: A verb\nand more',
+    'Notes:\n0: No such text',
+    'Notes:\n3: No such text',
+    'Notes:\n1: A verb\n1: A noun',
+    'Notes:\n1:',
+    'First:\n1: A verb',
+  ])('is the whole description where it has no notes of single texts: %j', async (description) => {
+    expect(pickNotes(await place(description))).toEqual([description, '', '']);
+  });
+
+  test('is what a table of texts says of each', async () => {
+    const requester = sandbox.requester(Requester);
+    const texts = {
+      'menu.open': { text: 'Open', note: 'a verb' },
+      'shop.open': { text: 'Open', note: 'an\nadjective' },
+      'shop.shut': 'Shut',
+    };
+    await orderTexts(requester, {
+      name: 'shop',
+      from: 'en',
+      to: ['ja'],
+      texts,
+      description: 'Signs: a shop.',
+    });
+    const [order] = (await state()).orders.items;
+    expect(pickNotes(order)).toEqual(['Signs: a shop.', 'a verb', 'an adjective', '']);
+  });
+
+  test('is right on each page of a long order', async () => {
+    const texts = Array.from({ length: 103 }, (_, index) => `Text ${index + 1}`);
+    const { id } = await place('Notes:\n1: first\n102: late', texts);
+    const { simple } = (await call('GET', `orders/${id}?offset=100`)).body;
+    expect(simple.bodies).toMatchObject([
+      { number: 101, text: 'Text 101', note: '' },
+      { number: 102, text: 'Text 102', note: 'late' },
+      { number: 103, note: '' },
+    ]);
+  });
+
+  test('is said of each question of a project', async () => {
+    const order = projectOrder({ description: 'A greeting.', custom_field: 'mail/1' });
+    const { project } = (await connect(sandbox).post('projects', order)).body;
+    expect((await call('GET', `orders/${project.id}`)).body.questions).toMatchObject([
+      { instructions: 'A greeting.', key: 'mail/1' },
+    ]);
+  });
+});
+
 describe('an action', () => {
   test('places a sample order of each kind', async () => {
     const simple = await act('orders');
@@ -134,7 +212,48 @@ describe('an action', () => {
 
   test('says what the service answered when a sample order is not placed', async () => {
     sandbox.faults.add({ on: '*', fault: { kind: 'status', status: 503, body: 'busy' } });
-    expect((await act('orders')).body.message).toBe('The service answered 503: busy');
+    const placed = await act('orders');
+    expect(placed.body).toEqual({ message: 'The service answered 503.', answer: 'busy' });
+    const [{ id = 0 } = {}] = (await state()).organizations;
+    await act('points/take', { organizationId: id, points: 10_000_000 });
+    const { message, answer } = (await act('orders')).body;
+    expect(message).toBe('The service answered 422: point is not enough.');
+    expect(JSON.parse(answer)).toMatchObject({ errors: { point: 'is not enough' } });
+    sandbox.faults.add({ on: '*', fault: { kind: 'drop-after' } });
+    expect((await act('orders')).body).toEqual({
+      message: 'The service gave no answer: the connection was lost.',
+    });
+  });
+
+  test.each([
+    [[{ from: 'en', to: 'it' }], 'en', 'it'],
+    [[{ from: 'de', to: 'fr' }], 'de', 'fr'],
+    [
+      [
+        { from: 'de', to: 'fr' },
+        { from: 'en', to: 'pl' },
+        { from: 'en', to: 'ja' },
+      ],
+      'en',
+      'ja',
+    ],
+    [
+      [
+        { from: 'ja', to: 'en' },
+        { from: 'en', to: 'pl' },
+      ],
+      'en',
+      'pl',
+    ],
+  ] as const)('places samples in languages that can be ordered: of %j', async (languages, from, to) => {
+    await server.close();
+    sandbox = await createSeededSandbox({ languages });
+    server = await sandbox.listen();
+    for (const kind of ['simple', 'project']) expect((await act('orders', { kind })).status).toBe(200);
+    const { sample, orders } = await state();
+    const pair = { languageId: from, translatedLanguageId: to };
+    expect(sample).toEqual(pair);
+    expect(orders.items).toMatchObject([pair, pair]);
   });
 
   test('translates one text, one question, one order or everything', async () => {
@@ -173,7 +292,7 @@ describe('an action', () => {
     ]);
   });
 
-  test('translates a body twice where two translations are needed, and once with `once`', async () => {
+  test('translates a body twice where two translations are needed, and once with `onlyMissing`', async () => {
     await server.close();
     sandbox = createSandbox({ now: MOMENT, translationsPerBody: 2 });
     server = await sandbox.listen();
@@ -186,9 +305,9 @@ describe('an action', () => {
       return { statusText, open, translated, translations, translationsNeeded, each };
     };
     const id = await place();
-    const once = { orderId: id, once: true };
-    expect((await act('translate', once)).body).toEqual({ translated: 2 });
-    expect((await act('translate', once)).body).toEqual({ translated: 0 });
+    const missing = { orderId: id, onlyMissing: true };
+    expect((await act('translate', missing)).body).toEqual({ translated: 2 });
+    expect((await act('translate', missing)).body).toEqual({ translated: 0 });
     const common = { translated: 2, translationsNeeded: 2 };
     expect(await shown(id)).toEqual({
       ...common,
@@ -290,8 +409,12 @@ describe('an action', () => {
 
   test('withdraws a token, forbids and allows', async () => {
     const { id } = (await act('access/forbid', { on: 'GET /api/v1/my' })).body;
-    expect((await state()).forbidden).toEqual([{ id, on: 'GET /api/v1/my' }]);
-    expect((await connect(sandbox).get('my')).status).toBe(403);
+    expect((await state()).forbidden).toEqual([{ id, on: 'GET /api/v1/my', hits: 0 }]);
+    for (const hits of [1, 2]) {
+      expect((await connect(sandbox).get('my')).status).toBe(403);
+      await connect(sandbox).get('my/organizations');
+      expect((await state()).forbidden).toEqual([{ id, on: 'GET /api/v1/my', hits }]);
+    }
     await act('access/allow');
     expect((await connect(sandbox).get('my')).status).toBe(200);
     expect((await state()).tokenWorks).toBe(true);
@@ -395,7 +518,7 @@ describe('an action', () => {
   test('takes a snapshot, and resets', async () => {
     await connect(sandbox).post('projects', projectOrder());
     const snapshot = (await act('snapshot')).body;
-    expect(createSandbox({ from: snapshot }).orders()).toEqual(sandbox.orders());
+    expect(createSandbox({ snapshot }).orders()).toEqual(sandbox.orders());
     await act('reset');
     expect(sandbox.orders()).toEqual([]);
   });
@@ -412,7 +535,9 @@ describe('an action', () => {
     ['authorize', { url: '/oauth/authorize' }, 'the whole address'],
     ['translate', { questionBodyId: 1 }, 'There is no question body 1.'],
     ['translate', { questionId: 1, texts: [1] }, 'texts[0] must be a string'],
-    ['faults', { on: 'GET /x', fault: { kind: 'fire' } }, 'The sandbox knows no fault of the kind "fire".'],
+    ['faults', { on: 'GET *', fault: { kind: 'fire' } }, 'The sandbox knows no fault of the kind "fire".'],
+    ['faults', { on: 'PSOT *', fault: { kind: 'hang' } }, 'did you mean POST *?'],
+    ['access/forbid', { on: 'GET /my' }, 'did you mean GET /api/v1/my?'],
   ])('%s with %o is refused with 422 and the reason', async (name, body, message) => {
     const answer = await act(name, body);
     expect(answer.status).toBe(422);
@@ -600,6 +725,7 @@ describe('the guard', () => {
 
   test('asks for the token beyond a loopback address', async () => {
     await server.close();
+    sandbox = createSandbox({ accessToken: 'own-token-4711' });
     server = await sandbox.listen({ host: '0.0.0.0' });
     const url = `http://127.0.0.1:${new URL(server.url).port}/_sandbox/state`;
     const token = server.controlToken ?? '';

@@ -315,7 +315,8 @@ test('the addresses inside a delivery name the address that listens, when nobody
   await sandbox.deliver(receiver(200));
   expect(received[1]).toEqual(received[0]);
 
-  await using open = await sandbox.listen({ host: '0.0.0.0' });
+  const accessToken = 'own-token-4711';
+  await using open = await createSandbox({ accessToken }).listen({ host: '0.0.0.0' });
   expect((await fetch(`${open.url}/health`)).status).toBe(200);
   expect(open.url).not.toContain('0.0.0.0');
 });

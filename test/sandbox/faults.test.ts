@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createSandbox, type Fault, type Sandbox } from '../../src/sandbox.js';
+import { operations } from '../client/contract/operations.js';
 import { connect, MOMENT, projectOrder } from './api.js';
 
 let sandbox: Sandbox;
@@ -293,6 +294,47 @@ describe('a fault happens to', () => {
     expect((await connect(sandbox).get('my')).status).toBe(502);
     sandbox.faults.clear();
     expect((await connect(sandbox).get('my')).status).toBe(200);
+  });
+
+  test.each([
+    ['POST /simple/questions', 'POST /api/v1/simple/questions'],
+    ['PSOT /api/v1/projects', 'POST /api/v1/projects'],
+    ['post /api/v1/projects', 'POST /api/v1/projects'],
+    ['PSOT *', 'POST *'],
+    ['PUT /api/v1/projects', 'POST /api/v1/projects'],
+    ['GET /api/v1/projects/{id}', 'GET /api/v1/projects/:id'],
+    ['GET /api/v1/projects/chek', 'GET /api/v1/projects/:id'],
+    ['PUT /api/v1/questions/:id/cancle', 'PUT /api/v1/questions/:question_id/cancel'],
+    ['POST /api/v1/projects/chek', 'POST /api/v1/projects/check'],
+    ['DELETE /api/v1/projects', 'POST /api/v1/projects'],
+    ['POST /api/v1/questions/:id/cancle', 'PUT /api/v1/questions/:question_id/cancel'],
+    ['POST /api/v1/questions/:id/cancel', 'PUT /api/v1/questions/:question_id/cancel'],
+    ['* /projects', '* /api/v1/projects'],
+    ['GET /api/v1/questions/*/comment', 'GET /api/v1/questions/:question_id/comments'],
+    ['GET /api/v1/projects/', 'GET /api/v1/projects/:id'],
+    ['GET /api/v1/my/questions?page=2', 'GET /api/v1/my/questions'],
+    ['GET /oauth/token', 'POST /oauth/token'],
+    ['POST /api/v1/oauth/token', 'POST /oauth/token'],
+  ])('no request by "%s", which is refused, and %s is named', (on, nearest) => {
+    const said = `no operation of the service is "${on}", so this would match no request; did you mean ${nearest}?`;
+    expect(() => sandbox.faults.add({ on, fault })).toThrow(new TypeError(`\`on\`: ${said}`));
+    expect(() => sandbox.access.forbid(on)).toThrow(said);
+  });
+
+  test('no request by a method or a path that is near to no operation, which is refused too', () => {
+    for (const on of ['OPTIONS *', 'HEAD /api/v1/my', 'GET /health', 'GET /', 'GET /_sandbox/state', '* //'])
+      expect(() => sandbox.faults.add({ on, fault })).toThrow(`"${on}", so this would match no request`);
+  });
+
+  test('a request of each operation of the contract, with an id or without', () => {
+    expect(operations.length).toBeGreaterThan(30);
+    for (const { method, path: inContract } of operations) {
+      const path = inContract.replace(/\{(\w+)\}/g, ':$1');
+      const on = [`${method} ${path}`, `${method} *`, `* ${path}`, `${method} ${path.replace(/:\w+/g, '7')}`];
+      for (const each of on) expect(sandbox.faults.add({ on: each, fault }).hits).toBe(0);
+    }
+    // The form of the sign-in's page, which is no part of the contract.
+    expect(sandbox.faults.add({ on: 'POST /oauth/authorize', fault }).hits).toBe(0);
   });
 
   test('no request by a rule that could never match, which is refused', () => {

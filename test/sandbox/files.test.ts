@@ -267,7 +267,9 @@ describe('an office file', () => {
       'In the cell',
     ]);
     const shared = '<sst><si><r><t>東</t></r><r><t>京</t></r><rPh sb="0"><t>トウキョウ</t></rPh></si></sst>';
-    expect(await paragraphs('a.xlsx', makeArchive({ 'xl/sharedStrings.xml': shared }))).toEqual(['東京']);
+    const cell = '<row><c t="s"><v>0</v></c></row>';
+    const sharing = makeArchive({ 'xl/sharedStrings.xml': shared, 'xl/worksheets/sheet1.xml': cell });
+    expect(await paragraphs('a.xlsx', sharing)).toEqual(['東京']);
     const numbers = makeArchive({ 'xl/worksheets/sheet1.xml': '<row><c><v>42</v></c></row>' });
     expect(await analysed('a.xlsx', numbers)).toMatchObject({ status: 96 });
   });

@@ -18,12 +18,13 @@ describe('an option of createSandbox', () => {
     latency: true,
     publicUrl: true,
     points: true,
+    accessToken: true,
     translationsPerBody: true,
     redirectUri: true,
     callbackUrl: true,
     deliver: true,
     eventOrderParameter: true,
-    from: true,
+    snapshot: true,
   };
 
   test.each(Object.keys(names))('%s misspelt is refused with the right name', (name) => {

@@ -154,7 +154,9 @@ describe('translators', () => {
       expect(() => translators.translateOrder(id)).toThrow(`There is no order ${id}.`);
     expect(translators.translateAll()).toEqual({ translated: 0 });
     for (const translate of [translators.translateAll, translators.translateOrder.bind(translators, 1)])
-      expect(() => translate.call(translators, { onec: true } as object)).toThrow('did you mean once?');
+      expect(() => translate.call(translators, { onlyMising: true } as object)).toThrow(
+        'did you mean onlyMissing?',
+      );
   });
 
   test('translate one order, of either kind, and leave the others', async () => {

@@ -118,7 +118,7 @@ describe('a seeded sandbox', () => {
   });
 
   test('keeps its seed in a snapshot', async () => {
-    const copy = createSandbox({ from: (await createSeededSandbox(whole)).snapshot() });
+    const copy = createSandbox({ snapshot: (await createSeededSandbox(whole)).snapshot() });
     expect(copy.accounts.map(({ login }) => login)).toEqual(['shop', 'press', 'third']);
     expect(await copy.requester(Requester).languages.list()).toHaveLength(2);
   });
@@ -233,7 +233,7 @@ describe('a seed', () => {
   });
 
   test('goes with no snapshot', async () => {
-    const options = untyped({ from: createSandbox().snapshot() });
-    await expect(createSeededSandbox({}, options)).rejects.toThrow('a snapshot (`from`) needs no seed');
+    const options = untyped({ snapshot: createSandbox().snapshot() });
+    await expect(createSeededSandbox({}, options)).rejects.toThrow('a `snapshot` needs no seed');
   });
 });

@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { type Contract, listOperations, resolve } from '../../src/sandbox/desk/contract.js';
 import { createSandbox, type Sandbox, type SandboxServer } from '../../src/sandbox.js';
 import { MOMENT } from './api.js';
 
@@ -20,7 +22,8 @@ const readText = async (path: string) => (await get(path)).text();
 describe('a served sandbox', () => {
   test.each([
     ['/', 'text/html', '<title>Translation Requester sandbox</title>'],
-    ['/openapi.yaml', 'application/yaml', 'title: Translation Requester API'],
+    ['/docs', 'text/html', '<title>Translation Requester sandbox</title>'],
+    ['/openapi.json', 'application/json', '"title":"Translation Requester API"'],
     ['/_sandbox/desk.js', 'text/javascript', 'EventSource'],
     ['/_sandbox/desk.css', 'text/css', 'color-scheme'],
   ])('shows %s as %s', async (path, type, part) => {
@@ -33,7 +36,7 @@ describe('a served sandbox', () => {
 
   test('answers other requests itself, and shows no page when its control interface is left out', async () => {
     expect((await fetch(server.url, { method: 'POST' })).status).toBe(404);
-    expect((await get('/docs')).status).toBe(404);
+    expect((await get('/docs/')).status).toBe(404);
     expect((await fetch(server.url, { method: 'HEAD' })).status).toBe(200);
     await using bare = await sandbox.listen({ control: false });
     expect((await fetch(bare.url)).status).toBe(404);
@@ -58,6 +61,31 @@ describe('the desk', () => {
       ([, one, two]) => one ?? two,
     );
     expect(loaded.filter((address) => /^(?:\/\/|(?!data:,)[a-z]+:)/i.test(address ?? ''))).toEqual([]);
+  });
+});
+
+describe('the contract', () => {
+  const readContract = async () => (await (await get('/openapi.json')).json()) as Contract;
+
+  test('is the one of the package', async () => {
+    const file = new URL('../../src/client/contract/requester-v1.yaml', import.meta.url);
+    expect(await readContract()).toEqual(parse(await readFile(file, 'utf8')));
+  });
+
+  test('names its operations so that faults can happen to each', async () => {
+    const operations = listOperations(await readContract());
+    expect(operations).toHaveLength(35);
+    for (const { on } of operations) sandbox.faults.add({ on, fault: { kind: 'empty' } }).remove();
+  });
+
+  test('has what its references lead to', async () => {
+    const known = await readContract();
+    for (const { on, parameters, requestBody = {}, responses } of listOperations(known)) {
+      for (const parameter of parameters)
+        expect([on, resolve(known, parameter)]).toMatchObject([on, { schema: {} }]);
+      for (const item of [requestBody, ...Object.values(responses)])
+        expect([on, resolve(known, item)]).toEqual([on, expect.any(Object)]);
+    }
   });
 });
 

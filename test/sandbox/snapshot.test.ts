@@ -45,7 +45,7 @@ async function readAnswers(sandbox: Sandbox, paths: readonly string[]): Promise<
 describe('a copy made from a snapshot', () => {
   test('answers what the sandbox answers, now and at every later time', async () => {
     const { sandbox, paths } = await busySandbox();
-    const copy = createSandbox({ from: written(sandbox.snapshot()) });
+    const copy = createSandbox({ snapshot: written(sandbox.snapshot()) });
     expect(copy.accessToken).toBe(sandbox.accessToken);
     for (const ms of [0, 2000, 5 * MINUTE, 24 * HOUR, 7 * 24 * HOUR]) {
       await Promise.all([sandbox.clock.advance(ms), copy.clock.advance(ms)]);
@@ -56,7 +56,7 @@ describe('a copy made from a snapshot', () => {
 
   test('gives the next order the same ids', async () => {
     const { sandbox } = await busySandbox();
-    const copy = createSandbox({ from: written(sandbox.snapshot()) });
+    const copy = createSandbox({ snapshot: written(sandbox.snapshot()) });
     const next = await connect(sandbox).post('projects', projectOrder());
     expect((await connect(copy).post('projects', projectOrder())).body).toEqual(next.body);
   });
@@ -69,13 +69,13 @@ describe('a copy made from a snapshot', () => {
     await sandbox.clock.advance(24 * HOUR);
     await connect(sandbox).post('projects', projectOrder());
     expect(JSON.stringify(snapshot)).toBe(before);
-    expect(await readAnswers(createSandbox({ from: snapshot }), paths)).toEqual(answers);
+    expect(await readAnswers(createSandbox({ snapshot }), paths)).toEqual(answers);
   });
 
   test('can be taken of a copy, and is the same again', async () => {
     const { sandbox } = await busySandbox();
     const snapshot = written(sandbox.snapshot());
-    expect(written(createSandbox({ from: snapshot }).snapshot())).toEqual(snapshot);
+    expect(written(createSandbox({ snapshot }).snapshot())).toEqual(snapshot);
   });
 
   test('has codes, further tokens and appended events', async () => {
@@ -83,7 +83,7 @@ describe('a copy made from a snapshot', () => {
     const { clientId, redirectUri } = sandbox.application;
     const code = codeIn(await sandbox.authorize(signInUrl(sandbox)));
     sandbox.events.append(1000);
-    const copy = createSandbox({ from: written(sandbox.snapshot()) });
+    const copy = createSandbox({ snapshot: written(sandbox.snapshot()) });
     expect(copy.events.ids()).toEqual(sandbox.events.ids());
     const exchanged = await copy.fetch(`${copy.baseUrl}/oauth/token`, {
       method: 'POST',
@@ -96,7 +96,7 @@ describe('a copy made from a snapshot', () => {
       }),
     });
     const { access_token: token } = (await exchanged.json()) as { access_token: string };
-    const second = createSandbox({ from: written(copy.snapshot()) });
+    const second = createSandbox({ snapshot: written(copy.snapshot()) });
     expect((await connect(second, token).get('my')).status).toBe(200);
   });
 
@@ -105,14 +105,14 @@ describe('a copy made from a snapshot', () => {
     sandbox.events.holdBack(1);
     await connect(sandbox).post('projects', projectOrder());
     expect(sandbox.events.ids().length).toBe(0);
-    expect(createSandbox({ from: sandbox.snapshot() }).events.ids().length).toBe(1);
+    expect(createSandbox({ snapshot: sandbox.snapshot() }).events.ids().length).toBe(1);
   });
 
   test('has its orders translated by the autopilot, each text once', async () => {
     const sandbox = createSandbox({ now: MOMENT });
     const { question } = (await connect(sandbox).post('simple/questions', simpleOrder(['one', 'two']))).body;
     sandbox.translators.translateBody(question.question_bodies[0].id, '一');
-    const copy = createSandbox({ from: sandbox.snapshot(), autopilot: true });
+    const copy = createSandbox({ snapshot: sandbox.snapshot(), autopilot: true });
     await copy.clock.advance(MINUTE);
     const read = (await connect(copy).get(`simple/questions/${question.id}`)).body.question;
     const texts = read.question_bodies.map((body: { translations: { body: string }[] }) =>
@@ -124,7 +124,7 @@ describe('a copy made from a snapshot', () => {
 
   test('has the addresses that are given explicitly', () => {
     const snapshot = createSandbox({ redirectUri: 'http://localhost:1/a' }).snapshot();
-    const { application } = createSandbox({ from: snapshot, callbackUrl: 'http://localhost:2/b' });
+    const { application } = createSandbox({ snapshot, callbackUrl: 'http://localhost:2/b' });
     expect(application).toMatchObject({
       redirectUri: 'http://localhost:1/a',
       callbackUrl: 'http://localhost:2/b',
@@ -136,23 +136,23 @@ describe('the time of a copy', () => {
   test('stands still where it stood', async () => {
     const sandbox = createSandbox({ now: MOMENT });
     await sandbox.clock.advance(HOUR);
-    const copy = createSandbox({ from: sandbox.snapshot() });
+    const copy = createSandbox({ snapshot: sandbox.snapshot() });
     expect(copy.clock.now()).toBe(MOMENT + HOUR);
   });
 
   test('runs on, as far ahead as it had been moved', async () => {
     const sandbox = createSandbox();
     await sandbox.clock.advance(24 * HOUR);
-    const copy = createSandbox({ from: sandbox.snapshot() });
+    const copy = createSandbox({ snapshot: sandbox.snapshot() });
     expect(Math.abs(copy.clock.now() - Date.now() - 24 * HOUR)).toBeLessThan(10_000);
   });
 
   test('takes another `now`, but does not go back', async () => {
     const snapshot = createSandbox({ now: MOMENT }).snapshot();
-    expect(createSandbox({ from: snapshot, now: MOMENT - HOUR }).clock.now()).toBe(MOMENT);
-    expect(createSandbox({ from: snapshot, now: MOMENT + HOUR }).clock.now()).toBe(MOMENT + HOUR);
+    expect(createSandbox({ snapshot, now: MOMENT - HOUR }).clock.now()).toBe(MOMENT);
+    expect(createSandbox({ snapshot, now: MOMENT + HOUR }).clock.now()).toBe(MOMENT + HOUR);
     let time = 0;
-    const copy = createSandbox({ from: snapshot, now: () => time });
+    const copy = createSandbox({ snapshot, now: () => time });
     time = 5;
     expect(copy.clock.now()).toBe(MOMENT + 5);
   });
@@ -161,7 +161,7 @@ describe('the time of a copy', () => {
 describe('a reset', () => {
   test('goes back to the snapshot, or to nothing', async () => {
     const { sandbox } = await busySandbox();
-    const copy = createSandbox({ from: sandbox.snapshot() });
+    const copy = createSandbox({ snapshot: sandbox.snapshot() });
     await connect(copy).post('projects', projectOrder());
     copy.reset();
     expect(copy.orders()).toEqual(sandbox.orders());
@@ -181,7 +181,7 @@ describe('what is not a snapshot', () => {
   const damaged = (change: object) => ({ ...createSandbox({ now: MOMENT }).snapshot(), ...change });
 
   test.each<[object, string]>([
-    [{}, '`from` is not a snapshot of a sandbox.'],
+    [{}, 'This is not a snapshot of a sandbox.'],
     [damaged({ version: 2 }), 'The snapshot has version 2. This sandbox reads version 1 only.'],
     [damaged({ clock: null }), 'The snapshot is damaged.'],
     [damaged({ clock: { now: 'x', offset: 0, runs: true } }), 'The snapshot is damaged.'],
@@ -190,8 +190,8 @@ describe('what is not a snapshot', () => {
     [damaged({ records: ['x'] }), 'The snapshot is damaged.'],
     [damaged({ records: [{ accounts: [7] }] }), 'The snapshot is damaged.'],
     [damaged({ records: null }), 'The snapshot is damaged.'],
-  ])('%o is refused', (from, message) => {
+  ])('%o is refused', (snapshot, message) => {
     // Nothing but a program or a file with a mistake says this.
-    expect(() => createSandbox({ from: from as SandboxSnapshot })).toThrow(new TypeError(message));
+    expect(() => createSandbox({ snapshot: snapshot as SandboxSnapshot })).toThrow(new TypeError(message));
   });
 });

@@ -29,6 +29,17 @@ function start(options: SandboxOptions = {}) {
   };
 }
 
+test('an order of one body goes from 0 to 8 by its first translation, and to 4 by its second', async () => {
+  const { sandbox, order, read } = start();
+  const { id, first } = await order(['one']);
+  const shown = [(await read(id)).status];
+  for (const text of ['a', 'b']) {
+    sandbox.translators.translateBody(first, text);
+    shown.push((await read(id)).status);
+  }
+  expect(shown).toEqual([0, 8, 4]);
+});
+
 describe('an order of two bodies, with two translations of each', () => {
   test('goes from 0 to 1, to 8 when each body has one, and to 4 when each has two', async () => {
     const { sandbox, order, read, history } = start();
@@ -181,16 +192,16 @@ describe('the number of translations', () => {
   });
 
   test('is kept in a snapshot, also when the copy is emptied', async () => {
-    const from = start().sandbox.snapshot();
-    const copy = start({ from, translationsPerBody: undefined } as object);
+    const snapshot = start().sandbox.snapshot();
+    const copy = start({ snapshot, translationsPerBody: undefined } as object);
     expect(await needed(copy)).toBe(2);
     copy.sandbox.reset({ empty: true });
-    expect(await needed(start({ from: copy.sandbox.snapshot(), now: MOMENT }))).toBe(2);
+    expect(await needed(start({ snapshot: copy.sandbox.snapshot(), now: MOMENT }))).toBe(2);
   });
 
   test('of a snapshot is replaced by the option', async () => {
-    expect(await needed(start({ from: createSandbox().snapshot() }))).toBe(2);
-    expect(await needed(start({ from: start().sandbox.snapshot(), translationsPerBody: 3 }))).toBe(3);
+    expect(await needed(start({ snapshot: createSandbox().snapshot() }))).toBe(2);
+    expect(await needed(start({ snapshot: start().sandbox.snapshot(), translationsPerBody: 3 }))).toBe(3);
   });
 });
 
@@ -212,7 +223,7 @@ describe('work that is simulated', () => {
     const { sandbox, order } = start({ autopilot: { pace: 1000 } });
     const { id } = await order();
     await sandbox.clock.advance(3000);
-    const copy = createSandbox({ from: sandbox.snapshot(), autopilot: { pace: 1000 } });
+    const copy = createSandbox({ snapshot: sandbox.snapshot(), autopilot: { pace: 1000 } });
     await copy.clock.advance(1000);
     const { body } = await connect(copy).get(`simple/questions/${id}`);
     expect(body.question).toMatchObject({ status: 4, translations_count: 4 });

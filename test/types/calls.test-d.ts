@@ -23,6 +23,16 @@ test('a call is a promise whose rejection can be given any type', () => {
   ).toEqualTypeOf<Promise<number | string>>();
 });
 
+test('a loop goes over a listing, and not over a page, a promise of one, or a call', async () => {
+  // @ts-expect-error leave out the await
+  for await (const question of await requester.questions.list()) void question;
+  // @ts-expect-error a promise of a page
+  for await (const question of requester.questions.list().catch(() => undefined)) void question;
+  // @ts-expect-error a call, which gives a list
+  for await (const pair of requester.languages.list()) void pair;
+  for await (const question of requester.questions.list()) expectTypeOf(question.id).toBeNumber();
+});
+
 test('a fake of a resource is written with plain objects', () => {
   const create = () => fakeCall(project);
   const projects: Pick<Requester['projects'], 'create' | 'get'> = {

@@ -47,6 +47,6 @@ describe('documents', () => {
 
   test('that were ordered in part say what was', () => {
     expectTypeOf<IncompleteDocumentError['job']>().toEqualTypeOf<DocumentJob>();
-    expectTypeOf(IncompleteDocumentError).toBeConstructibleWith(job, [], 1);
+    expectTypeOf(IncompleteDocumentError).toBeConstructibleWith('some orders failed', { job });
   });
 });

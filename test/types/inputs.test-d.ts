@@ -14,8 +14,9 @@ import type {
   Rejection,
   SimpleQuestionOrderInput,
 } from '../../src/client/contract/inputs.js';
-import type { Question } from '../../src/client/contract/types.js';
+import type { Project, ProjectQuote, Question } from '../../src/client/contract/types.js';
 import type { PageQuery } from '../../src/client/core/paging/page.js';
+import type { Requester } from '../../src/client/requester.js';
 import type { Named, Same } from './same.js';
 
 type Input<Name extends keyof Named<typeof schemas>> = z.input<Named<typeof schemas>[Name]>;
@@ -67,6 +68,30 @@ test('the type of an order element decides what it carries', () => {
   assertType<ProjectOrderQuestionInput>({ type: 'file', source_id: 1, body: 'text' });
   // @ts-expect-error a type that the service does not have
   assertType<ProjectOrderQuestionInput>({ type: 'markdown', body: 'text' });
+});
+
+declare const requester: Requester;
+
+test('an order in a variable needs no words for the compiler, and a literal is still checked', () => {
+  const order = { ...pair, questions: [{ type: 'string', body: 'text', double_check: true }] };
+  assertType<Promise<Project>>(requester.projects.create(order, { once: true }));
+  assertType<Promise<ProjectQuote>>(requester.projects.check(order));
+  const file = { ...pair, questions: [{ type: 'file', source_id: 1, body: null }] };
+  assertType<Promise<Project>>(requester.projects.create(file));
+  const both = { ...pair, questions: [...order.questions, ...file.questions] };
+  assertType<Promise<Project>>(requester.projects.create(both));
+  // @ts-expect-error an order has two languages
+  requester.projects.create({ language_id: 'en', questions: order.questions });
+  // @ts-expect-error a text is a string
+  requester.projects.create({ ...pair, questions: [{ ...order.questions[0], body: 1 }] });
+  // @ts-expect-error a type that the service does not have
+  requester.projects.create({ ...pair, questions: [{ type: 'markdown', body: 'text' }] });
+  // @ts-expect-error a text without its body
+  requester.projects.create({ ...pair, questions: [{ type: 'string' }] });
+  // @ts-expect-error an HTML text with a source
+  requester.projects.check({ ...pair, questions: [{ type: 'text_html', body: 'text', source_id: 1 }] });
+  // @ts-expect-error a file with a body
+  requester.projects.check({ ...pair, questions: [{ type: 'file', source_id: 1, body: 'text' }] });
 });
 
 test('open values offer the known ones and take any other of their kind', () => {

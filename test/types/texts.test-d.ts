@@ -1,5 +1,5 @@
 import { describe, expectTypeOf, test } from 'vitest';
-import type { Requester } from '../../src/index.js';
+import type { ProjectText, Requester, SimpleQuestionText } from '../../src/index.js';
 import {
   collectTexts,
   IncompleteJobError,
@@ -43,11 +43,11 @@ describe('texts', () => {
   test('that were ordered in part say what was', () => {
     expectTypeOf<IncompleteJobError['job']>().toEqualTypeOf<TextsJob>();
     expectTypeOf<IncompleteJobError['name']>().toEqualTypeOf<'IncompleteJobError'>();
-    expectTypeOf(IncompleteJobError).toBeConstructibleWith(job, [], 1);
+    expectTypeOf(IncompleteJobError).toBeConstructibleWith('some orders failed', { job });
   });
 
-  test('are read as maps', () => {
-    expectTypeOf(requester.projects.texts(1)).resolves.toEqualTypeOf<Map<number, string>>();
-    expectTypeOf(requester.simple.questions.texts(1)).resolves.toEqualTypeOf<Map<string, string>>();
+  test('are read as lists', () => {
+    expectTypeOf(requester.projects.texts(1)).resolves.toEqualTypeOf<ProjectText[]>();
+    expectTypeOf(requester.simple.questions.texts(1)).resolves.toEqualTypeOf<SimpleQuestionText[]>();
   });
 });

@@ -59,7 +59,13 @@ function Translation({
         of={id}
         label={said === 0 ? 'Comment…' : `Comments (${said})`}
         read={async () => commentsIn(await requester.simple.translations.comments.list(id))}
-        write={(text) => requester.simple.translations.comments.create(id, id, { body: text })}
+        write={(body) =>
+          requester.request({
+            method: 'POST',
+            path: `/api/v1/simple/translations/${id}/comments/${id}`,
+            json: { body },
+          })
+        }
       />
     </>
   );

@@ -1,6 +1,7 @@
 import type { Figure, Growth, Part, Plan } from '../figures.ts';
 import { measureIn } from '../processes.ts';
 import { median, spread } from '../statistics.ts';
+import type { BesideRecords } from './beside-records-worker.ts';
 import type { OneOrder } from './one-order-worker.ts';
 import type { Placed } from './worker.ts';
 
@@ -76,6 +77,22 @@ async function oneOrder(plan: Plan): Promise<Figure[]> {
 
 const overBare = ({ ours, bare }: OneOrder): number => ours - bare;
 
+/** An order within a named budget, whose sum must not be made anew for each. */
+async function besideRecords(plan: Plan): Promise<Figure[]> {
+  const figures: Figure[] = [];
+  for (const [store, name] of Object.entries({ memory: 'in memory', files: 'in files' })) {
+    const blocks = plan.quick ? 3 : 40;
+    const found = await measureIn<BesideRecords[]>('placing/beside-records-worker.ts', [store, blocks]);
+    figures.push({
+      what: `one order within a named budget, a store ${name}: processor, beside 10,000 records`,
+      unit: '× beside 10',
+      ...spread(found.map(({ few, many }) => many / few)),
+      limit: { most: 1.25 },
+    });
+  }
+  return figures;
+}
+
 async function measureGrowth(plan: Plan): Promise<Growth[]> {
   const sizes = plan.quick ? [1, 10] : [1, 10, 100, 1_000];
   const measured: { readonly size: number; readonly found: Placed }[] = [];
@@ -114,7 +131,7 @@ export const placing: Part = {
         figures.push(...makeFigures(what, await placed(plan, kind, latency, orders), latency > 0));
       }
     }
-    figures.push(...(await oneOrder(plan)));
+    figures.push(...(await oneOrder(plan)), ...(await besideRecords(plan)));
     return { figures, growth: await measureGrowth(plan) };
   },
 };

@@ -107,8 +107,8 @@ export const BASE: readonly Mutant[] = [
   {
     name: 'a task that gives up at the moment of its turn keeps the slot',
     file: 'src/base/semaphore.ts',
-    find: 'if (!lane.waiting.delete(start)) {',
-    replace: 'if (!lane.waiting.delete(start) && signal?.aborted !== true) {',
+    find: '      else {\n        asker.active -= 1;',
+    replace: '      else if (signal?.aborted !== true) {\n        asker.active -= 1;',
     verdict: { noticedBy: ['test/base/semaphore.test.ts', 'test/client/core/http/slots.test.ts'] },
   },
   {
@@ -117,6 +117,13 @@ export const BASE: readonly Mutant[] = [
     find: 'a.length ^ b.length',
     replace: '0',
     verdict: { noticedBy: ['test/base/constant-time.test.ts'] },
+  },
+  {
+    name: 'a part of a text is found only if it begins no later than what was nearly it',
+    file: 'src/base/texts.ts',
+    find: 'while (same > 0 && text.charCodeAt(at) !== part.charCodeAt(same)) same = known[same - 1] ?? 0;',
+    replace: 'if (same > 0 && text.charCodeAt(at) !== part.charCodeAt(same)) same = 0;',
+    verdict: { noticedBy: ['test/base/texts.test.ts'] },
   },
   {
     name: 'a name that only begins like a device is one',
@@ -217,6 +224,13 @@ export const BASE: readonly Mutant[] = [
     verdict: { noticedBy: ['test/client/options.test.ts'] },
   },
   {
+    name: 'what every object inherits is an option',
+    file: 'src/base/options.ts',
+    find: 'return hasOption ? Reflect.get(options, name) : undefined;',
+    replace: 'return Reflect.get(options, name);',
+    verdict: { noticedBy: ['test/own-options.test.ts'] },
+  },
+  {
     name: 'an unknown option is ignored',
     file: 'src/base/options.ts',
     find: '.filter((name) => !known.includes(name))',
@@ -257,5 +271,28 @@ export const BASE: readonly Mutant[] = [
     find: "(value) => typeof value === 'number' && value > 0,",
     replace: "(value) => typeof value === 'number' && value >= 0,",
     verdict: { noticedBy: ['test/client/core/http/settings.test.ts'] },
+  },
+
+  // Iterators that can be left at any time.
+  {
+    name: 'an iterator that is left goes on where its next() is pending',
+    file: 'src/client/core/paging/leavable.ts',
+    find: 'for (const { resolve } of this.#asked.splice(0)) resolve(DONE);',
+    replace: '',
+    verdict: { noticedBy: ['test/client/core/paging/leavable.test.ts'] },
+  },
+  {
+    name: 'an item that nobody was given counts as handled since another was asked for',
+    file: 'src/client/core/paging/leavable.ts',
+    find: 'if (this.#asked.length === 1) void',
+    replace: 'void',
+    verdict: { noticedBy: ['test/client/core/paging/leavable.test.ts'] },
+  },
+  {
+    name: 'the end of a scope counts an item as not handled that its loop has',
+    file: 'src/client/core/paging/leavable.ts',
+    find: 'if (this.#asked.length === 0) this.#controller.abort();\n    else ',
+    replace: '',
+    verdict: { noticedBy: ['test/client/core/paging/leavable.test.ts'] },
   },
 ];

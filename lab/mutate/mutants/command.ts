@@ -7,7 +7,10 @@ const TEXTS = `${TESTS}/commands/texts.test.ts`;
 const SHARED_TEXTS = `${TESTS}/commands/shared-texts.test.ts`;
 const DOCUMENTS = `${TESTS}/commands/documents.test.ts`;
 const SEND_BACK = `${TESTS}/commands/send-back.test.ts`;
+const PLURAL_FORMS = `${TESTS}/commands/plural-forms.test.ts`;
+const ORDER_AGAIN = `${TESTS}/commands/order-again.test.ts`;
 const INIT = `${TESTS}/commands/init.test.ts`;
+const INIT_AGAIN = `${TESTS}/commands/init-again.test.ts`;
 const WAITING = `${TESTS}/commands/waiting.test.ts`;
 const ASKING = `${TESTS}/terminal/asking.test.ts`;
 const MESSAGES = `${TESTS}/terminal/messages.test.ts`;
@@ -27,6 +30,27 @@ const SEED_FILE = `${TESTS}/sandbox/seed-file.test.ts`;
 export const COMMAND: readonly Mutant[] = [
   // Which setting wins.
   {
+    name: 'each sandbox has a token of its own',
+    file: 'src/command/sandbox/serve.ts',
+    find: 'settings.token ?? (isOwn ? undefined : makeRandomSecret())',
+    replace: 'settings.token',
+    verdict: { noticedBy: ['test/command/sandbox/sandbox.test.ts'] },
+  },
+  {
+    name: "a sandbox that other machines can call does not start without a token of one's own",
+    file: 'src/command/sandbox/serve.ts',
+    find: 'if (isUnguarded(host, token))',
+    replace: 'if (false)',
+    verdict: { noticedBy: ['test/command/sandbox/sandbox.test.ts'] },
+  },
+  {
+    name: 'a token of any form is in no line of a request',
+    file: 'src/command/sandbox/request-line.ts',
+    find: 'withoutSecrets(text, token)',
+    replace: 'withoutSecrets(text)',
+    verdict: { noticedBy: ['test/command/sandbox/sandbox.test.ts'] },
+  },
+  {
     name: 'The command line wins over the environment',
     file: `${COMMAND_SOURCE}/plan/decide.ts`,
     find: "'commandLine',\n  'environment',",
@@ -35,8 +59,8 @@ export const COMMAND: readonly Mutant[] = [
   },
   {
     name: 'A file that the command line names keeps its settings of the project file',
-    file: `${COMMAND_SOURCE}/plan/sources.ts`,
-    find: '...known.find(({ source }) => source === path),',
+    file: `${COMMAND_SOURCE}/plan/source-entries.ts`,
+    find: '...(entry && fillEntry(entry, path)),',
     replace: '',
     verdict: { noticedBy: [FOLDER] },
   },
@@ -78,14 +102,14 @@ export const COMMAND: readonly Mutant[] = [
   // Exit codes and errors.
   {
     name: 'An error about one file has the exit code of its cause',
-    file: `${COMMAND_SOURCE}/command.ts`,
+    file: `${COMMAND_SOURCE}/describe-error.ts`,
     find: '  const error = unwrapFile(thrown);',
     replace: '  const error = thrown;',
     verdict: { noticedBy: [MESSAGES] },
   },
   {
     name: 'A command that nobody agreed to ends with 3',
-    file: `${COMMAND_SOURCE}/command.ts`,
+    file: `${COMMAND_SOURCE}/describe-error.ts`,
     find: 'error instanceof NotOrderedError || error instanceof BudgetError',
     replace: 'error instanceof BudgetError',
     verdict: { noticedBy: [ASKING] },
@@ -99,7 +123,7 @@ export const COMMAND: readonly Mutant[] = [
   },
   {
     name: 'An order of unknown outcome is followed by the command that lists it',
-    file: `${COMMAND_SOURCE}/command.ts`,
+    file: `${COMMAND_SOURCE}/describe-error.ts`,
     find: "cause.outcome === 'unknown' && UNKNOWN.has(cause.name)",
     replace: "cause.outcome === 'unknown' && cause.name === 'OutcomeUnknownError'",
     verdict: { noticedBy: [MESSAGES] },
@@ -192,9 +216,23 @@ export const COMMAND: readonly Mutant[] = [
   {
     name: 'A sign-in goes on waiting after a redirect that is not its own',
     file: `${COMMAND_SOURCE}/sign-in/redirect-server.ts`,
-    find: 'if (!(error instanceof StateMismatchError)) reject(error);',
-    replace: 'reject(error);',
+    find: 'if (error instanceof StateMismatchError) exchanges.delete(url);',
+    replace: 'if (error instanceof StateMismatchError) reject(error);',
     verdict: { noticedBy: [LOGIN] },
+  },
+  {
+    name: 'A redirect that arrives twice exchanges the code once',
+    file: `${COMMAND_SOURCE}/sign-in/redirect-server.ts`,
+    find: 'if (known !== undefined) return known;',
+    replace: '',
+    verdict: { noticedBy: ['test/command/sign-in/redirect-server.test.ts'] },
+  },
+  {
+    name: 'A redirect that is refused does not end a sign-in that another one brings to its end',
+    file: `${COMMAND_SOURCE}/sign-in/redirect-server.ts`,
+    find: 'else if (running === 0) reject(error);',
+    replace: 'else reject(error);',
+    verdict: { noticedBy: ['test/command/sign-in/redirect-server.test.ts'] },
   },
   {
     name: 'A sign-in is refused where another program would get it',
@@ -213,37 +251,37 @@ export const COMMAND: readonly Mutant[] = [
   {
     name: 'Each service has a memory of its own',
     file: `${COMMAND_SOURCE}/memory/project-store.ts`,
-    find: "address.host.replace(/[^\\w.-]/g, '_')",
-    replace: "address.protocol.replace(/[^\\w.-]/g, '_')",
+    find: "new URL(service).host.replace(/[^\\w.-]/g, '_')",
+    replace: "new URL(service).protocol.replace(/[^\\w.-]/g, '_')",
     verdict: { noticedBy: [FORGED] },
   },
   // What is asked, and what is done without a terminal.
   {
     name: 'With --json, nobody is asked',
-    file: `${COMMAND_SOURCE}/translations/quotes.ts`,
+    file: `${COMMAND_SOURCE}/commands/order.ts`,
     find: 'io.isInteractive && !json',
     replace: 'io.isInteractive',
     verdict: { noticedBy: [ASKING] },
   },
   {
     name: 'A person who declines orders nothing',
-    file: `${COMMAND_SOURCE}/translations/quotes.ts`,
+    file: `${COMMAND_SOURCE}/commands/order.ts`,
     find: 'if (!isAgreed) throw',
     replace: 'if (isAgreed === undefined) throw',
     verdict: { noticedBy: [ASKING] },
   },
   {
     name: 'Without a person, texts that look like notes are not ordered',
-    file: `${COMMAND_SOURCE}/translations/quotes.ts`,
+    file: `${COMMAND_SOURCE}/commands/order.ts`,
     find: 'notes.length > 0 && (!canAsk || yes)',
     replace: 'notes.length > 0 && !canAsk && !yes',
     verdict: { noticedBy: [RULES] },
   },
   {
     name: 'A price as high as the limit is within it',
-    file: `${COMMAND_SOURCE}/translations/quotes.ts`,
-    find: 'if (points <= limit) return;',
-    replace: 'if (points < limit) return;',
+    file: `${COMMAND_SOURCE}/plan/plan.ts`,
+    find: 'if (points <= maxPoints) return;',
+    replace: 'if (points < maxPoints) return;',
     verdict: { noticedBy: [ASKING] },
   },
   {
@@ -256,7 +294,7 @@ export const COMMAND: readonly Mutant[] = [
   {
     name: 'A document costs at most what a person has agreed to',
     file: `${COMMAND_SOURCE}/translations/document-unit.ts`,
-    find: 'maxPoints: quote.points, settle',
+    find: 'maxPoints: points, settle',
     replace: 'settle',
     verdict: { noticedBy: [DOCUMENTS] },
   },
@@ -269,7 +307,7 @@ export const COMMAND: readonly Mutant[] = [
   },
   {
     name: 'What another command has ordered at the same time is not counted as spent',
-    file: `${COMMAND_SOURCE}/translations/placing.ts`,
+    file: `${COMMAND_SOURCE}/commands/order.ts`,
     find: 'points: sum(true), placed: sum(false)',
     replace: 'points: sum(true) + sum(false), placed: 0',
     verdict: { noticedBy: [ASKING] },
@@ -328,8 +366,8 @@ export const COMMAND: readonly Mutant[] = [
   {
     name: 'A file keeps its mode when it is written again',
     file: `${COMMAND_SOURCE}/files/target-file.ts`,
-    find: '(before?.mode ?? NEW) & 0o777',
-    replace: 'NEW',
+    find: '(before?.mode ?? NEW_FILE_MODE) & 0o777',
+    replace: 'NEW_FILE_MODE',
     verdict: { noticedBy: [`${TESTS}/files/target-file.test.ts`] },
   },
   {
@@ -374,6 +412,36 @@ export const COMMAND: readonly Mutant[] = [
     find: 'if (isRejected(memory, result)) {',
     replace: 'if (isRejected(memory, result) && text === null) {',
     verdict: { noticedBy: [SEND_BACK] },
+  },
+  {
+    name: 'An order that may still bring a translation is the one that --again means',
+    about: 'money',
+    file: `${COMMAND_SOURCE}/translations/select-broken.ts`,
+    find: "if (result === undefined) return 'It is on order, and nothing more is paid for it.';",
+    replace: "if (result === undefined) return 'broken';",
+    verdict: { noticedBy: [ORDER_AGAIN] },
+  },
+  {
+    name: 'What is ordered anew is remembered, so that the next command goes on with it',
+    about: 'money',
+    file: `${COMMAND_SOURCE}/commands/order.ts`,
+    find: '...(raised && { again: raised }),',
+    replace: '',
+    verdict: { noticedBy: [ORDER_AGAIN] },
+  },
+  {
+    name: 'A comment on a document goes to no other order, whatever the memory says',
+    file: `${COMMAND_SOURCE}/translations/document-unit.ts`,
+    find: 'question.custom_field !== ',
+    replace: 'question.custom_field === "" && "" !== ',
+    verdict: { noticedBy: [SEND_BACK] },
+  },
+  {
+    name: 'A translation that is written only with others is not ready before them',
+    file: `${COMMAND_SOURCE}/translations/collect.ts`,
+    find: 'translations.delete(key);',
+    replace: '',
+    verdict: { noticedBy: [PLURAL_FORMS] },
   },
   {
     name: 'A rejection whose answer is lost is remembered',
@@ -499,16 +567,16 @@ export const COMMAND: readonly Mutant[] = [
   },
   {
     name: 'Android finds its own folders',
-    file: `${COMMAND_SOURCE}/plan/language-paths.ts`,
-    find: 'return spellForAndroid(language);',
-    replace: 'return language;',
+    file: 'src/localise/files/formats.ts',
+    find: 'spell: spellForAndroid',
+    replace: 'spell: (language) => language',
     verdict: { noticedBy: [PATHS] },
   },
   {
     name: 'Java, gettext, Flutter and Chrome find a file by its region after an underscore',
-    file: `${COMMAND_SOURCE}/plan/language-paths.ts`,
-    find: '\\.(arb|po|properties)$/.test(pattern)',
-    replace: '\\.(arb|po)$/.test(pattern)',
+    file: 'src/localise/files/formats.ts',
+    find: 'path: /\\.properties$/, spell: spellWithUnderscores',
+    replace: 'path: /\\.properties$/, spell: (language) => language',
     verdict: { noticedBy: [PATHS] },
   },
   {
@@ -528,7 +596,7 @@ export const COMMAND: readonly Mutant[] = [
   {
     name: 'The file of another language of the plan is taken',
     file: `${COMMAND_SOURCE}/plan/units.ts`,
-    find: '!others.some((another) => coversLanguage(another, code))',
+    find: '!others.some((another) => coversLanguage(another.inFiles, code))',
     replace: 'others.length > 0',
     verdict: { noticedBy: [TARGETS] },
   },
@@ -564,8 +632,8 @@ export const COMMAND: readonly Mutant[] = [
   {
     name: 'An expression is tried on what is between triple braces',
     file: `${COMMAND_SOURCE}/plan/text-rules.ts`,
-    find: "text.includes('{{{') ? text.split(BRACED_TEXT) : []",
-    replace: "text.includes('{{{{') ? text.split(BRACED_TEXT) : []",
+    find: "text.includes('{{{') ? splitAtBraces(text) : []",
+    replace: "text.includes('{{{{') ? splitAtBraces(text) : []",
     verdict: { noticedBy: [RULES] },
   },
   {
@@ -583,6 +651,48 @@ export const COMMAND: readonly Mutant[] = [
     verdict: { noticedBy: [INIT] },
   },
   {
+    name: 'A project file that another program has changed is not replaced',
+    file: `${COMMAND_SOURCE}/commands/init.ts`,
+    find: 'JSON.stringify(await readProjectFile(folder)) !== JSON.stringify(known)',
+    replace: 'project === known',
+    verdict: { noticedBy: [INIT_AGAIN] },
+  },
+  {
+    name: 'What a project file says of a file stays when init runs again',
+    file: `${COMMAND_SOURCE}/commands/init.ts`,
+    find: ' || !undecided.includes(file)',
+    replace: '',
+    verdict: { noticedBy: [INIT_AGAIN] },
+  },
+  {
+    name: 'A file that is in the project already is not added to it',
+    file: `${COMMAND_SOURCE}/discovery/extend-project.ts`,
+    find: 'findEntry(listed, source) === undefined',
+    replace: "source !== ''",
+    verdict: { noticedBy: [INIT_AGAIN] },
+  },
+  {
+    name: 'A pattern is proposed only where it finds these files and no others',
+    file: `${COMMAND_SOURCE}/discovery/propose-patterns.ts`,
+    find: 'JSON.stringify(found) !== JSON.stringify(sources)',
+    replace: 'found.length < sources.length',
+    verdict: { noticedBy: [INIT_AGAIN] },
+  },
+  {
+    name: 'A pattern finds no translations',
+    file: `${COMMAND_SOURCE}/plan/source-entries.ts`,
+    find: 'fitsLanguage(readPathLanguage(path) ?? from, from)',
+    replace: "path !== ''",
+    verdict: { noticedBy: [`${TESTS}/discovery/patterns.test.ts`] },
+  },
+  {
+    name: 'Two stars of a pattern take folders again when no name fits',
+    file: `${COMMAND_SOURCE}/plan/path-pattern.ts`,
+    find: 'folders.end += 1;',
+    replace: 'return undefined;',
+    verdict: { noticedBy: [`${TESTS}/plan/path-pattern.test.ts`] },
+  },
+  {
     name: 'The address of a sandbox is not written into the project file',
     file: `${COMMAND_SOURCE}/discovery/make-project.ts`,
     find: 'address !== undefined && !sandbox',
@@ -591,10 +701,10 @@ export const COMMAND: readonly Mutant[] = [
   },
   {
     name: 'Files of dependencies are not those of the project',
-    file: `${COMMAND_SOURCE}/discovery/list-files.ts`,
+    file: `${COMMAND_SOURCE}/plan/list-files.ts`,
     find: '!SKIPPED.has(name.toLowerCase())',
     replace: "name !== ''",
-    verdict: { noticedBy: [`${TESTS}/discovery/list-files.test.ts`, INIT] },
+    verdict: { noticedBy: [`${TESTS}/plan/list-files.test.ts`, INIT] },
   },
   {
     name: 'A template has the PO files that were made from it',
@@ -627,7 +737,7 @@ export const COMMAND: readonly Mutant[] = [
   },
   {
     name: 'A word in a command to paste is one word for a shell',
-    file: `${COMMAND_SOURCE}/hints.ts`,
+    file: `${COMMAND_SOURCE}/terminal/format.ts`,
     find: 'word.replaceAll("\'", "\'\\\\\'\'")',
     replace: 'word',
     verdict: { noticedBy: [MESSAGES] },
@@ -649,7 +759,7 @@ export const COMMAND: readonly Mutant[] = [
   },
   {
     name: 'A key that a seed file has twice is refused',
-    file: `${COMMAND_SOURCE}/sandbox/seed-file.ts`,
+    file: 'src/localise/files/formats/yaml-check.ts',
     find: 'if (seen.has(key.value)) fail(',
     replace: 'if (seen.has(seen)) fail(',
     verdict: { noticedBy: [SEED_FILE] },
@@ -662,10 +772,87 @@ export const COMMAND: readonly Mutant[] = [
     verdict: { noticedBy: [SANDBOX] },
   },
   {
-    name: 'A settlement is either an id, or that nothing was placed',
+    name: 'A resolution is either an id, or that nothing was placed',
     file: `${COMMAND_SOURCE}/commands/unknown.ts`,
     find: 'answers !== (key === undefined ? 0 : 1)',
     replace: 'answers < (key === undefined ? 0 : 1)',
     verdict: { noticedBy: [`${TESTS}/commands/unknown.test.ts`] },
+  },
+  {
+    name: 'what was typed before the price answers its question',
+    file: `${COMMAND_SOURCE}/terminal/process-terminal.ts`,
+    find: '  await dropEarlierInput(input);\n',
+    replace: '',
+    verdict: { noticedBy: ['test/command/terminal/process-terminal.test.ts'] },
+  },
+  {
+    name: 'Enter alone agrees to the price',
+    file: `${COMMAND_SOURCE}/terminal/process-terminal.ts`,
+    find: '/^\\s*y(?:es)?\\s*$/i.test(answer)',
+    replace: '/^\\s*(?:y(?:es)?)?\\s*$/i.test(answer)',
+    verdict: { noticedBy: ['test/command/terminal/process-terminal.test.ts'] },
+  },
+  {
+    name: 'a subfolder has a project of its own',
+    file: `${COMMAND_SOURCE}/plan/project-root.ts`,
+    find: 'if (found !== undefined && isOwn) return at;',
+    replace: 'if (found !== undefined && isOwn) return folder;',
+    verdict: { noticedBy: ['test/command/plan/project-root.test.ts'] },
+  },
+  {
+    name: 'a project that another user has put above is used',
+    file: `${COMMAND_SOURCE}/plan/project-root.ts`,
+    find: 'at === folder || process.getuid === undefined || found?.uid === process.getuid()',
+    replace: "at !== ''",
+    verdict: { noticedBy: ['test/command/plan/project-root.test.ts'] },
+  },
+  {
+    name: 'a file that is named in a subfolder is looked for in the folder of the project',
+    file: `${COMMAND_SOURCE}/plan/project-root.ts`,
+    find: 'isAbsolute(path) ? path : nameInProject(root, folder, path)',
+    replace: 'path',
+    verdict: { noticedBy: ['test/command/plan/project-root.test.ts'] },
+  },
+  {
+    name: 'init writes no protection of placeholders',
+    file: `${COMMAND_SOURCE}/commands/init.ts`,
+    find: '? file : { ...file, protect };',
+    replace: '? file : file;',
+    verdict: { noticedBy: ['test/command/commands/init.test.ts'] },
+  },
+  {
+    name: 'a file of translations is a new file',
+    file: `${COMMAND_SOURCE}/discovery/new-files.ts`,
+    find: 'path !== undefined && !known.has(path)',
+    replace: 'path !== undefined',
+    verdict: { noticedBy: ['test/command/discovery/new-files.test.ts'] },
+  },
+  {
+    name: 'a new file does not fail the check',
+    file: `${COMMAND_SOURCE}/commands/status.ts`,
+    find: 'faults.length + newFiles.length === 0',
+    replace: 'faults.length === 0',
+    verdict: { noticedBy: ['test/command/discovery/new-files.test.ts'] },
+  },
+  {
+    name: 'a file with variables wins over the shell',
+    file: `${COMMAND_SOURCE}/terminal/env-file.ts`,
+    find: '{ ...util.parseEnv(bytes.toString()), ...io.env }',
+    replace: '{ ...io.env, ...util.parseEnv(bytes.toString()) }',
+    verdict: { noticedBy: ['test/command/terminal/env-file.test.ts'] },
+  },
+  {
+    name: 'the next command lacks the file with variables',
+    file: `${COMMAND_SOURCE}/plan/service.ts`,
+    find: "...(envFile === undefined ? [] : ['--env-file', envFile]),",
+    replace: '',
+    verdict: { noticedBy: ['test/command/terminal/env-file.test.ts'] },
+  },
+  {
+    name: 'a sandbox that was started anew is asked for orders in vain',
+    file: `${COMMAND_SOURCE}/memory/sandbox-mark.ts`,
+    find: 'marks.length === 0 || marks.includes(makeMark(token))',
+    replace: 'marks.length >= 0',
+    verdict: { noticedBy: ['test/command/memory/sandbox-mark.test.ts'] },
   },
 ];

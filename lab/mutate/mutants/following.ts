@@ -10,6 +10,49 @@ const STREAMS: readonly Mutant[] = [
     verdict: { noticedBy: ['test/client/following/log-position.test.ts'] },
   },
   {
+    name: 'A wait that has left its scope asks nothing more',
+    file: 'src/client/following/wait.ts',
+    find: `      deadline.end();
+    });`,
+    replace: '    });',
+    verdict: { noticedBy: ['test/client/following/leaving-scopes.test.ts'] },
+  },
+  {
+    name: 'A wait asks for a new token only once until one is taken',
+    file: 'src/client/following/wait.ts',
+    find: 'refused === undefined || loop.hasPolled',
+    replace: 'true',
+    verdict: { noticedBy: ['test/client/following/tenants.test.ts'] },
+  },
+  {
+    name: 'A wait goes on with a new token',
+    file: 'src/client/following/wait.ts',
+    find: 'if (!(error instanceof AuthenticationError) || !mayHaveExpired) throw error;',
+    replace: 'if (error !== undefined) throw error;',
+    verdict: { noticedBy: ['test/client/following/tenants.test.ts'] },
+  },
+  {
+    name: 'Polls run in the context of nobody who waits',
+    file: 'src/client/following/wait.ts',
+    find: 'void runDetached(() => this.#run());',
+    replace: 'void this.#run();',
+    verdict: { noticedBy: ['test/client/following/tenants.test.ts'] },
+  },
+  {
+    name: 'A poll has the token of its waits',
+    file: 'src/client/following/wait.ts',
+    find: 'setSpan(loop.signal, { call: getSpan(waiting[0]?.signal).call, token: this.#token });',
+    replace: 'setSpan(loop.signal, { call: getSpan(waiting[0]?.signal).call });',
+    verdict: { noticedBy: ['test/client/following/tenants.test.ts'] },
+  },
+  {
+    name: 'Waits of two accounts share no polls',
+    file: 'src/client/following/wait.ts',
+    find: 'const loop = this.#loops.get(token) ?? new PollLoop(this.#kind, token);',
+    replace: 'const loop = [...this.#loops.values()][0] ?? new PollLoop(this.#kind, token);',
+    verdict: { noticedBy: ['test/client/following/tenants.test.ts'] },
+  },
+  {
     name: 'A checkpoint holds a bounded number of ids',
     file: 'src/client/following/checkpoint.ts',
     find: `    recent.length <= MAX_RECENT &&
@@ -26,6 +69,7 @@ const STREAMS: readonly Mutant[] = [
   },
   {
     name: 'A checkpoint that another follower has saved since is not replaced',
+    about: 'money',
     file: 'src/client/following/checkpoint.ts',
     find: 'text === this.#text || isOurs ? { result: true, next } : { result: false }',
     replace: '{ result: true, next }',
@@ -53,6 +97,20 @@ const STREAMS: readonly Mutant[] = [
     find: 'if (this.#isLooping) throw',
     replace: 'if (false) throw',
     verdict: { noticedBy: ['test/client/following/other-logs.test.ts'] },
+  },
+  {
+    name: 'A misspelt type of events is warned of',
+    file: 'src/client/following/follow-options.ts',
+    find: '.filter((type) => !KNOWN_TYPES.includes(type))',
+    replace: '.filter(() => false)',
+    verdict: { noticedBy: ['test/client/following/unknown-types.test.ts'] },
+  },
+  {
+    name: 'A stream of no types is refused',
+    file: 'src/client/following/follow-options.ts',
+    find: 'if (!Array.isArray(value) || value.length > 0) return',
+    replace: 'return',
+    verdict: { noticedBy: ['test/client/following/options.test.ts'] },
   },
   {
     name: 'A loop that ended lets another begin',
@@ -126,6 +184,7 @@ const STREAMS: readonly Mutant[] = [
   },
   {
     name: 'Pages that do not fit together fail their poll',
+    about: 'money',
     file: 'src/client/following/follow.ts',
     find: `    if (this.#gaps <= MAX_GAPS) throw error;
 `,
@@ -201,6 +260,7 @@ const STREAMS: readonly Mutant[] = [
   },
   {
     name: 'What lies between two pages has to be on one of them',
+    about: 'money',
     file: 'src/client/following/log-check.ts',
     find: 'this.#checked?.page === page - 1 ? this.#checked.oldest : newest + 1',
     replace: 'newest + 1',
@@ -294,6 +354,7 @@ const POSITION: readonly Mutant[] = [
   },
   {
     name: 'Events after the last id are not marked as handled',
+    about: 'money',
     file: 'src/client/following/log-position.ts',
     find: 'const upToLast = ids.filter((id) => id <= this.#lastId);',
     replace: 'const upToLast = ids;',
@@ -342,6 +403,7 @@ const POSITION: readonly Mutant[] = [
   },
   {
     name: 'Pages of the log that do not join are reported',
+    about: 'money',
     file: 'src/client/following/log-reader.ts',
     find: "if (read.flaw === 'gap') this.#reportGap(read.page);",
     replace: '',
@@ -360,6 +422,7 @@ const POSITION: readonly Mutant[] = [
   },
   {
     name: 'Events that came while a poll reads wait for the next poll',
+    about: 'money',
     file: 'src/client/following/log-reader.ts',
     find: 'event.id <= newest && !this.#position.isHandled(event.id)',
     replace: '!this.#position.isHandled(event.id)',

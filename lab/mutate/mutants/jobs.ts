@@ -8,6 +8,7 @@ const RECORDS = `${TESTS}/texts/records.test.ts`;
 const PIECES = `${TESTS}/texts/pieces.test.ts`;
 const RESULTS = `${TESTS}/texts/results.test.ts`;
 const SEND_BACK = `${TESTS}/texts/send-back.test.ts`;
+const COMMENTS = `${TESTS}/texts/comments.test.ts`;
 const FORGED = `${TESTS}/forged-records.test.ts`;
 const DOCUMENTS = `${TESTS}/documents/orders.test.ts`;
 const COLLECTING = `${TESTS}/documents/collecting.test.ts`;
@@ -17,9 +18,24 @@ export const JOBS: readonly Mutant[] = [
   {
     name: 'Equal texts with different notes are different texts',
     file: `${JOBS_SOURCE}/texts/pieces/plan.ts`,
-    find: 'JSON.stringify([note, normalizeText(body)])',
-    replace: 'JSON.stringify([normalizeText(body)])',
+    find: '[note, normalizeText(body), ',
+    replace: '[normalizeText(body), ',
     verdict: { noticedBy: [ORDERS] },
+  },
+  {
+    name: 'A text that is ordered once more is another text',
+    about: 'money',
+    file: `${JOBS_SOURCE}/texts/pieces/plan.ts`,
+    find: '(again === 0 ? [] : [again])',
+    replace: '(again === 0 ? [] : [Math.random()])',
+    verdict: { noticedBy: [ORDERS] },
+  },
+  {
+    name: 'A translation can be sent back until the time of its order is over, by the clock of the service',
+    file: `${JOBS_SOURCE}/texts/read-order.ts`,
+    find: 'await yieldTexts(question, readServiceTime(response));',
+    replace: 'await yieldTexts(question);',
+    verdict: { noticedBy: [RESULTS] },
   },
   {
     name: 'Equal texts are one piece',
@@ -109,6 +125,7 @@ export const JOBS: readonly Mutant[] = [
   },
   {
     name: 'An order like one that was withdrawn is known by another name',
+    about: 'money',
     file: `${JOBS_SOURCE}/texts/layout.ts`,
     find: 'MAX_AGAIN = 100',
     replace: 'MAX_AGAIN = 1',
@@ -123,6 +140,7 @@ export const JOBS: readonly Mutant[] = [
   },
   {
     name: 'A process that has added orders looks for those of other processes before it sends any',
+    about: 'money',
     file: `${JOBS_SOURCE}/engine/run.ts`,
     find: '!areNew.includes(false) && this.#memory.hasSeen(await this.#adapter.readKeys())',
     replace: '!areNew.includes(false)',
@@ -130,6 +148,7 @@ export const JOBS: readonly Mutant[] = [
   },
   {
     name: 'A table whose orders the store does not know is refused, and not ordered again',
+    about: 'money',
     file: `${JOBS_SOURCE}/texts/order-texts.ts`,
     find: 'if (stranger !== undefined) {',
     replace: 'if (stranger === null) {',
@@ -145,15 +164,16 @@ export const JOBS: readonly Mutant[] = [
   },
   {
     name: 'Only orders that are placed are reused',
+    about: 'money',
     file: `${JOBS_SOURCE}/texts/order-texts.ts`,
-    find: 'record?.placed ? [',
-    replace: 'record ? [',
+    find: "record?.state === 'placed' && record.placed",
+    replace: 'record',
     verdict: { noticedBy: [RECORDS] },
   },
   {
     name: 'An order of another job costs this one nothing',
     file: `${JOBS_SOURCE}/engine/run.ts`,
-    find: '!isFit(record) || record.isReused',
+    find: "!isFit(record) || (record.state === 'placed' && record.isReused)",
     replace: '!isFit(record)',
     verdict: { noticedBy: [ORDERS] },
   },
@@ -161,8 +181,8 @@ export const JOBS: readonly Mutant[] = [
   {
     name: 'A record that does not fit keeps back no text that another order has',
     file: `${JOBS_SOURCE}/texts/layout.ts`,
-    find: 'if (mismatch !== undefined) return 4;',
-    replace: 'if (mismatch !== undefined) return -1;',
+    find: "if (record.state === 'mismatched') return 4;",
+    replace: "if (record.state === 'mismatched') return -1;",
     verdict: { noticedBy: [FORGED] },
   },
   {
@@ -181,8 +201,9 @@ export const JOBS: readonly Mutant[] = [
   },
   {
     name: 'What was sent otherwise than it is asked for now is only searched for',
+    about: 'money',
     file: `${JOBS_SOURCE}/engine/run.ts`,
-    find: 'record.isOnlySearched ? { ...options, maxPoints: 0 } : options',
+    find: "record.state === 'unknown' && record.isOnlySearched ? { ...options, maxPoints: 0 } : options",
     replace: 'options',
     verdict: { noticedBy: [FORGED, DOCUMENTS] },
   },
@@ -196,6 +217,7 @@ export const JOBS: readonly Mutant[] = [
   },
   {
     name: 'A price that is none is within no limit',
+    about: 'money',
     file: `${JOBS_SOURCE}/engine/run.ts`,
     find: 'maxPoints === undefined || quote.points <= maxPoints',
     replace: 'maxPoints === undefined || !(quote.points > maxPoints)',
@@ -203,6 +225,7 @@ export const JOBS: readonly Mutant[] = [
   },
   {
     name: 'maxPoints counts what earlier calls have placed',
+    about: 'money',
     file: `${JOBS_SOURCE}/engine/run.ts`,
     find: '    const { maxPoints } = this.#options;\n',
     replace:
@@ -226,6 +249,7 @@ export const JOBS: readonly Mutant[] = [
   // What a record must fit to be believed.
   {
     name: 'A record is believed only under the key of the texts that it holds',
+    about: 'money',
     file: `${JOBS_SOURCE}/texts/layout.ts`,
     find: 'if (!Array.from({ length: MAX_AGAIN }, (_, again) => again).some(isOwnName))',
     replace: 'if (!isOwnName)',
@@ -233,6 +257,7 @@ export const JOBS: readonly Mutant[] = [
   },
   {
     name: 'A record that would send another text than it holds is not believed',
+    about: 'money',
     file: `${JOBS_SOURCE}/texts/layout.ts`,
     find: '(piece === undefined || toFields(bodies[at]).body === piece.body)',
     replace: 'bodies[at] !== piece',
@@ -248,12 +273,13 @@ export const JOBS: readonly Mutant[] = [
   {
     name: 'An id in a record that no order has is not asked for',
     file: `${JOBS_SOURCE}/engine/memory.ts`,
-    find: 'const isBad = id !== undefined && !isWhole(id, 1);',
-    replace: 'const isBad = false;',
+    find: 'if (isWhole(id, 1))',
+    replace: 'if (id !== null)',
     verdict: { noticedBy: [FORGED] },
   },
   {
     name: 'A record that says that its order was withdrawn is not believed where the service has the order',
+    about: 'money',
     file: `${JOBS_SOURCE}/texts/order-texts.ts`,
     find: '.filter(({ key }) => keys.has(key))',
     replace: '.filter(({ key }) => keys.has(key) && key === "")',
@@ -282,6 +308,7 @@ export const JOBS: readonly Mutant[] = [
   },
   {
     name: 'An order into another language is a conflict, whatever its key is',
+    about: 'money',
     file: `${JOBS_SOURCE}/engine/order.ts`,
     find: 'return isSamePair ? existing : undefined;',
     replace: 'return existing;',
@@ -367,6 +394,28 @@ export const JOBS: readonly Mutant[] = [
     verdict: { noticedBy: [SEND_BACK, 'test/command/commands/send-back.test.ts'] },
   },
   {
+    name: 'comments of another order are shown',
+    file: 'src/localise/jobs/texts/read-comments.ts',
+    find: 'toSimpleResults(job, order, question)',
+    replace:
+      'toSimpleResults(job, { ...order, key: question.custom_field, language: question.translated_language_id }, question)',
+    verdict: { noticedBy: [COMMENTS] },
+  },
+  {
+    name: 'each translation without comments costs a request',
+    file: 'src/localise/jobs/texts/read-comments.ts',
+    find: 'comments_count === 0',
+    replace: 'comments_count === -1',
+    verdict: { noticedBy: [COMMENTS] },
+  },
+  {
+    name: 'empty comments of the service are shown',
+    file: 'src/localise/jobs/texts/read-comments.ts',
+    find: " || value.body.trim() === ''",
+    replace: '',
+    verdict: { noticedBy: [COMMENTS] },
+  },
+  {
     name: 'A repeated rejection means the translations of the first call',
     file: `${JOBS_SOURCE}/texts/rejection.ts`,
     find: 'known ?? (await decide());\n    return this.#store.change(this.#name, (found) => {\n      const earlier = parseMeant(found);',
@@ -398,6 +447,7 @@ export const JOBS: readonly Mutant[] = [
   // Documents.
   {
     name: 'Each content of a document is a file of its own',
+    about: 'money',
     file: `${JOBS_SOURCE}/documents/order-document.ts`,
     find: '[key, digest, turn, filename]',
     replace: '[key, turn, filename]',
@@ -419,6 +469,7 @@ export const JOBS: readonly Mutant[] = [
   },
   {
     name: 'Another document under a key is a conflict by the store',
+    about: 'money',
     file: `${JOBS_SOURCE}/documents/order-document.ts`,
     find: "{ path: 'options.file', asked: asked.digest, existing: holds[0] },",
     replace: "{ path: 'options.file', asked: asked.digest, existing: undefined },",
@@ -441,8 +492,8 @@ export const JOBS: readonly Mutant[] = [
   {
     name: 'The newest revision of a document is downloaded',
     file: `${JOBS_SOURCE}/documents/collect-documents.ts`,
-    find: 'download(question, revision_number, { signal: whole })',
-    replace: 'download(question, Math.min(revision_number, 1), { signal: whole })',
+    find: 'download(question, revision_number, { signal })',
+    replace: 'download(question, Math.min(revision_number, 1), { signal })',
     verdict: { noticedBy: [COLLECTING] },
   },
   {
@@ -455,8 +506,8 @@ export const JOBS: readonly Mutant[] = [
   {
     name: 'A language that fails keeps back no other document',
     file: `${JOBS_SOURCE}/documents/collect-documents.ts`,
-    find: 'endWithCaller(whole, () => read().catch(keep))',
-    replace: 'endWithCaller(whole, () => read())',
+    find: 'read(combineSignals([caller, begins])).catch(keep)',
+    replace: 'read(combineSignals([caller, begins]))',
     verdict: { noticedBy: [COLLECTING] },
   },
   {
@@ -472,5 +523,19 @@ export const JOBS: readonly Mutant[] = [
     find: 'return text.slice(0, new TextEncoder().encodeInto(text, new Uint8Array(bytes)).read);',
     replace: 'return text.slice(0, bytes);',
     verdict: { noticedBy: [`${TESTS}/documents/file-names.test.ts`] },
+  },
+  {
+    name: 'texts are waited for although nobody collects them any more',
+    file: 'src/localise/jobs/texts/collect-texts.ts',
+    find: 'combineSignals([options.signal, left])',
+    replace: 'combineSignals([options.signal, new AbortController().signal])',
+    verdict: { noticedBy: ['test/leaving-iterators.test.ts'] },
+  },
+  {
+    name: 'leaving the loop over documents ends a download that it has given',
+    file: 'src/localise/jobs/documents/collect-documents.ts',
+    find: 'read(combineSignals([caller, begins]))',
+    replace: 'read(ends)',
+    verdict: { noticedBy: ['test/leaving-iterators.test.ts'] },
   },
 ];

@@ -20,28 +20,29 @@ const RECORDS: readonly Mutant[] = [
   {
     name: 'A claim that another process has taken over has ended',
     file: 'src/client/ordering/record.ts',
-    find: `if (found?.claim !== claim) return { result: true };
+    find: `if (found?.claim !== claim) return { result: undefined };
       return isClaimOver`,
-    replace: `if (found?.claim !== claim) return { result: false };
-      return isClaimOver`,
+    replace: 'return isClaimOver',
     verdict: { noticedBy: ['test/client/ordering/budget-store.test.ts'] },
   },
   {
     name: 'A claim whose points are given back can send nothing any more',
     file: 'src/client/ordering/record.ts',
-    find: 'isClaimOver(found, now) ? { result: true, next: null } : { result: false }',
-    replace: 'isClaimOver(found, now) ? { result: true } : { result: false }',
+    find: 'isClaimOver(found, now) ? { result: undefined, next: null } : { result: found }',
+    replace: 'isClaimOver(found, now) ? { result: undefined } : { result: found }',
     verdict: { noticedBy: ['test/client/ordering/record.test.ts'] },
   },
   {
     name: 'A claim that was lost sends nothing',
+    about: 'money',
     file: 'src/client/ordering/record.ts',
     find: "found?.claim !== claim || found.state === 'placed'",
     replace: "found === undefined || found.state === 'placed'",
     verdict: { noticedBy: ['test/client/ordering/record.test.ts'] },
   },
   {
-    name: 'What a person has settled as placed is not sent any more',
+    name: 'What a person has resolved as placed is not sent any more',
+    about: 'money',
     file: 'src/client/ordering/record.ts',
     find: "found?.claim !== claim || found.state === 'placed'",
     replace: 'found?.claim !== claim',
@@ -50,26 +51,27 @@ const RECORDS: readonly Mutant[] = [
   {
     name: 'A late answer does not replace the order that another claim has sent',
     file: 'src/client/ordering/record.ts',
-    find: "found !== undefined && found.claim !== claim && found.state !== 'claimed'",
-    replace: 'false',
+    find: "const isOthers = found !== undefined && found.claim !== record.claim && found.state !== 'claimed';",
+    replace: 'const isOthers = false;',
     verdict: { noticedBy: ['test/client/ordering/record.test.ts'] },
   },
   {
     name: 'A late answer replaces the claim of another process, which then sends nothing',
     file: 'src/client/ordering/record.ts',
-    find: "found.claim !== claim && found.state !== 'claimed'",
-    replace: 'found.claim !== claim',
+    find: "found.claim !== record.claim && found.state !== 'claimed'",
+    replace: 'found.claim !== record.claim',
     verdict: { noticedBy: ['test/client/ordering/record.test.ts'] },
   },
   {
     name: 'An id that is known is not forgotten for an answer without one',
     file: 'src/client/ordering/record.ts',
-    find: '(id === undefined || id === found.id)',
-    replace: 'id === found.id',
+    find: '(known === undefined || isAsKnown(found, known))',
+    replace: '(known !== undefined && isAsKnown(found, known))',
     verdict: { noticedBy: ['test/client/ordering/record.test.ts'] },
   },
   {
     name: 'An order that was placed all the same is not freed',
+    about: 'money',
     file: 'src/client/ordering/record.ts',
     find: "return found.state === 'placed' ? { result: false } : { result: true, next: null };",
     replace: 'return { result: true, next: null };',
@@ -77,6 +79,7 @@ const RECORDS: readonly Mutant[] = [
   },
   {
     name: 'A claim frees no key but its own',
+    about: 'money',
     file: 'src/client/ordering/record.ts',
     find: `if (found?.claim !== claim) return { result: true };
       return found.state`,
@@ -85,6 +88,7 @@ const RECORDS: readonly Mutant[] = [
   },
   {
     name: 'A record that changed since it was read is not replaced',
+    about: 'money',
     file: 'src/client/ordering/record.ts',
     find: 'if (text === serializeRecord(read)) return { result: true, next };',
     replace: 'return { result: true, next };',
@@ -106,10 +110,21 @@ const RECORDS: readonly Mutant[] = [
   },
   {
     name: 'A memory may forget what the service shows, and nothing else',
+    about: 'money',
     file: 'src/client/ordering/record.ts',
     find: "next?.state === 'placed' && next.id !== undefined",
     replace: "next?.state === 'placed'",
     verdict: { noticedBy: ['test/client/ordering/record.test.ts'] },
+  },
+  {
+    name: 'The time of a memory is one that nobody can set',
+    about: 'money',
+    file: 'src/client/stores/memory-store.ts',
+    find: 'Math.floor(performance.timeOrigin + performance.now())',
+    replace: 'Date.now()',
+    verdict: {
+      noticedBy: ['test/client/stores/memory.test.ts', 'test/client/ordering/other-callers.test.ts'],
+    },
   },
   {
     name: 'A record that this package did not write is not trusted',
@@ -120,6 +135,7 @@ const RECORDS: readonly Mutant[] = [
   },
   {
     name: 'A lease is counted by a time that is read anew',
+    about: 'money',
     file: 'src/client/ordering/record.ts',
     find: 'if (isForLease || this.#ahead === undefined)',
     replace: 'if (this.#ahead === undefined)',
@@ -127,10 +143,19 @@ const RECORDS: readonly Mutant[] = [
   },
   {
     name: 'Times are those of the store, not of the machine',
+    about: 'money',
     file: 'src/client/ordering/record.ts',
     find: 'return ours + this.#ahead;',
     replace: 'return ours;',
     verdict: { noticedBy: ['test/client/ordering/record.test.ts'] },
+  },
+  {
+    name: 'The age of an order is counted by a clock that nobody can set',
+    about: 'money',
+    file: 'src/client/ordering/record.ts',
+    find: 'const ours = performance.now();',
+    replace: 'const ours = Date.now();',
+    verdict: { noticedBy: ['test/client/ordering/other-callers.test.ts'] },
   },
   {
     name: 'What an order leaves out and what it gives empty have one fingerprint',
@@ -150,9 +175,10 @@ const RECORDS: readonly Mutant[] = [
   },
   {
     name: 'Different orders have different fingerprints',
+    about: 'money',
     file: 'src/base/texts.ts',
-    find: 'at < text.length; at += 1) {',
-    replace: 'at < text.length / 2; at += 1) {',
+    find: 'for (let at = 0; at < text.length; at += 1) {',
+    replace: 'for (let at = 0; at < text.length / 2; at += 1) {',
     verdict: { noticedBy: ['test/client/ordering/record.test.ts'] },
   },
 ];
@@ -161,7 +187,7 @@ const ONCE: readonly Mutant[] = [
   {
     name: 'Whoever takes over a claim gives its points back',
     file: 'src/client/ordering/once.ts',
-    find: 'if (ended !== undefined) await this.#budget?.release([ended]);',
+    find: 'if (ended !== undefined) await context.findBudget(ended)?.close(ended.claim);',
     replace: '',
     verdict: { noticedBy: ['test/client/ordering/budget-store.test.ts'] },
   },
@@ -182,23 +208,44 @@ const ONCE: readonly Mutant[] = [
   {
     name: 'A call that has lost its claim gives back the points that it reserved since',
     file: 'src/client/ordering/once.ts',
-    find: `// Another process has the claim now. The points of ours were reserved after it had released them.
-      await this.#free(claim);`,
-    replace: '',
+    find: `await context.findBudget(record)?.close(record.claim);
+      return undefined;`,
+    replace: 'return undefined;',
     verdict: { noticedBy: ['test/client/ordering/budget-store.test.ts'] },
   },
   {
     name: 'A request that was certainly not carried out leaves nothing that was sent',
-    file: 'src/client/ordering/once.ts',
-    find: `notCarriedOut: () => {
-        pending.sent = undefined;`,
-    replace: 'notCarriedOut: () => {',
+    file: 'src/client/ordering/recorded-order.ts',
+    find: 'notCarriedOut: () => note(undefined),',
+    replace: 'notCarriedOut: () => undefined,',
     verdict: {
       noticedBy: ['test/client/ordering/budget-store.test.ts', 'test/client/ordering/once.test.ts'],
     },
   },
   {
+    name: 'A thread that was given a store is not warned that it alone remembers its orders',
+    file: 'src/client/ordering/place.ts',
+    find: 'if (!isThreadMemory || !isWorkerThread()) return;',
+    replace: 'if (!isWorkerThread()) return;',
+    verdict: { noticedBy: ['test/client/ordering/threads.test.ts'] },
+  },
+  {
+    name: 'The main thread is not warned that other threads know nothing of its orders',
+    file: 'src/client/core/runtime/node.ts',
+    find: 'isMainThread === false',
+    replace: 'isMainThread !== undefined',
+    verdict: { noticedBy: ['test/client/ordering/threads.test.ts'] },
+  },
+  {
+    name: 'An order whose request has not begun was not sent',
+    file: 'src/client/ordering/recorded-order.ts',
+    find: "return sent === undefined ? 'stop' : 'send';",
+    replace: "note(sent);\n        return sent === undefined ? 'stop' : 'send';",
+    verdict: { noticedBy: ['test/client/ordering/aborted-sending.test.ts'] },
+  },
+  {
     name: 'A browser looks for duplicates even with a store',
+    about: 'money',
     file: 'src/client/ordering/once.ts',
     find: 'context.endsWithProcess || isBrowser()',
     replace: 'context.endsWithProcess',
@@ -207,27 +254,28 @@ const ONCE: readonly Mutant[] = [
   {
     name: 'Of duplicates, the record names the oldest',
     file: 'src/client/ordering/once.ts',
-    find: 'if (kept !== id) await this.#recordOrWarn(() => this.#record.markPlaced(pending, kept));',
+    find: 'if (this.#kind.getId(ordered.data) !== id) await this.#recorded.recordPlaced(planned, ordered.data);',
     replace: '',
     verdict: { noticedBy: ['test/client/ordering/duplicates.test.ts'] },
   },
   {
     name: 'A key that the service has changed is an error',
     file: 'src/client/ordering/once.ts',
-    find: 'if (!hasKey) throw makeKeyChangedError',
+    find: 'if (!isFindable) throw makeKeyChangedError',
     replace: 'if (false) throw makeKeyChangedError',
     verdict: { noticedBy: ['test/client/ordering/duplicates.test.ts'] },
   },
   {
     name: 'A refusal frees the key at once',
     file: 'src/client/ordering/once.ts',
-    find: `await this.#free(claim);
+    find: `await this.#recorded.free(planned);
       throw error;`,
     replace: 'throw error;',
     verdict: { noticedBy: ['test/client/ordering/once.test.ts', 'test/client/ordering/store.test.ts'] },
   },
   {
     name: 'An abort after sending frees nothing',
+    about: 'money',
     file: 'src/client/ordering/once.ts',
     find: '(isRequesterError(error) && !mayHaveBeenDone(error))',
     replace: '!mayHaveBeenDone(error)',
@@ -242,35 +290,38 @@ const ONCE: readonly Mutant[] = [
   {
     name: "A success that can't be read is placed, and never ordered again",
     file: 'src/client/ordering/once.ts',
-    find: "if (error.outcome === 'done') {",
-    replace: 'if (false) {',
+    find: "if (error.outcome !== 'done') return this.#findOut(sent, error);",
+    replace: 'if (error !== undefined) return this.#findOut(sent, error);',
     verdict: { noticedBy: ['test/client/ordering/duplicates.test.ts', 'test/client/ordering/once.test.ts'] },
   },
   {
     name: 'A time-out that has the status of a refusal is no refusal',
+    about: 'money',
     file: 'src/client/ordering/once.ts',
-    find: '!(error instanceof ApiError) || (error.status ?? 0) < 400',
-    replace: '(error.status ?? 0) < 400',
+    find: "cause instanceof ApiError && String(cause.status).startsWith('4')",
+    replace: "String(cause.status).startsWith('4')",
     verdict: { noticedBy: ['test/client/ordering/store.test.ts'] },
   },
   {
     name: 'An answer below 400 is no refusal',
+    about: 'money',
     file: 'src/client/ordering/once.ts',
-    find: '!(error instanceof ApiError) || (error.status ?? 0) < 400',
-    replace: '!(error instanceof ApiError)',
+    find: "String(cause.status).startsWith('4')",
+    replace: '/^[24]/.test(String(cause.status))',
     verdict: { noticedBy: ['test/client/ordering/store.test.ts'] },
   },
   {
-    name: "A refusal that may not be the service's is remembered for the next call",
+    name: 'A 5xx frees no key: the service may have carried out the order',
+    about: 'money',
     file: 'src/client/ordering/once.ts',
-    find: 'await this.#recordOrWarn(() => this.#record.replace(sent, refused));',
-    replace: '',
-    verdict: { noticedBy: ['test/client/ordering/other-services.test.ts'] },
+    find: "cause instanceof ApiError && String(cause.status).startsWith('4')",
+    replace: '/^[45]/.test(String(cause.status))',
+    verdict: { noticedBy: ['test/client/ordering/once.test.ts'] },
   },
   {
     name: 'An order that another call has just sent is not searched for yet',
     file: 'src/client/ordering/once.ts',
-    find: 'settle - searchTime < SENDING_TIME',
+    find: 'age < SENDING_TIME',
     replace: 'false',
     verdict: { noticedBy: ['test/client/ordering/sharing.test.ts', 'test/client/ordering/store.test.ts'] },
   },
@@ -283,53 +334,44 @@ const ONCE: readonly Mutant[] = [
   },
   {
     name: 'A search that fails leaves the outcome unknown',
+    about: 'money',
     file: 'src/client/ordering/once.ts',
     find: 'if (failure !== undefined && conflict === undefined) {',
     replace: 'if (false) {',
     verdict: { noticedBy: ['test/client/ordering/once.test.ts', 'test/client/ordering/store.test.ts'] },
   },
   {
-    name: 'No search is believed before settle has passed',
+    name: 'A refusal frees its key only when the settle of its own call has passed since the order was sent',
+    about: 'money',
     file: 'src/client/ordering/once.ts',
-    find: 'if (isSettled && conflict === undefined',
-    replace: 'if (conflict === undefined',
-    verdict: {
-      noticedBy: [
-        'test/client/ordering/sharing.test.ts',
-        'test/client/ordering/store.test.ts',
-        'test/client/ordering/once.test.ts',
-      ],
-    },
+    find: 'isRefusal(cause) && hasSettled &&',
+    replace: 'isRefusal(cause) &&',
+    verdict: { noticedBy: ['test/client/ordering/other-callers.test.ts'] },
+  },
+  {
+    name: 'A refused order is searched for until settle has passed',
+    about: 'money',
+    file: 'src/client/ordering/once.ts',
+    find: 'cause === undefined ? settle - age : settle',
+    replace: 'cause === undefined ? settle - age : 0',
+    verdict: { noticedBy: ['test/client/ordering/once.test.ts'] },
   },
   {
     name: 'A conflict keeps its key: what differs can be ours in another form',
+    about: 'money',
     file: 'src/client/ordering/once.ts',
-    find: 'if (isSettled && conflict === undefined && ',
-    replace: 'if (isSettled && ',
+    find: 'hasSettled && conflict === undefined) {',
+    replace: 'hasSettled) {',
     verdict: { noticedBy: ['test/client/ordering/found-orders.test.ts'] },
-  },
-  {
-    name: 'A key that time has freed gives its points back',
-    file: 'src/client/ordering/once.ts',
-    find: 'if (await this.#record.replace(record, null)) await this.#budget?.release([record.claim]);',
-    replace: 'await this.#record.replace(record, null);',
-    verdict: { noticedBy: ['test/client/ordering/budget-store.test.ts'] },
-  },
-  {
-    name: 'Points go back only with the key that time has freed',
-    file: 'src/client/ordering/once.ts',
-    find: 'if (await this.#record.replace(record, null)) await this.#budget?.release([record.claim]);',
-    replace: `await this.#record.replace(record, null);
-      await this.#budget?.release([record.claim]);`,
-    verdict: { noticedBy: ['test/client/ordering/budget-store.test.ts'] },
   },
   {
     name: 'Another order with a key that was sent is a conflict, not an unknown outcome',
     file: 'src/client/ordering/once.ts',
-    find: 'if (cause !== undefined || (sent.isSame && conflict === undefined)) {',
-    replace: 'if (cause !== undefined || conflict === undefined) {',
+    find: 'if (sent.isSame && conflict === undefined) throw',
+    replace: 'if (conflict === undefined) throw',
     verdict: {
       noticedBy: [
+        'test/client/ordering/found-orders.test.ts',
         'test/client/ordering/store.test.ts',
         'test/client/ordering/sharing.test.ts',
         'test/client/ordering/other-services.test.ts',
@@ -338,82 +380,119 @@ const ONCE: readonly Mutant[] = [
   },
   {
     name: 'An order of long ago is searched for back to its time',
+    about: 'money',
     file: 'src/client/ordering/once.ts',
     find: 'lookback: Math.max(lookback, Math.ceil(age / HOUR + 1) * HOUR)',
     replace: 'lookback',
     verdict: { noticedBy: ['test/client/ordering/store.test.ts'] },
   },
   {
-    name: 'While the store does not tell the time, nothing is decided',
+    name: 'Settle is counted by the clock of the process: a store that fails after the order was sent decides nothing',
     file: 'src/client/ordering/once.ts',
-    find: '.catch(() => Number.POSITIVE_INFINITY)',
-    replace: '.catch(() => 0)',
-    verdict: { noticedBy: ['test/client/ordering/store.test.ts'] },
-  },
-  {
-    name: 'The store that fails after the order was sent does not say that nothing was',
-    file: 'src/client/ordering/once.ts',
-    find: 'await this.#computeTimeLeft(record, cause).catch(() => Number.POSITIVE_INFINITY)',
-    replace: 'await this.#computeTimeLeft(record, cause)',
+    find: 'const hasSettled = (await this.#record.now())',
+    replace: 'const hasSettled = (await this.#record.now(true))',
     verdict: { noticedBy: ['test/client/ordering/store.test.ts'] },
   },
   {
     name: 'What was refused, perhaps not by the service, is free after settle',
     file: 'src/client/ordering/once.ts',
-    find: "record.state === 'sent' && record.isRefused === true",
+    find: "record.state === 'sent' && isRefusal(cause)",
     replace: 'false',
     verdict: {
-      noticedBy: ['test/client/ordering/once.test.ts', 'test/client/ordering/other-services.test.ts'],
+      noticedBy: ['test/client/ordering/once.test.ts', 'test/client/ordering/other-callers.test.ts'],
     },
   },
   {
     name: 'The call that sent an order does not free it by time',
     file: 'src/client/ordering/once.ts',
-    find: '(cause === undefined && !isPlacedUnseen &&',
-    replace: '(!isPlacedUnseen &&',
+    find: "record.state === 'sent' && isRefusal(cause)",
+    replace: "record.state === 'sent'",
     verdict: { noticedBy: ['test/client/ordering/once.test.ts'] },
   },
   {
-    name: 'What is certainly placed, under no known id, is not freed by time',
+    name: 'Time frees no key: a person decides about the order of another call',
+    about: 'money',
     file: 'src/client/ordering/once.ts',
-    find: '!isPlacedUnseen && context.endsWithProcess',
-    replace: 'context.endsWithProcess',
-    verdict: { noticedBy: ['test/client/ordering/duplicates.test.ts', 'test/client/ordering/once.test.ts'] },
-  },
-  {
-    name: "In a store of the caller's a person decides, not time",
-    file: 'src/client/ordering/once.ts',
-    find: '!isPlacedUnseen && context.endsWithProcess',
-    replace: '!isPlacedUnseen',
-    verdict: { noticedBy: ['test/client/ordering/store.test.ts', 'test/client/ordering/reused-ids.test.ts'] },
-  },
-  {
-    name: 'Without a shared clock, settle begins when this call first sees the order',
-    file: 'src/client/ordering/once.ts',
-    find: '(isSharedClock ? at : this.#seen[at])',
-    replace: 'at',
-    verdict: { noticedBy: ['test/client/ordering/store.test.ts'] },
-  },
-  {
-    name: 'An order that was settled as placed keeps its points, though its request was refused',
-    file: 'src/client/ordering/once.ts',
-    find: 'if (await this.#record.free(claim)) await this.#budget?.release([claim]);',
-    replace: `await this.#record.free(claim);
-      await this.#budget?.release([claim]);`,
-    verdict: { noticedBy: ['test/client/ordering/budget-store.test.ts'] },
-  },
-  {
-    name: 'An order that is found counts, if points are reserved for it',
-    file: 'src/client/ordering/once.ts',
-    find: 'await this.#budget?.spend(record.claim, this.#kind.getPrice(ordered.data), order);',
-    replace: '',
+    find: 'if (sent.isSame && conflict === undefined) throw makeUnknownOutcome(this.#kind, this.#attempt, sent);',
+    replace: `if (hasSettled && conflict === undefined) {
+      if (await this.#record.replace(record, null)) await this.#budget?.release([record.claim]);
+      return undefined;
+    }
+    if (sent.isSame && conflict === undefined) throw makeUnknownOutcome(this.#kind, this.#attempt, sent);`,
     verdict: {
-      noticedBy: ['test/client/ordering/budget.test.ts', 'test/client/ordering/found-orders.test.ts'],
+      noticedBy: ['test/client/ordering/other-callers.test.ts', 'test/client/ordering/store.test.ts'],
     },
   },
   {
-    name: 'A store that fails after the order does not hide the order',
+    name: 'Time frees no key in memory either',
+    about: 'money',
     file: 'src/client/ordering/once.ts',
+    find: 'if (sent.isSame && conflict === undefined) throw makeUnknownOutcome(this.#kind, this.#attempt, sent);',
+    replace: `if (hasSettled && this.#attempt.context.endsWithProcess && conflict === undefined) {
+      if (await this.#record.replace(record, null)) await this.#budget?.release([record.claim]);
+      return undefined;
+    }
+    if (sent.isSame && conflict === undefined) throw makeUnknownOutcome(this.#kind, this.#attempt, sent);`,
+    verdict: {
+      noticedBy: ['test/client/ordering/other-callers.test.ts', 'test/client/ordering/once.test.ts'],
+    },
+  },
+  {
+    name: 'Time frees nothing that is certainly placed, under no known id',
+    about: 'money',
+    file: 'src/client/ordering/once.ts',
+    find: 'if (sent.isSame && conflict === undefined) throw makeUnknownOutcome(this.#kind, this.#attempt, sent);',
+    replace: `if (hasSettled && record.state === 'placed' && record.id === undefined && conflict === undefined) {
+      if (await this.#record.replace(record, null)) await this.#budget?.release([record.claim]);
+      return undefined;
+    }
+    if (sent.isSame && conflict === undefined) throw makeUnknownOutcome(this.#kind, this.#attempt, sent);`,
+    verdict: {
+      noticedBy: [
+        'test/client/ordering/duplicates.test.ts',
+        'test/client/ordering/once.test.ts',
+        'test/client/ordering/store.test.ts',
+      ],
+    },
+  },
+  {
+    name: 'Time frees nothing that the service has lost',
+    about: 'money',
+    file: 'src/client/ordering/once.ts',
+    find: 'if (sent.isSame && conflict === undefined) throw makeUnknownOutcome(this.#kind, this.#attempt, sent);',
+    replace: `if (hasSettled && record.state === 'placed' && record.id !== undefined && conflict === undefined) {
+      if (await this.#record.replace(record, null)) await this.#budget?.release([record.claim]);
+      return undefined;
+    }
+    if (sent.isSame && conflict === undefined) throw makeUnknownOutcome(this.#kind, this.#attempt, sent);`,
+    verdict: { noticedBy: ['test/client/ordering/once.test.ts', 'test/client/ordering/reused-ids.test.ts'] },
+  },
+  {
+    name: 'A call that was not sent, because another process has the key, says so',
+    file: 'src/client/ordering/errors.ts',
+    find: "isUnsent ? 'not_sent' : 'unknown'",
+    replace: "'unknown'",
+    verdict: {
+      noticedBy: ['test/client/ordering/store.test.ts', 'test/client/ordering/other-callers.test.ts'],
+    },
+  },
+  {
+    name: 'An order that was resolved as placed keeps its points, though its request was refused',
+    file: 'src/client/ordering/recorded-order.ts',
+    find: 'if (await this.#placing.record.free(claim))',
+    replace: 'await this.#placing.record.free(claim);',
+    verdict: { noticedBy: ['test/client/ordering/budget-store.test.ts'] },
+  },
+  {
+    name: 'An order whose key was freed too early counts all the same',
+    file: 'src/client/ordering/recorded-order.ts',
+    find: 'const quote = marked.wasFree ? record.points : undefined;',
+    replace: 'const quote = undefined;',
+    verdict: { noticedBy: ['test/client/ordering/resolved-late.test.ts'] },
+  },
+  {
+    name: 'A store that fails after the order does not hide the order',
+    file: 'src/client/ordering/recorded-order.ts',
     find: `    } catch {
       const { key, context }`,
     replace: `    } catch (error) {
@@ -454,8 +533,8 @@ const ONCE: readonly Mutant[] = [
   {
     name: 'A plain order that was not sent gives its points back',
     file: 'src/client/ordering/place.ts',
-    find: 'if (!isSent || isRefused)',
-    replace: 'if (isRefused)',
+    find: 'if (sent === undefined || (isRequesterError',
+    replace: 'if (sent !== undefined && (isRequesterError',
     verdict: {
       noticedBy: ['test/client/ordering/budget-store.test.ts', 'test/client/ordering/budget.test.ts'],
     },
@@ -463,21 +542,23 @@ const ONCE: readonly Mutant[] = [
   {
     name: 'A plain order of unknown outcome keeps its points',
     file: 'src/client/ordering/place.ts',
-    find: 'isRequesterError(error) && !mayHaveBeenDone(error);',
-    replace: 'isRequesterError(error);',
-    verdict: { noticedBy: ['test/client/ordering/budget.test.ts'] },
+    find: '(isRequesterError(error) && !mayHaveBeenDone(error))',
+    replace: 'isRequesterError(error)',
+    verdict: {
+      noticedBy: ['test/client/ordering/budget.test.ts', 'test/client/ordering/budget-records.test.ts'],
+    },
   },
   {
     name: 'A failed reading of the account is tried again by the next order',
     file: 'src/client/ordering/context.ts',
-    find: `          reading = undefined;
-`,
-    replace: '',
+    find: `          readings.delete(token);
+          throw error;`,
+    replace: '          throw error;',
     verdict: { noticedBy: ['test/client/ordering/store.test.ts'] },
   },
   {
     name: 'A key that services may change is refused',
-    file: 'src/client/ordering/options.ts',
+    file: 'src/base/names.ts',
     find: "if (key !== key.normalize()) return 'must be in Unicode form NFC';",
     replace: '',
     verdict: { noticedBy: ['test/client/ordering/options.test.ts'] },
@@ -485,14 +566,14 @@ const ONCE: readonly Mutant[] = [
   {
     name: 'Only with once does an order need a key',
     file: 'src/client/ordering/options.ts',
-    find: 'options?.once === true ? explainKey(key.value) : undefined',
-    replace: 'explainKey(key.value)',
+    find: "copyOwn(options)?.once === true ? explainKey(key.value ?? '', LONGEST_KEY) : undefined",
+    replace: "explainKey(key.value ?? '', LONGEST_KEY)",
     verdict: { noticedBy: ['test/client/ordering/options.test.ts'] },
   },
   {
     name: 'A claim that a table of texts waits for is withdrawn when its lease is over, and its points go back',
     file: 'src/client/ordering/order-records.ts',
-    find: 'if (ended !== undefined) await budget?.release([ended]);',
+    find: 'if (ended !== undefined) await findBudget(ended)?.close(ended.claim);',
     replace: '',
     verdict: { noticedBy: ['test/client/ordering/order-records.test.ts'] },
   },
@@ -511,22 +592,22 @@ const BUDGETS: readonly Mutant[] = [
   {
     name: 'A reservation that the client of a store has repeated is made once',
     file: 'src/client/ordering/budget.ts',
-    find: 'if (claim in open) return { result: { left: points, open } };',
+    find: 'if (written !== undefined && total.stamp === stamp) return written;',
     replace: '',
     verdict: { noticedBy: ['test/client/ordering/budget-store.test.ts'] },
   },
   {
     name: 'A budget can be spent to its last point',
     file: 'src/client/ordering/budget.ts',
-    find: 'next: points <= left ? JSON',
-    replace: 'next: points < left ? JSON',
+    find: 'const isReserved = points <= left;',
+    replace: 'const isReserved = points < left;',
     verdict: { noticedBy: ['test/client/ordering/budget.test.ts'] },
   },
   {
     name: 'What is reserved is not left',
     file: 'src/client/ordering/budget.ts',
-    find: 'reduce((left, { points }) => left - points, this.#options.points - spent)',
-    replace: 'reduce((left) => left, this.#options.points - spent)',
+    find: 'reduce((left, { points }) => left - points, most - spent)',
+    replace: 'reduce((left) => left, most - spent)',
     verdict: {
       noticedBy: ['test/client/ordering/budget.test.ts', 'test/client/ordering/affordability.test.ts'],
     },
@@ -534,15 +615,16 @@ const BUDGETS: readonly Mutant[] = [
   {
     name: 'A quote counts the points of a killed process as left',
     file: 'src/client/ordering/budget.ts',
-    find: 'if (affordable || !(await this.#releaseEnded(others))) return',
+    find: 'if (affordable || !(await this.#findMore(own))) return',
     replace: 'return',
     verdict: { noticedBy: ['test/client/ordering/affordability.test.ts'] },
   },
   {
-    name: 'A settlement with null that came too late gives no points back',
+    name: 'A resolution with null that came too late gives no points back',
+    about: 'money',
     file: 'src/client/resources/orders.ts',
-    find: 'if (!(await record.replace(state, next))) {',
-    replace: 'if (!(await record.replace(state, next)) && id !== null) {',
+    find: 'if (!(await record.resolve(state, id))) {',
+    replace: 'if (!(await record.resolve(state, id)) && id !== null) {',
     verdict: { noticedBy: ['test/client/ordering/other-services.test.ts'] },
   },
 ];
@@ -551,12 +633,14 @@ const SEARCHING: readonly Mutant[] = [
   {
     name: 'A lagging 404 is not believed while the listing shows the order',
     file: 'src/client/ordering/search.ts',
-    find: 'error instanceof NotFoundError && !(await kind.finder.shows(id, key, lookback, options.signal))',
-    replace: 'error instanceof NotFoundError',
+    find: `error instanceof NotFoundError &&
+        !(await kind.finder(options.signal).shows(id, key, lookback, options.signal));`,
+    replace: 'error instanceof NotFoundError;',
     verdict: { noticedBy: ['test/client/ordering/found-orders.test.ts'] },
   },
   {
     name: 'A few steps down do not show that a listing is sorted',
+    about: 'money',
     file: 'src/client/ordering/listing-scan.ts',
     find: 'const MIN_STEPS = 9;',
     replace: 'const MIN_STEPS = 8;',
@@ -564,6 +648,7 @@ const SEARCHING: readonly Mutant[] = [
   },
   {
     name: 'A step up shows that a listing is not sorted by id',
+    about: 'money',
     file: 'src/client/ordering/listing-scan.ts',
     find: 'isDown ? 1 : Number.NaN',
     replace: 'isDown ? 1 : 0',
@@ -580,6 +665,7 @@ const SEARCHING: readonly Mutant[] = [
   },
   {
     name: 'A search reads on among entries that it knows, for those that became visible late',
+    about: 'money',
     file: 'src/client/ordering/listing-scan.ts',
     find: 'this.#knownInARow >= MAX_LATE_POSITIONS',
     replace: 'this.#knownInARow >= 1',
@@ -589,6 +675,7 @@ const SEARCHING: readonly Mutant[] = [
   },
   {
     name: 'Entries of one time with rising ids do not end a search',
+    about: 'money',
     file: 'src/client/ordering/listing-scan.ts',
     find: '(this.#stepsById > 0 || this.#oldest < newest)',
     replace: 'true',
@@ -637,6 +724,7 @@ const SAME_ORDER: readonly Mutant[] = [
   },
   {
     name: 'Another body makes another simple question',
+    about: 'money',
     file: 'src/client/ordering/same-order.ts',
     find: `compareText(\`question_bodies[\${index}].body\`, body, bodies[index]?.body ?? null)`,
     replace: '[] as readonly Difference[]',
@@ -725,6 +813,7 @@ const STORES: readonly Mutant[] = [
   },
   {
     name: 'A lease that ends further ahead than it lasts is of another clock, and over',
+    about: 'money',
     file: 'src/client/stores/store.ts',
     find: '|| until > now + lease + TOLERANCE',
     replace: '',
@@ -741,6 +830,7 @@ const STORES: readonly Mutant[] = [
   },
   {
     name: "The store's own clock is the time",
+    about: 'money',
     file: 'src/client/stores/store.ts',
     find: '(await store.now?.()) ?? Date.now()',
     replace: 'Date.now()',
@@ -748,6 +838,7 @@ const STORES: readonly Mutant[] = [
   },
   {
     name: 'A guess alone does not decide that nothing changes',
+    about: 'money',
     file: 'src/client/stores/store.ts',
     find: 'next === undefined ? !isGuess :',
     replace: 'next === undefined ? true :',
@@ -764,9 +855,121 @@ const STORES: readonly Mutant[] = [
   {
     name: 'A store that refuses each swap is given up',
     file: 'src/client/stores/store.ts',
-    find: 'for (let left = MAX_SWAPS; left > 0; left -= 1)',
-    replace: 'for (let left = 10 * MAX_SWAPS; left > 0; left -= 1)',
+    find: 'for (let tried = 0; tried < MAX_SWAPS; tried += 1)',
+    replace: 'for (let tried = 0; tried < 10 * MAX_SWAPS; tried += 1)',
     verdict: { noticedBy: ['test/client/stores/guarded-store.test.ts'] },
+  },
+  {
+    name: 'A plain order can be resolved',
+    file: 'src/client/ordering/record.ts',
+    find: 'mayBeKey(shown, plainKey ?? recordedKey)',
+    replace: 'mayBeKey(shown, recordedKey) && shown === recordedKey',
+    verdict: { noticedBy: ['test/client/ordering/budget-records.test.ts'] },
+  },
+  {
+    name: 'A plain order is resolved by an order with its own key',
+    file: 'src/client/ordering/record.ts',
+    find: 'return mayBeKey(shown, plainKey ?? recordedKey);',
+    replace: 'return plainKey !== undefined || mayBeKey(shown, recordedKey);',
+    verdict: { noticedBy: ['test/client/ordering/budget-records.test.ts'] },
+  },
+  {
+    name: 'A record names its budget before the points are reserved',
+    file: 'src/client/ordering/recorded-order.ts',
+    find: '{ points, budget: budget?.name }',
+    replace: '{ points, budget: undefined }',
+    verdict: { noticedBy: ['test/client/ordering/budget-records.test.ts'] },
+  },
+  {
+    name: 'Whoever finds an order of another budget is told',
+    file: 'src/client/ordering/context.ts',
+    find: 'copyOwn({ name, onSpend: own?.onSpend })',
+    replace: 'copyOwn({ name })',
+    verdict: { noticedBy: ['test/client/ordering/budget-records.test.ts'] },
+  },
+  {
+    name: 'A total made anew counts what is reserved',
+    file: 'src/client/ordering/budget.ts',
+    find: 'else open[record.claim] =',
+    replace: 'else if (record.claim === undefined) open[record.claim] =',
+    verdict: { noticedBy: ['test/client/ordering/budget-records.test.ts'] },
+  },
+  {
+    name: 'A total that counts more than the records is made anew',
+    file: 'src/client/ordering/budget.ts',
+    find: 'if (hasEnded || this.#isCounted || this.name === undefined) return hasEnded;',
+    replace: 'if (hasEnded !== undefined) return hasEnded;',
+    verdict: { noticedBy: ['test/client/ordering/budget-records.test.ts'] },
+  },
+  {
+    name: 'A total that is lost is made anew from the records',
+    file: 'src/client/ordering/budget.ts',
+    find: `const sum = await this.#sumRecords();
+    return run`,
+    replace: `const sum = NOTHING;
+    return run`,
+    verdict: { noticedBy: ['test/client/ordering/budget-records.test.ts'] },
+  },
+  {
+    name: 'A 429 pauses the uploads of its account too',
+    file: 'src/client/core/http/transport.ts',
+    find: `    this.pause(ms, nameUploadLane(lane));
+`,
+    replace: '',
+    verdict: {
+      noticedBy: ['test/client/core/http/concurrency.test.ts', 'test/client/core/http/slots.test.ts'],
+    },
+  },
+  {
+    name: 'A 429 pauses the calls of its account alone',
+    file: 'src/base/semaphore.ts',
+    find: '!this.#pauses.has(lane.name)',
+    replace: 'this.#pauses.size === 0',
+    verdict: {
+      noticedBy: ['test/client/ordering/tenants.test.ts', 'test/client/core/http/retrying.test.ts'],
+    },
+  },
+  {
+    name: 'A 429 pauses the calls of its account',
+    file: 'src/client/core/http/transport.ts',
+    find: 'this.#slots.pauseAccount(delay ?? retryAfter ?? 0, this.#lane(call));',
+    replace: "this.#slots.pauseAccount(delay ?? retryAfter ?? 0, '');",
+    verdict: { noticedBy: ['test/client/core/http/retrying.test.ts'] },
+  },
+  {
+    name: 'The orders of a table are of the account of the table',
+    file: 'src/client/core/http/deadline.ts',
+    find: 'for (const signal of given) setSpan(combined, { ...getSpan(combined), ...getSpan(signal) });',
+    replace: '',
+    verdict: { noticedBy: ['test/client/ordering/tenants.test.ts'] },
+  },
+  {
+    name: 'Work that callers share runs in the context of none of them',
+    file: 'src/client/ordering/shared-task.ts',
+    find: 'runDetached(() => work(this.#controller.signal))',
+    replace: 'work(this.#controller.signal)',
+    verdict: { noticedBy: ['test/client/ordering/tenants.test.ts'] },
+  },
+  {
+    name: 'The id of an account is remembered by its token',
+    file: 'src/client/ordering/context.ts',
+    find: 'let reading = readings.get(token);',
+    replace: 'let reading = [...readings.values()][0];',
+    verdict: { noticedBy: ['test/client/ordering/tenants.test.ts'] },
+  },
+  {
+    name: 'Each account has searches of its own',
+    file: 'src/client/ordering/order-finder.ts',
+    find: 'const { token } = getSpan(signal);',
+    replace: 'const token = undefined;',
+    verdict: { noticedBy: ['test/client/ordering/tenants.test.ts'] },
+  },
+  {
+    name: 'All calls of an order are of one account',
+    file: 'src/client/core/http/http.ts',
+    find: 'setSpan(signal, { ...getSpan(signal), token });',
+    replace: 'setSpan(signal, { ...getSpan(signal) });',
+    verdict: { noticedBy: ['test/client/ordering/tenants.test.ts'] },
   },
   {
     name: 'A store that does not answer in time has failed',
@@ -778,7 +981,7 @@ const STORES: readonly Mutant[] = [
   {
     name: 'A failed store is a StoreError',
     file: 'src/client/stores/guarded-store.ts',
-    find: 'throw new StoreError(error);',
+    find: 'throw makeStoreError(error);',
     replace: 'throw error;',
     verdict: { noticedBy: ['test/client/stores/guarded-store.test.ts'] },
   },
@@ -792,8 +995,8 @@ const STORES: readonly Mutant[] = [
   {
     name: 'The error of a store does not quote its cause',
     file: 'src/client/stores/store-error.ts',
-    find: "super('the store failed', {",
-    replace: `super(\`the store failed: \${Object(cause).message}\`, {`,
+    find: "new StoreError('the store failed', {",
+    replace: `new StoreError(\`the store failed: \${Object(cause).message}\`, {`,
     verdict: { noticedBy: ['test/client/stores/guarded-store.test.ts'] },
   },
   {
@@ -826,6 +1029,7 @@ const STORES: readonly Mutant[] = [
   },
   {
     name: 'A swap that Redis carried out and the client repeats is known',
+    about: 'money',
     file: 'src/client/stores/redis-store.ts',
     find: 'Math.min(Math.ceil(2 * this.#timeout), LONGEST_TIMER)',
     replace: 'Math.min(Math.ceil(this.#timeout), LONGEST_TIMER)',
@@ -840,6 +1044,7 @@ const STORES: readonly Mutant[] = [
   },
   {
     name: 'A cluster is asked on its primaries',
+    about: 'money',
     file: 'src/client/stores/redis-client.ts',
     find: 'cluster.sendCommand(key, false, [...command])',
     replace: 'cluster.sendCommand(key, true, [...command])',

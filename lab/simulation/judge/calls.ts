@@ -45,6 +45,7 @@ export interface CallTag {
   steps: number;
   /** Milliseconds that it may wait in all, beside its requests; undefined where that is not said. */
   readonly settle?: number | undefined;
+  readonly maxPoints?: number | undefined;
   /** Whether its process stood still meanwhile. */
   wasPaused?: boolean;
 }
@@ -56,9 +57,13 @@ export interface TrueOrder {
   /** The key that was asked for, whatever the service keeps. */
   readonly key: string;
   readonly target: string;
+  /** What it asks for, a line for each text. */
+  readonly text: string;
   readonly sent: string;
   readonly call: CallTag | undefined;
   readonly points: number;
+  /** What a quote for it says. */
+  readonly quote: number;
   readonly at: number;
   /** The service has forgotten it. */
   isForgotten?: boolean;

@@ -1,8 +1,12 @@
+import type { CallTag } from './calls.ts';
+
 /** What has been seen of the event log. */
 export class LogJudge {
   readonly #accuse: (rule: string, words: string) => void;
   readonly #isLate: (id: number, before: number) => boolean;
   readonly #handled = new Set<number>();
+  /** Which call has saved the checkpoint, each time. */
+  readonly #saves: CallTag[] = [];
 
   /** @param isLate whether an event became visible only after one with a higher id */
   constructor(
@@ -29,6 +33,20 @@ export class LogJudge {
         this.#handled.add(id);
       },
     };
+  }
+
+  /** A call has saved the checkpoint: it goes on only if no other one has done so since it did. */
+  saved(call: CallTag): void {
+    const last = this.#saves.at(-1);
+    if (last !== undefined && last !== call && this.#saves.includes(call))
+      this.#accuse('one run at a time keeps a checkpoint', `${call.name} goes on after ${last.name}`);
+    this.#saves.push(call);
+  }
+
+  /** A call ends since another one has saved the checkpoint. */
+  conflicted(call: CallTag): void {
+    if (!this.#saves.some((saver) => saver !== call))
+      this.#accuse('one run at a time keeps a checkpoint', `nobody else has saved that of ${call.name}`);
   }
 
   finish(ids: readonly number[]): void {

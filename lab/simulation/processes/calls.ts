@@ -15,7 +15,7 @@ interface Result {
 export async function makeCall(
   { judge, time, story }: World,
   life: Life,
-  tag: Pick<CallTag, 'name' | 'does' | 'order' | 'settle' | 'step'>,
+  tag: Pick<CallTag, 'name' | 'does' | 'order' | 'settle' | 'step' | 'maxPoints'>,
   work: (call: CallTag) => Promise<Result>,
 ): Promise<Ending> {
   const call: CallTag = { ...tag, life, began: time.now, effects: [], open: 0, requests: 0, steps: 0 };
@@ -61,10 +61,10 @@ export async function orderOnce(
   options: {
     readonly maxPoints?: number | undefined;
     readonly signal?: AbortSignal;
-    readonly settle?: number;
+    readonly settle?: number | undefined;
   },
 ): Promise<Result> {
-  const given = { once: true, settle: SETTLE, ...options } as const;
+  const given = { ...options, once: true, settle: options.settle ?? SETTLE } as const;
   const { data, placed } = await place(requester, order, given).withResponse();
   return { id: data.id ?? 0, words: `${placed ? 'placed' : 'found'} ${data.id}` };
 }
@@ -78,15 +78,27 @@ export async function orderPlainly(
   return { id: id ?? 0, words: `placed ${id}` };
 }
 
+/** The questions of a project. Its key is that of the first. */
+export const makeQuestions = ({ key, text, more = [] }: OrderPlan) =>
+  [text, ...more].map((body, index) => ({
+    type: 'string' as const,
+    body,
+    custom_field: index === 0 ? key : `${key}/${index + 1}`,
+  }));
+
+/** What an order asks for, a line for each text. */
+export const joinTexts = ({ kind, text, more = [] }: OrderPlan): string =>
+  kind === 'simple' ? text : [text, ...more].join('\n');
+
 function place({ projects, simple }: Life['requester'], order: OrderPlan, options: object) {
-  const { kind, key, text, target } = order;
+  const { kind, key, target } = order;
   const languages = { language_id: 'en', translated_language_id: target };
   return kind === 'simple'
-    ? simple.questions.create({ ...languages, custom_field: key, question_bodies: [{ body: text }] }, options)
-    : projects.create(
-        { ...languages, questions: [{ type: 'string', body: text, custom_field: key }] },
+    ? simple.questions.create(
+        { ...languages, custom_field: key, question_bodies: [{ body: order.text }] },
         options,
-      );
+      )
+    : projects.create({ ...languages, questions: makeQuestions(order) }, options);
 }
 
 /** A signal that aborts when the step says so. */

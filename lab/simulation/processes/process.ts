@@ -2,7 +2,7 @@ import { memoryStore, Requester, type Spend, type Store } from '../../../src/ind
 import type { CallTag } from '../judge/calls.ts';
 import type { Plan } from '../plan.ts';
 import { Dice } from '../random.ts';
-import { type Actor, placeNow, runAt } from '../virtual-time.ts';
+import { type Actor, type Place, placeNow, runAt } from '../virtual-time.ts';
 import { wireRequest } from '../world/network.ts';
 import type { World } from '../world.ts';
 import { storeOver } from './shared-store.ts';
@@ -12,7 +12,7 @@ let started = 0;
 /** One life of a process. After it was killed, nothing of it has an effect. */
 export class Life implements Actor {
   readonly name: string;
-  readonly clockAhead: number;
+  clockAhead: number;
   readonly random: () => number;
   readonly requester: Requester;
   readonly store: Store;
@@ -51,9 +51,9 @@ export class Life implements Actor {
         judge.stepped(placeNow());
         return this.#operate(words);
       },
-      swapped: (key: string, next: string | undefined) => {
+      swapped: (key: string, next: string | undefined, place: Place | undefined) => {
         this.#world.story.detail(this.name, () => `its store now has "${key}": ${next ?? 'nothing'}`);
-        judge.swapped(key);
+        judge.swapped(key, place);
       },
       failed: (name: string, words: string) =>
         this.#world.story.tell(this.name, `its store ${words} (${name})`),
@@ -67,7 +67,8 @@ export class Life implements Actor {
     const onSpend = (spend: Spend): void => this.#world.judge.spent(spend);
     const name = store === 'shared' ? { name: 'all' } : {};
     return new Requester({
-      baseUrl: `https://life-${started}.service.example`,
+      // Of one length, since it stands in records, on whose length faults depend.
+      baseUrl: `https://life-${String(started).padStart(9, '0')}.service.example`,
       accessToken: 'token-of-the-account',
       fetch: (url, init) => this.#fetch(String(url), init ?? {}),
       store: this.store,
@@ -99,7 +100,7 @@ export class Life implements Actor {
     if (!this.isAlive) return new Promise(() => {});
     const { plan, faults } = this.#world;
     for (const incident of faults.areOver ? [] : plan.incidents) {
-      if (!('process' in incident) || incident.process !== this.name || incident.operation !== count)
+      if (!('operation' in incident) || incident.process !== this.name || incident.operation !== count)
         continue;
       if (incident.what === 'kill') return this.#die(incident, name, words);
       this.#world.story.tell(this.name, `stands still for ${incident.time} ms before it ${words}`);

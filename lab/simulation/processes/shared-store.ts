@@ -1,6 +1,6 @@
 import type { Store } from '../../../src/index.ts';
 import type { Faults } from '../faults.ts';
-import { BEGINNING, placeNow, type VirtualTime } from '../virtual-time.ts';
+import { BEGINNING, type Place, placeNow, type VirtualTime } from '../virtual-time.ts';
 
 /** What the error of a store may hold, and no other error. */
 export const SECRET = 'secret-of-the-store';
@@ -8,11 +8,15 @@ export const SECRET = 'secret-of-the-store';
 /** The memory that processes share. It never fails by itself: the ways to it do. */
 export class SharedMemory {
   readonly texts = new Map<string, string>();
+  /** What the records of orders held when they were removed, by kind and key. */
+  readonly removed = new Map<string, string>();
 
   swap(key: string, previous: string | undefined, next: string | undefined): boolean {
     if (this.texts.get(key) !== previous) return false;
-    if (next === undefined) this.texts.delete(key);
-    else this.texts.set(key, next);
+    if (next === undefined) {
+      this.texts.delete(key);
+      this.removed.set(key.replace(/^order \d+:/, ''), previous ?? '');
+    } else this.texts.set(key, next);
     return true;
   }
 }
@@ -20,7 +24,8 @@ export class SharedMemory {
 export interface StoreEvents {
   /** Before a step is made; it may kill or stop the process. Its name in the draws. */
   readonly step: (words: string) => Promise<string>;
-  readonly swapped: (key: string, next: string | undefined) => void;
+  /** @param place who has made the step */
+  readonly swapped: (key: string, next: string | undefined, place: Place | undefined) => void;
   readonly failed: (name: string, words: string) => void;
 }
 
@@ -32,7 +37,10 @@ export function storeOver(
   events: StoreEvents,
   hasClock: boolean,
 ): Store {
-  const make = async <Result>(words: string, effect: () => Result): Promise<Result> => {
+  const make = async <Result>(
+    words: string,
+    effect: (place: Place | undefined) => Result,
+  ): Promise<Result> => {
     const name = await events.step(words);
     const place = placeNow();
     const latency = (way: string): number =>
@@ -44,7 +52,7 @@ export function storeOver(
     if (fate !== undefined) events.failed(name, fate);
     return new Promise((resolve, reject) => {
       time.after(latency('step'), () => {
-        const result = fate === 'fails before' ? undefined : effect();
+        const result = fate === 'fails before' ? undefined : effect(place);
         if (fate === 'hangs') return;
         const answer = (): void =>
           fate === undefined
@@ -59,9 +67,11 @@ export function storeOver(
   return {
     get: (key) => make(`reads "${key}"`, () => memory.texts.get(key)),
     swap: (key, previous, next) =>
-      make(`swaps "${key}" to ${next}`, () => {
+      make(`swaps "${key}" to ${next}`, (place) => {
+        // For some seconds in a row, whoever tries.
+        if (faults.strikes('stubborn', `${Math.floor(time.now / 4_000)}`, 0.2)) return false;
         const isDone = memory.swap(key, previous, next);
-        if (isDone) events.swapped(key, next);
+        if (isDone) events.swapped(key, next, place);
         if (isDone && faults.strikes('amnesia', `${key} ${next?.length}`, 0.6)) memory.texts.delete(key);
         return isDone;
       }),

@@ -18,7 +18,7 @@ import type { Life } from '../processes/process.ts';
 import { makeTranslation } from '../world/activity.ts';
 import { LONGEST_LAG } from '../world/habits.ts';
 import type { World } from '../world.ts';
-import { checkSettled, loseOrder, settleUnknown } from './orders.ts';
+import { checkResolved, loseOrder, resolveUnknown } from './orders.ts';
 
 const LANGUAGES = ['ja', 'de'];
 const TEXT = 'Soup of the day\nBread';
@@ -72,7 +72,7 @@ async function judgeResult(
     const isThere = orders.some(
       (order) =>
         order.language === language &&
-        judge.orders.some(({ id, isForgotten }) => id === order.id && !isForgotten),
+        judge.orders.some(({ id, key, isForgotten }) => id === order.id && key === order.key && !isForgotten),
     );
     const kinds = issues.map(({ kind }) => kind).join(', ');
     if (isThere && kinds.includes('missing'))
@@ -90,11 +90,11 @@ async function judgeResult(
 /** When everything has come to rest, the document can be ordered in all languages, and collected. */
 export async function inspectDocument(world: World, inspector: Life): Promise<void> {
   const { plan, faults } = world;
-  const isSettled = faults.kinds.has('people') && plan.store === 'shared';
-  if (isSettled) await settleUnknown(world, inspector);
+  const isResolved = faults.kinds.has('people') && plan.store === 'shared';
+  if (isResolved) await resolveUnknown(world, inspector);
   const unknown = await inspector.run(() => inspector.requester.orders.unknown());
   const order = { kind: 'project', key: 'menu', text: '', target: 'ja' } as const;
-  const known = isSettled ? undefined : unknown.map(({ key }) => key);
+  const known = isResolved ? undefined : unknown.map(({ key }) => key);
   const orderAll = async (name: string): Promise<DocumentJob | undefined> => {
     let job: DocumentJob | undefined;
     const ordering = await makeCall(world, inspector, { name, does: 'document', order }, async () => {
@@ -108,7 +108,7 @@ export async function inspectDocument(world: World, inspector: Life): Promise<vo
   const orders = ordered?.orders.map(({ key }) => ({ kind: 'project', key }) as const);
   if (await loseOrder(world, inspector, orders ?? [])) {
     ordered = await orderAll('order after a loss');
-    checkSettled(world, ordered?.orders ?? []);
+    checkResolved(world, ordered?.orders ?? []);
   }
   if (ordered === undefined) return;
   await inspector.run(() => world.time.pause(TIMEOUT));

@@ -1,5 +1,5 @@
 import type { Drawing, ScenarioPlan } from '../draw.ts';
-import { LASTING, type OrderPlan, type ProcessPlan, type Step } from '../plan.ts';
+import { LASTING, type OrderPlan, type ProcessPlan, SETTLE, type Step } from '../plan.ts';
 import type { Dice } from '../random.ts';
 
 /** Processes that order the same things at the same time, and do with them what people do. */
@@ -20,6 +20,7 @@ function drawOrderPlans(dice: Dice): OrderPlan[] {
   return Array.from({ length: dice.whole(1, 2) }, (_, index) => ({
     kind: dice.pick(['project', 'simple'] as const),
     key: `shop/order-${index + 1}`,
+    more: dice.pick([[], [], ['Good night'], ['Second question', 'Third question']]),
     text: dice.pick(['Good morning', 'Two lines\nof text', 'Größe und Maß', 'Hi']),
     target: dice.chance(0.05) ? 'xx' : dice.pick(['ja', 'de']),
   }));
@@ -27,7 +28,7 @@ function drawOrderPlans(dice: Dice): OrderPlan[] {
 
 function drawProcesses(drawing: Drawing, orders: readonly OrderPlan[]): ProcessPlan[] {
   const { dice, store, faults } = drawing;
-  const count = store === 'memory' ? 1 : dice.pick([1, 2, 2, 2, 3, 5]);
+  const count = store === 'memory' ? 1 : dice.pick([1, 2, 2, 2, 3, 5, 5, dice.chance(0.3) ? 20 : 2]);
   return Array.from({ length: count }, (_, index) => {
     const name = `P${index + 1}`;
     const steps = Array.from({ length: dice.pick([1, 1, 1, 2, 3]) }, (_unused, number) =>
@@ -52,6 +53,7 @@ function drawStep({ dice, faults }: Drawing, name: string, orders: readonly Orde
     name,
     does,
     tries: dice.whole(1, 3),
+    settle: dice.pick([SETTLE, SETTLE, 2 * SETTLE, 2_000]),
     between: dice.whole(0, 8_000),
     order: does === 'plain' ? plain : isOther ? { ...order, text: 'Another' } : order,
     maxPoints: dice.chance(0.15) ? dice.pick([10, 1_000]) : undefined,

@@ -1,3 +1,4 @@
+import type { Ending } from '../judge/calls.ts';
 import type { Step } from '../plan.ts';
 import { makeCall, makeSignal } from '../processes/calls.ts';
 import type { Life } from '../processes/process.ts';
@@ -7,7 +8,7 @@ import type { World } from '../world.ts';
 const LONGEST_HANDLING = 2_000;
 
 /** Follows the log until it has caught up, or is aborted, or fails. */
-export function follow(world: World, life: Life, step: Step, name: string) {
+export function follow(world: World, life: Life, step: Step, name: string): Promise<Ending> {
   return makeCall(world, life, { name, does: 'follow', order: step.order }, async (call) => {
     const signal = makeSignal(world, step, call);
     const count = await handleAll(world, life, name, { signal, ...(step.isRun && { until: 'caught-up' }) });

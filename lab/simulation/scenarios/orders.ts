@@ -37,31 +37,33 @@ export async function comment(
   return { words: 'commented' };
 }
 
-/** A person who knows the truth settles what is unknown, as the docs say: nothing that may still be carried out. */
-export async function settleUnknown(world: World, person: Life): Promise<void> {
+/** A person who knows the truth resolves what is unknown, as the docs say: nothing that may still be carried out. */
+export async function resolveUnknown(world: World, person: Life): Promise<void> {
   const { judge, story } = world;
   for (const { key, kind, state } of await person.run(() => person.requester.orders.unknown())) {
     // A table or a document has many keys, which its calls do not name.
     const isAll = world.plan.scenario !== 'orders';
-    const calls = judge.calls.filter(({ order }) => isAll || (order.key === key && order.kind === kind));
+    // The record of an order without `once` has a name of its own.
+    const own = key.startsWith('plain/') ? key.replace(/#.*/, '') : key;
+    const calls = judge.calls.filter(({ order }) => isAll || (order.key === own && order.kind === kind));
     const isOpen = calls.some((call) => call.open > 0 || isRunning(call));
     const placed = judge.ordersFor(kind, key).filter(({ isForgotten }) => isForgotten !== true);
     const [first] = placed;
-    // Whoever has claimed it may go on before it is settled.
+    // Whoever has claimed it may go on before it is resolved.
     const isHasty = state === 'claimed' && world.faults.strikes('hasty', key, 1);
     if (isHasty ? first !== undefined : isOpen) continue;
     const id = state === 'claimed' ? null : (first?.id ?? null);
-    story.tell(person.name, `settles ${kind} "${key}", which is ${state}: ${id}`);
+    story.tell(person.name, `resolves ${kind} "${key}", which is ${state}: ${id}`);
     if (id === null) forgive(world, kind, key);
-    // What was sent since it was listed as claimed is settled wrongly.
-    const forgiveSent = (): void => {
-      if (isHasty && calls.some(({ open }) => open > 0)) judge.settledWrongly.add(`${kind} ${key}`);
-    };
-    forgiveSent();
+    // What is sent or carried out until it is resolved is resolved wrongly.
+    if (isHasty) judge.resolvedWrongly.add(`${kind} ${own}`);
     await person
-      .run(() => person.requester.orders.settle(key, { id, kind }))
+      .run(() => person.requester.orders.resolve(key, { id, kind }))
       .catch((error: unknown) => story.tell(person.name, `hears: ${String(error)}`));
-    forgiveSent();
+    // Whoever has marked it as sent sends it, also when the request is not on its way yet.
+    const wasSent = world.memory.removed.get(`${kind}:${key}`)?.includes('"state":"sent"') === true;
+    const isThere = judge.ordersFor(kind, key).length > 0 || calls.some(({ open }) => open > 0);
+    if (isHasty && !wasSent && !isThere) judge.resolvedWrongly.delete(`${kind} ${own}`);
   }
 }
 
@@ -78,15 +80,16 @@ export async function loseOrder(
     Object.assign(order, { isForgotten: true, isForgiven: true });
     service.lose(order.id);
   }
-  story.tell('service', `loses ${kind} "${key}", and a person settles that`);
-  await person.run(() => person.requester.orders.settle(key, { id: null, kind }));
+  story.tell('service', `loses ${kind} "${key}", and a person resolves that`);
+  await person.run(() => person.requester.orders.resolve(key, { id: null, kind }));
   return true;
 }
 
-/** What a person has settled counts for a job: it holds nothing that is lost. */
-export function checkSettled({ judge }: World, orders: readonly { readonly id: number }[]): void {
+/** What a person has resolved counts for a job: it holds nothing that is lost. */
+export function checkResolved({ judge }: World, orders: readonly { readonly id: number }[]): void {
   const lost = orders.filter(({ id }) => judge.orders.some((order) => order.id === id && order.isForgotten));
-  for (const { id } of lost) judge.accuse('what a person settles counts', `${id} is in the job, and is lost`);
+  for (const { id } of lost)
+    judge.accuse('what a person resolves counts', `${id} is in the job, and is lost`);
 }
 
 const isRunning = ({ ending, life }: CallTag): boolean => ending === undefined && life.isAlive;
@@ -108,6 +111,20 @@ export async function inspectOrders(world: World, inspector: Life): Promise<void
     const isListed = unknown.some(({ key, kind }) => key === order.key && kind === order.kind);
     judgeFinal(world, ending, before.length > 0, isListed, steps);
   }
+  judge.checkSpends();
+  const isPlain = plan.processes.some((process) => process.steps.some(({ does }) => does === 'plain'));
+  // Nobody remembers a plain order: its points are held.
+  if (plan.budget === undefined || isPlain) return;
+  const [left, open] = await inspector.run(() =>
+    Promise.all([quoteLeft(inspector), inspector.requester.orders.unknown()]),
+  );
+  judge.checkLeft(left, open);
+}
+
+/** What the budget of a process has left, by a quote. */
+async function quoteLeft({ requester }: Life): Promise<number | undefined> {
+  const order = { language_id: 'en', translated_language_id: 'de', question_bodies: [{ body: 'Any' }] };
+  return (await requester.simple.questions.check(order)).budgetLeft;
 }
 
 function judgeFinal(
@@ -127,7 +144,11 @@ function judgeFinal(
     return;
   }
   const isReused = steps.some(({ order }) => order.text === 'Another');
-  if (error instanceof OrderConflictError && (isReused || faults.kinds.has('form'))) return;
+  if (
+    error instanceof OrderConflictError &&
+    (isReused || faults.kinds.has('form') || faults.kinds.has('keys'))
+  )
+    return;
   if (error instanceof BudgetError && !isThere && plan.budget !== undefined) return;
   const isRefused = steps.some(({ order }) => order.target === 'xx');
   if (isRefused && (error as { status?: number }).status === 422) return;

@@ -1,5 +1,5 @@
 import type { Ending } from '../judge/calls.ts';
-import { mayBeFreed, type ProcessPlan, SETTLE, type Step } from '../plan.ts';
+import { type ProcessPlan, SETTLE, type Step } from '../plan.ts';
 import { makeCall, makeSignal, orderOnce, orderPlainly } from '../processes/calls.ts';
 import type { Life } from '../processes/process.ts';
 import type { World } from '../world.ts';
@@ -48,9 +48,9 @@ async function doStep(
   const name = `${step.name}/${number}`;
   const isTwice = TWICE.includes(step.does) && world.faults.strikes('twins', name, 0.5);
   const making = makeStep(world, life, step, name, {});
-  // The second one waits for another time than the first one: less only where time frees no key, as the docs ask.
+  // The second one waits for another time than the first one.
   if (isTwice) {
-    const settle = mayBeFreed(world.plan) ? 2 * SETTLE : 2_000;
+    const settle = world.faults.pick(`settle ${name}`, [2_000, 2 * SETTLE]);
     await makeStep(world, life, step, `${name}b`, { settle, maxPoints: step.maxPoints ?? 1_000 });
   }
   const ending = await making;
@@ -65,15 +65,16 @@ async function makeStep(
   options: { readonly settle?: number; readonly maxPoints?: number },
 ): Promise<Ending> {
   const { order, does, maxPoints } = step;
-  const settle = does === 'order' ? (options.settle ?? SETTLE) : undefined;
-  const tag = { name, does, order, settle };
+  const settle = does === 'order' ? (options.settle ?? step.settle ?? SETTLE) : undefined;
+  const limit = does === 'order' ? (options.maxPoints ?? maxPoints) : undefined;
+  const tag = { name, does, order, settle, maxPoints: limit };
   if (does === 'wait') return waitFor(world, life, step, name);
   if (world.plan.scenario === 'tables') return doTableStep(world, life, step, name);
   if (world.plan.scenario === 'documents') return doDocumentStep(world, life, step, name);
   if (does === 'follow') return follow(world, life, step, name);
   return makeCall(world, life, tag, (call) => {
     const signal = makeSignal(world, step, call);
-    if (does === 'order') return orderOnce(life, order, { maxPoints, signal, ...options });
+    if (does === 'order') return orderOnce(life, order, { maxPoints, signal, settle, ...options });
     if (does === 'plain') return orderPlainly(life, order, signal);
     return does === 'cancel' ? cancel(world, life, step, signal) : comment(world, life, step, signal);
   });

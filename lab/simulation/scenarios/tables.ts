@@ -15,7 +15,7 @@ import type { Life } from '../processes/process.ts';
 import { makeTranslation } from '../world/activity.ts';
 import { LONGEST_LAG } from '../world/habits.ts';
 import type { World } from '../world.ts';
-import { checkSettled, loseOrder, settleUnknown } from './orders.ts';
+import { checkResolved, loseOrder, resolveUnknown } from './orders.ts';
 
 /** Milliseconds that collecting waits for each order. */
 const TIMEOUT = 30 * 60_000;
@@ -92,8 +92,12 @@ function judgeResult(
   const name = `${key} in ${language}`;
   if (text === null) {
     const kinds = issues.map(({ kind }) => kind).join(', ');
-    const isThere = job.orders.some((order) =>
-      judge.orders.some(({ id, isForgotten }) => id === order.id && !isForgotten),
+    const { parts = [] } = job.texts.find(({ keys }) => keys.includes(key)) ?? {};
+    const isThere = job.orders.some(
+      (order) =>
+        order.language === language &&
+        order.pieces.some((piece) => parts.includes(piece)) &&
+        judge.orders.some((each) => each.id === order.id && each.key === order.key && !each.isForgotten),
     );
     if (isThere && kinds.includes('missing'))
       judge.accuse('no translation is called missing that exists', name);
@@ -104,7 +108,7 @@ function judgeResult(
 /** When everything has come to rest, the same table can be ordered whole, and collected. */
 export async function inspectTable(world: World, inspector: Life): Promise<void> {
   const { plan, faults } = world;
-  if (faults.kinds.has('people') && plan.store === 'shared') await settleUnknown(world, inspector);
+  if (faults.kinds.has('people') && plan.store === 'shared') await resolveUnknown(world, inspector);
   const unknown = await inspector.run(() => inspector.requester.orders.unknown());
   const version = (plan.table?.versions.length ?? 1) - 1;
   const order = { kind: 'simple', key: 'the table', text: '', target: 'ja' } as const;
@@ -123,7 +127,7 @@ export async function inspectTable(world: World, inspector: Life): Promise<void>
   const mayBeLost = world.plan.store === 'shared' ? ordered?.orders : undefined;
   if (mayBeLost !== undefined && (await loseOrder(world, inspector, mayBeLost))) {
     ordered = await orderAll('order after a loss');
-    checkSettled(world, ordered?.orders ?? []);
+    checkResolved(world, ordered?.orders ?? []);
   }
   if (ordered === undefined) return;
   await inspector.run(() => world.time.pause(TIMEOUT));
@@ -152,8 +156,8 @@ function judgeFinalOrder(
     const isUnknown = failure.error instanceof OutcomeUnknownError;
     if (isUnknown && !unknown.includes(failure.key) && !faults.kinds.has('resets'))
       judge.accuse('what a person must resolve is listed', `orders.unknown() does not show ${failure.key}`);
-    const isSettled = faults.kinds.has('people') && plan.store === 'shared';
-    if (isBudget || (isUnknown && !isSettled)) continue;
+    const isResolved = faults.kinds.has('people') && plan.store === 'shared';
+    if (isBudget || (isUnknown && !isResolved)) continue;
     const why = isRequesterError(failure.error) ? failure.error.message : String(failure.error);
     judge.accuse('a table can be ordered again', `${failure.key}: ${why}`);
   }

@@ -1,4 +1,7 @@
 import type { Faults } from '../faults.ts';
+import type { CallTag } from '../judge/calls.ts';
+import { LONGEST_LAG } from './habits.ts';
+import type { Sent } from './network.ts';
 import { TOO_MANY, type WireAnswer } from './service.ts';
 
 /** What becomes of a request on its way. */
@@ -16,14 +19,22 @@ export interface Fate {
 
 /** The longest that an order is carried out after its request, in milliseconds. */
 const LATEST = 6_000;
+/** And then until every copy shows it. */
+const LATEST_SHOWN = LATEST + LONGEST_LAG + 5_000;
 
-const page = (status: number): WireAnswer => ({
+export const page = (status: number): WireAnswer => ({
   status,
   body: '<!doctype html><title>Sign in</title><p>Please sign in to the network.</p>',
   type: 'text/html; charset=utf-8',
 });
 
 const empty = (status: number): WireAnswer => ({ status, body: '', type: 'text/plain' });
+
+/** A failure in the service's own shape: it still does not say whether anything was done. */
+const own = (status: number): WireAnswer => ({
+  status,
+  body: { success: false, message: 'Internal error', error_code: status },
+});
 
 const UNCLEAR_REFUSALS: readonly WireAnswer[] = [
   ...[408, 409, 429, 429].map(empty),
@@ -35,8 +46,30 @@ const UNCLEAR_REFUSALS: readonly WireAnswer[] = [
 
 const FINE: Fate = { work: 'now', delay: 0, reply: 'own', words: '' };
 
-/** Draws what becomes of a request. At most one thing goes wrong with each. */
-export function drawFate(faults: Faults, place: string, isWrite: boolean): Fate {
+/** A write, of a call that waits for less than the service can be late: what refuses it has refused it. */
+const isImpatient = ({ isWrite, place }: Sent): boolean =>
+  isWrite && ((place.call as CallTag | undefined)?.settle ?? LATEST_SHOWN) < LATEST_SHOWN;
+
+/** Draws what becomes of a request. */
+export function drawFate(faults: Faults, sent: Sent): Fate {
+  const fate = drawTrouble(faults, sent.name, sent.isWrite);
+  if (typeof fate.reply === 'object' && fate.reply.status < 500 && isImpatient(sent))
+    return { ...fate, work: 'none', words: `is refused with ${fate.reply.status}` };
+  return drawSecond(faults, sent.name, fate);
+}
+
+function drawSecond(faults: Faults, place: string, fate: Fate): Fate {
+  // A second trouble: what something in between has answered is lost, too, or is cut short.
+  if (fate === FINE || fate.cut !== undefined || !faults.strikes('double', place, 0.3)) return fate;
+  if (fate.reply === 'own') return { ...fate, reply: 'lost', words: `${fate.words}, and its answer is lost` };
+  // Without a connection, nothing else can happen.
+  if (fate.reply === 'refused') return fate;
+  if (typeof fate.reply === 'string')
+    return { ...fate, work: 'twice', delay: 500, words: `${fate.words}, and is delivered twice` };
+  return { ...fate, cut: 'connection', words: `${fate.words}, which is cut short` };
+}
+
+function drawTrouble(faults: Faults, place: string, isWrite: boolean): Fate {
   const often = isWrite ? 0.35 : 0.12;
   const work = faults.pick(`work ${place}`, ['now', 'none'] as const);
   const delay = Math.ceil(faults.draw(`delay ${place}`) * LATEST);
@@ -58,9 +91,14 @@ export function drawFate(faults: Faults, place: string, isWrite: boolean): Fate 
     };
   }
   if (faults.strikes('lost', place, often)) return lost(faults, place, work);
+  if (isWrite && faults.strikes('repeating', place, often)) {
+    const words = 'is sent again by fetch itself, which finds no connection then';
+    return { work, delay: 0, reply: 'refused', words: `${words}, ${behind(work)}` };
+  }
   if (faults.strikes('failures', place, often)) {
     const status = faults.pick(`status ${place}`, [500, 502, 503, 504]);
-    return { work, delay: 0, reply: empty(status), words: `fails with ${status}, ${behind(work)}` };
+    const reply = faults.draw(`shape ${place}`) < 0.5 ? own(status) : empty(status);
+    return { work, delay: 0, reply, words: `fails with ${status}, ${behind(work)}` };
   }
   if (faults.strikes('limits', place, often)) {
     const reply = { ...TOO_MANY, headers: { 'retry-after': '1' } };

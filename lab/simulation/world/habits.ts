@@ -68,6 +68,10 @@ export function habitsFor(faults: Faults, pageSize: number): Habits {
         ? wrongTotals(real, faults.draw(place), !faults.kinds.has('lag'))
         : real;
     },
+    finalPrice: (points) => {
+      const place = next('final price');
+      return faults.strikes('dearer', place, 0.5) ? points + faults.pick(place, [-4, 4, 40]) : points;
+    },
     price: (points) => {
       const place = next('price');
       return faults.strikes('prices', place, 0.4) ? noPrice(faults.draw(place)) : points;

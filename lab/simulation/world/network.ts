@@ -1,3 +1,4 @@
+import { getLocalRequestListeners, type LocalRequest } from '../../../src/base/http.ts';
 import type { Faults } from '../faults.ts';
 import { VirtualBlob } from '../virtual-blob.ts';
 import type { Place, VirtualTime } from '../virtual-time.ts';
@@ -31,6 +32,8 @@ export interface NetworkEvents {
 }
 
 interface Reply {
+  /** The request as the client sees it, which hears of it as it hears of one over a socket. */
+  readonly shown: LocalRequest;
   readonly resolve: (response: Response) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -50,11 +53,13 @@ export class Network {
   }
 
   send(sent: Sent, signal: AbortSignal | undefined): Promise<Response> {
-    const fate = drawFate(this.#faults, sent.name, sent.isWrite);
+    const fate = drawFate(this.#faults, sent);
     this.#events.sent(sent, fate);
+    const shown = { method: sent.request.method, url: sent.request.path };
+    for (const listen of getLocalRequestListeners()) listen(shown, 'begun');
     return new Promise((resolve, reject) => {
       signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
-      this.#carry(sent, fate, { resolve, reject });
+      this.#carry(sent, fate, { shown, resolve, reject });
     });
   }
 
@@ -83,6 +88,8 @@ export class Network {
     const back = this.#latency(`from ${sent.name}`);
     const arrive = (): void => {
       const answer = kind === 'own' ? own : kind;
+      const event = answer === 'refused' ? 'refused' : 'sent';
+      for (const listen of getLocalRequestListeners()) listen(reply.shown, event);
       if (answer === undefined || typeof answer === 'string') {
         this.#events.answered(sent, answer === 'refused' ? 'no connection' : 'the connection is lost');
         reply.reject(networkError(answer === 'refused' ? 'ECONNREFUSED' : 'ECONNRESET'));
@@ -100,11 +107,15 @@ export class Network {
   }
 }
 
-function networkError(code: string): TypeError {
+export function networkError(code: string): TypeError {
   return new TypeError('fetch failed', { cause: Object.assign(new Error(code), { code }) });
 }
 
-function responseFrom({ status, body, type, headers }: WireAnswer, now: number, cut: Fate['cut']): Response {
+export function responseFrom(
+  { status, body, type, headers }: WireAnswer,
+  now: number,
+  cut?: Fate['cut'],
+): Response {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   const half = text.slice(0, Math.floor(text.length / 2));
   // Nobody sees that a file is short, unless its connection is lost.

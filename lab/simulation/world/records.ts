@@ -19,6 +19,8 @@ export interface Terms {
   readonly target: string;
   readonly description: string;
   readonly points: number;
+  /** What a quote for it says. */
+  readonly quote: number;
   readonly createdAt: number;
   /** What it asks for besides, as it is shown. */
   readonly flags: Readonly<Record<string, unknown>>;

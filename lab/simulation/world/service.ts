@@ -50,13 +50,15 @@ export interface Habits {
   /** What is said of the number of pages and entries. */
   readonly totals: (real: Fields) => Fields;
   readonly price: (points: number) => unknown;
+  /** What an order costs in the end. */
+  readonly finalPrice: (points: number) => number;
   /** The most entries of a page. */
   readonly pageSize: number;
 }
 
 type Handler = (request: WireRequest, ids: readonly number[]) => WireAnswer;
 
-const POINTS_A_LETTER = 4;
+export const POINTS_A_LETTER = 4;
 
 /** The service, as the specification and the field notes have it: an own model, for the invariants' sake. */
 export class Service {
@@ -100,6 +102,16 @@ export class Service {
     const isAbout = ({ state }: { state: EventState }): boolean =>
       state.question?.id === id || state.projectId === id;
     this.events.splice(0, this.events.length, ...this.events.filter((event) => !isAbout(event)));
+  }
+
+  /** Everything that decides what it answers from now on, apart from the time. */
+  describe(): string {
+    const maps = [this.orders, this.projects, this.questions, this.comments, this.files];
+    return JSON.stringify([
+      this.#lastId,
+      this.events,
+      maps.map((map) => [...map].map(([, { latest }]) => latest)),
+    ]);
   }
 
   /** A translator submits a translation of a body. */
@@ -245,6 +257,7 @@ export class Service {
       target: String(json.translated_language_id),
       description: this.#habits.form(String(description ?? '')),
       points: letters * POINTS_A_LETTER,
+      quote: letters * POINTS_A_LETTER,
       createdAt: this.#clock(),
       flags: readFlags(json),
     };
@@ -255,7 +268,8 @@ export class Service {
     if (!isPair(json) || bodies.length === 0) return undefined;
     const letters = bodies.reduce((sum, { body }) => sum + body.length, 0);
     const kept = bodies.map(({ body }) => ({
-      id: this.#newId(),
+      // A quote gives no ids away.
+      id: 0,
       body: this.#habits.rewrite(this.#habits.form(body)),
       translations: [],
     }));
@@ -274,7 +288,9 @@ export class Service {
   #createSimple(json: Fields): WireAnswer {
     const wanted = this.#simpleFrom(json);
     if (wanted === undefined) return INVALID;
-    const made = { ...wanted, id: this.#newId() };
+    const bodies = wanted.bodies.map((body) => ({ ...body, id: this.#newId() }));
+    const points = this.#habits.finalPrice(wanted.points);
+    const made = { ...wanted, id: this.#newId(), bodies, points };
     this.orders.set(made.id, new Versions(this.#clock(), made));
     this.#effects.push({ what: 'order', id: made.id });
     this.#happened('simple_question.created', { question: made });
@@ -314,7 +330,8 @@ export class Service {
       };
     });
     const points = questions.reduce((sum, question) => sum + question.points, 0);
-    const project = { ...this.#terms({ ...json, ...asked[0] }, 0), points, id: 0, questionIds: [] };
+    const terms = this.#terms({ ...json, ...asked[0] }, 0);
+    const project = { ...terms, points, quote: points, id: 0, questionIds: [] };
     return { project, questions };
   }
 
@@ -338,7 +355,8 @@ export class Service {
       sourceId: question.sourceId || this.#newId(),
     }));
     for (const question of questions) this.questions.set(question.id, new Versions(this.#clock(), question));
-    const project = { ...wanted.project, id, questionIds: questions.map((question) => question.id) };
+    const points = this.#habits.finalPrice(wanted.project.points);
+    const project = { ...wanted.project, id, points, questionIds: questions.map((question) => question.id) };
     this.projects.set(id, new Versions(this.#clock(), project));
     this.#effects.push({ what: 'order', id });
     this.#happened('project.created', { projectId: id });

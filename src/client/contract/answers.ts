@@ -324,7 +324,7 @@ export const simpleQuestionDraftSchema = /* @__PURE__ */ onFirstUse(() => z.loos
   updated_at: z.nullable(timestampSchema()),
   status: typed(z.literal(0)),
   draft_question_id: integer(),
-  question_bodies: z.exactOptional(z.array(questionBodySchema())),
+  question_bodies: z.array(questionBodySchema()),
   organization: organizationSchema(),
 }));
 

@@ -86,6 +86,25 @@ export interface ProjectOrderInput extends Extensible {
   questions: readonly ProjectOrderQuestionInput[];
 }
 
+/**
+ * One request of an order in a variable without `as const`: the compiler knows its type as a `string` alone, so what it carries is
+ * checked when the call is made. A literal has to be the type of a request.
+ */
+export interface WidenedProjectOrderQuestionInput<Type extends string> extends ProjectOrderOptions {
+  /** `'string'`, `'text_html'` or `'file'`. */
+  type: string extends Type ? Type : never;
+  /** The text, not empty; none for a file. */
+  body?: string | null | undefined;
+  /** The id of the uploaded file. */
+  source_id?: number | undefined;
+}
+
+/** An order of a project in a variable without `as const`. @see docs/service.md, Projects */
+export interface WidenedProjectOrderInput<Type extends string> extends Omit<ProjectOrderInput, 'questions'> {
+  /** What is to be translated, at least one. */
+  questions: readonly WidenedProjectOrderQuestionInput<Type>[];
+}
+
 /** An order of a simple question. @see docs/service.md, Simple questions */
 export interface SimpleQuestionOrderInput extends Extensible {
   /** The organization that pays. @default the service's own */

@@ -116,7 +116,7 @@ class Comparison {
 
   #parse(at: SchemaPath, value: unknown): void {
     const { schema, type } = at;
-    // Most of what differs is missing or of another type: there is no need to ask zod why.
+    // Most values that differ are missing or have another type. zod is not needed to say that.
     if (at.isTyped && typeof value !== type) {
       this.#refuseKind(at, `must be ${nameType(type)}`, value);
       return;

@@ -1,16 +1,9 @@
 import * as z from 'zod/mini';
-import { type Fields, isFields, isWhole } from '../../base/kinds.js';
+import { copyJson } from '../../base/checked.js';
+import { type Fields, isWhole } from '../../base/kinds.js';
 import { onFirstUse } from './values.js';
 
 // Rules of requests. Each carries its own text, which becomes the message of its issue.
-
-/** Replaces a checked value. */
-function overwrite<T>(change: (value: T) => unknown): (payload: z.core.ParsePayload<T>) => void {
-  return (payload) => {
-    // The caller casts the schema to the type of the new value.
-    payload.value = change(payload.value) as T;
-  };
-}
 
 /** Counts as the service does: an emoji is one character, not the two units of a JavaScript string. */
 function countCharacters(text: string): number {
@@ -23,12 +16,9 @@ function isText(value: unknown): value is string {
   return typeof value === 'string';
 }
 
-/** zod's `custom(holds)`, without what it has for refinements of all kinds. */
+/** A value that a condition holds for. The text says the condition, in messages. */
 function rule<T>(holds: (value: unknown) => boolean, text: string): z.ZodMiniType<T, T> {
-  // The check leaves nothing else.
-  return z.unknown().check(({ value, issues }) => {
-    if (!holds(value)) issues.push({ code: 'custom', params: { rule: text }, input: value });
-  }) as unknown as z.ZodMiniType<T, T>;
+  return z.custom<T>(holds, { params: { rule: text } });
 }
 
 /** An identifier in a request. */
@@ -68,7 +58,7 @@ export const flagSchema = onFirstUse(
   () =>
     z
       .literal([0, 1, '0', '1', true, false])
-      .check(overwrite((flag) => (Number(flag) === 1 ? 1 : 0))) as unknown as z.ZodMiniType<
+      .check(z.overwrite((flag) => (Number(flag) === 1 ? 1 : 0))) as unknown as z.ZodMiniType<
       0 | 1,
       0 | 1 | '0' | '1' | boolean
     >,
@@ -79,31 +69,20 @@ export function nonEmpty<T extends z.ZodMiniType>(element: T): z.ZodMiniArray<T>
   return z.array(element).check(z.minLength(1));
 }
 
-/** A copy of an object by way of JSON; undefined for what JSON can't hold: a circle, or a bigint. */
-function copyAsJson(value: unknown): Fields | undefined {
-  if (!isFields(value)) return undefined;
-  try {
-    const copy: unknown = JSON.parse(JSON.stringify(value));
-    // An object without a `toJSON` of its own stays an object.
-    return isFields(copy) ? copy : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 /** Fields that JSON can carry. The known ones are refused. */
 const extraSchema = (known: readonly string[]): z.ZodMiniType<Fields, Fields> =>
-  rule<Fields>((value) => copyAsJson(value) !== undefined, 'must be an object that JSON can carry').check(
-    ({ value, issues }) => {
-      for (const name of Object.keys(value).filter((key) => known.includes(key))) {
-        const params = { rule: 'is a known field, which stands outside of extra' };
-        issues.push({ code: 'custom', path: [name], params, input: value });
-      }
-    },
-  );
+  rule<Fields>(
+    (value) => copyJson('extra', value).issues === undefined,
+    'must be an object that JSON can carry',
+  ).check(({ value, issues }) => {
+    for (const name of Object.keys(value).filter((key) => known.includes(key))) {
+      const params = { rule: 'is a known field, which stands outside of extra' };
+      issues.push({ code: 'custom', path: [name], params, input: value });
+    }
+  });
 
 function merge({ extra, ...fields }: Fields): Fields {
-  return { ...copyAsJson(extra), ...fields };
+  return { ...copyJson('extra', extra).value, ...fields };
 }
 
 /**
@@ -123,5 +102,5 @@ export function extensible<Shape extends z.core.$ZodShape>(
     ...shape,
     extra: z.optional(extraSchema(names)),
   }) as unknown as z.ZodMiniType<Fields>;
-  return checked.check(overwrite(merge)) as never;
+  return checked.check(z.overwrite(merge)) as never;
 }

@@ -495,8 +495,7 @@ export interface SimpleQuestionDraft extends SimpleQuestionBase {
     status: 0;
     /** The id of the draft. */
     draft_question_id: number;
-    /** The service does not say whether a draft has its texts. */
-    question_bodies?: QuestionBody[];
+    question_bodies: QuestionBody[];
     organization?: Organization;
 }
 

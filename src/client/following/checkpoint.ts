@@ -72,7 +72,7 @@ export class NamedCheckpoint implements CheckpointStore {
       const isOurs = text !== undefined && readFields(parseJson(text)).writer === this.#writer;
       return text === this.#text || isOurs ? { result: true, next } : { result: false };
     };
-    const isSaved = await this.#store.change(this.#key, decide, this.#text);
+    const isSaved = await this.#store.change(this.#key, decide, { guess: this.#text });
     if (isSaved) this.#text = next;
     return isSaved;
   }

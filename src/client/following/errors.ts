@@ -1,11 +1,20 @@
-import { ERROR_KIND } from '../../base/kinds.js';
+import { ERROR_KIND, USUAL_FACTS } from '../../base/kinds.js';
 import type { KnownFileStatus } from '../contract/known-statuses.js';
 import type { QuestionSource } from '../contract/types.js';
 import type { AdviceWithText } from '../core/errors/advice.js';
-import { RequesterError, type RequestFacts } from '../core/errors/errors.js';
+import {
+  type ErrorFacts,
+  RequesterError,
+  type RequestFacts,
+  type UsualFacts,
+} from '../core/errors/errors.js';
 
 /** The request that the errors of the log name. */
-export const LOG: RequestFacts = { method: 'GET', path: '/api/v1/my/application_events' };
+export const LOG: RequestFacts = {
+  method: 'GET',
+  path: '/api/v1/my/application_events',
+  address: '/api/v1/my/application_events',
+};
 
 // `Exclude` names what is no failure, so the compiler asks for the reason of each new one.
 const REASONS: Readonly<Record<number, string>> = {
@@ -20,6 +29,18 @@ const USE_OTHER_FILE: AdviceWithText = {
   text: 'Upload another, or its text as a question.',
 };
 
+/** What an error has that names no file. */
+const UNREADABLE_FILE: QuestionSource = {
+  id: 1,
+  status: 99,
+  user_id: 1,
+  file_type: null,
+  letter_count: null,
+  charset: null,
+  created_at: '1970-01-01T00:00:00.000+00:00',
+  updated_at: '1970-01-01T00:00:00.000+00:00',
+};
+
 /**
  * The analysis of an uploaded file failed (statuses 96 to 99), so the file can't be ordered. Not for an analysis that
  * takes too long: see TimeoutError.
@@ -29,15 +50,26 @@ const USE_OTHER_FILE: AdviceWithText = {
 export class FileAnalysisError extends RequesterError {
   /** @internal */
   static override readonly [ERROR_KIND] = 'FileAnalysisError';
+  /** @internal */
+  static override readonly [USUAL_FACTS]: UsualFacts = {
+    outcome: 'rejected',
+    advice: { code: 'use-other-file' },
+  };
   declare readonly name: 'FileAnalysisError';
   /** The file as the service shows it; `status` says what went wrong. */
-  declare readonly file: QuestionSource;
+  readonly file: QuestionSource;
 
-  constructor(file: QuestionSource, request: RequestFacts) {
-    const reason = REASONS[file.status] ?? 'the service gives no known reason';
-    const facts = { outcome: 'rejected', request, file, advice: USE_OTHER_FILE } as const;
-    super(`the file can't be ordered: ${reason} (status ${file.status})`, facts);
+  constructor(what: string, facts: Partial<ErrorFacts> & { file?: QuestionSource } = {}) {
+    super(what, facts);
+    this.file = facts.file ?? UNREADABLE_FILE;
   }
+}
+
+/** The error of a file whose analysis failed. */
+export function makeFileAnalysisError(file: QuestionSource, request: RequestFacts): FileAnalysisError {
+  const reason = REASONS[file.status] ?? 'the service gives no known reason';
+  const facts = { outcome: 'rejected', request, advice: USE_OTHER_FILE, file } as const;
+  return new FileAnalysisError(`the file can't be ordered: ${reason} (status ${file.status})`, facts);
 }
 
 const CHECK_CHECKPOINT: AdviceWithText = {
@@ -53,23 +85,34 @@ const CHECK_CHECKPOINT: AdviceWithText = {
 export class CheckpointError extends RequesterError {
   /** @internal */
   static override readonly [ERROR_KIND] = 'CheckpointError';
+  /** @internal */
+  static override readonly [USUAL_FACTS]: UsualFacts = {
+    outcome: 'done',
+    advice: { code: 'check-checkpoint' },
+  };
   declare readonly name: 'CheckpointError';
   /** The id of the last event in the checkpoint. */
-  declare readonly lastId: number;
+  readonly lastId: number;
   /** The id of the newest event that the log has shown. */
-  declare readonly newestId: number;
+  readonly newestId: number;
 
-  constructor(lastId: number, newestId: number) {
-    const reason =
-      newestId < lastId
-        ? `the newest event of the log is ${newestId}`
-        : 'the log has other events where the handled ones were';
-    const facts = { outcome: 'done', request: LOG, lastId, newestId, advice: CHECK_CHECKPOINT } as const;
-    super(
-      `the checkpoint ends at event ${lastId}, but ${reason}. It belongs to another account, or the log was reset`,
-      facts,
-    );
+  constructor(what: string, facts: Partial<ErrorFacts> & { lastId?: number; newestId?: number } = {}) {
+    super(what, facts);
+    this.lastId = facts.lastId ?? 0;
+    this.newestId = facts.newestId ?? 0;
   }
+}
+
+/** The error of a checkpoint of another log. */
+export function makeCheckpointError(lastId: number, newestId: number): CheckpointError {
+  const reason =
+    newestId < lastId
+      ? `the newest event of the log is ${newestId}`
+      : 'the log has other events where the handled ones were';
+  return new CheckpointError(
+    `the checkpoint ends at event ${lastId}, but ${reason}. It belongs to another account, or the log was reset`,
+    { outcome: 'done', request: LOG, advice: CHECK_CHECKPOINT, lastId, newestId },
+  );
 }
 
 const FOLLOW_ONCE: AdviceWithText = {
@@ -81,12 +124,24 @@ const FOLLOW_ONCE: AdviceWithText = {
 export class CheckpointConflictError extends RequesterError {
   /** @internal */
   static override readonly [ERROR_KIND] = 'CheckpointConflictError';
+  /** @internal */
+  static override readonly [USUAL_FACTS]: UsualFacts = {
+    outcome: 'rejected',
+    advice: { code: 'follow-once' },
+  };
   declare readonly name: 'CheckpointConflictError';
   /** The id of the last event in the checkpoint that was not saved. */
-  declare readonly lastId: number;
+  readonly lastId: number;
 
-  constructor(lastId: number) {
-    const facts = { outcome: 'rejected', request: LOG, lastId, advice: FOLLOW_ONCE } as const;
-    super(`the checkpoint of event ${lastId} was not saved: another follower has saved one since`, facts);
+  constructor(what: string, facts: Partial<ErrorFacts> & { lastId?: number } = {}) {
+    super(what, facts);
+    this.lastId = facts.lastId ?? 0;
   }
+}
+
+/** The error of a checkpoint that another follower has saved too. */
+export function makeCheckpointConflict(lastId: number): CheckpointConflictError {
+  const what = `the checkpoint of event ${lastId} was not saved: another follower has saved one since`;
+  const facts = { outcome: 'rejected', request: LOG, advice: FOLLOW_ONCE, lastId } as const;
+  return new CheckpointConflictError(what, facts);
 }

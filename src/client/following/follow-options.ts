@@ -1,7 +1,10 @@
+import type { Mismatch } from '../../base/checked.js';
 import { describeKind } from '../../base/kinds.js';
+import { suggestNames } from '../../base/names.js';
 import type { Rule, Rules } from '../../base/options.js';
 import * as rules from '../../base/rules.js';
 import type { EventType } from '../contract/inputs.js';
+import type { KnownEvent } from '../contract/types.js';
 import { type Checkpoint, type CheckpointStore, checkCheckpoint } from './checkpoint.js';
 import type { Wake } from './wake.js';
 
@@ -25,7 +28,10 @@ export interface FollowOptions<Type extends EventType = EventType> {
   readonly interval?: number | undefined;
   /** The longest pause between two polls, in milliseconds: pauses grow while there are no events. @default 60000 */
   readonly maxInterval?: number | undefined;
-  /** Gives only events of these types. The others count as handled. @default all */
+  /**
+   * Gives only events of these types. The others count as handled. A type that the contract does not name is waited for, too,
+   * with one warning to the logger. @default all
+   */
   readonly types?: readonly Type[] | undefined;
   /** Starts a poll at once when it rings. A callback handler has one as `wake`. @default none */
   readonly wake?: Wake | undefined;
@@ -54,11 +60,18 @@ const checkpoint: Rule = {
   },
 };
 
+const eventTypes = rules.custom(
+  (value) => Array.isArray(value) && value.every((type) => typeof type === 'string'),
+  'must be a list of event types',
+);
+
 const types: Rule = {
-  ...rules.custom(
-    (value) => Array.isArray(value) && value.every((type) => typeof type === 'string'),
-    'must be a list of event types',
-  ),
+  check(value, path, options) {
+    if (!Array.isArray(value) || value.length > 0) return eventTypes.check(value, path, options);
+    return [
+      { path, message: 'must name a type: without one, nothing would come. Leave it out for all types' },
+    ];
+  },
   copy: (value) => Array.from(Object(value)),
 };
 
@@ -72,3 +85,23 @@ export const FOLLOW_OPTIONS: Rules<FollowOptions> = {
   wake: rules.methods('listen'),
   signal: rules.abortSignal,
 };
+
+const KNOWN_TYPES = Object.keys({
+  'project.created': true,
+  'simple_question.created': true,
+  'simple_question.expired': true,
+  'simple_question.finished': true,
+  'simple_question.submitted_translation': true,
+} satisfies Record<KnownEvent['type'], true>);
+
+/** What to warn of: types that the contract does not name. The service may have them; more often, they are misspelt. */
+export function findUnknownTypes(
+  wanted: readonly string[] = [],
+): readonly Pick<Mismatch, 'place' | 'message'>[] {
+  return wanted
+    .filter((type) => !KNOWN_TYPES.includes(type))
+    .map((type) => ({
+      place: `types: ${type}`,
+      message: `is a type that the contract does not name; ${suggestNames(type, KNOWN_TYPES, 'known types')}`,
+    }));
+}

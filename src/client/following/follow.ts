@@ -3,9 +3,10 @@ import { checkOptions, copyOptions } from '../../base/options.js';
 import type { ApplicationEvent } from '../contract/types.js';
 import { InputError } from '../core/errors/errors.js';
 import { Deadline, DeadlineExpired, pause, withDeadline } from '../core/http/deadline.js';
+import { Leavable } from '../core/paging/leavable.js';
 import type { GuardedStore } from '../stores/guarded-store.js';
 import { type Checkpoint, type CheckpointStore, NamedCheckpoint } from './checkpoint.js';
-import { CheckpointConflictError, CheckpointError } from './errors.js';
+import { CheckpointError, makeCheckpointConflict } from './errors.js';
 import { FOLLOW_OPTIONS, type FollowOptions } from './follow-options.js';
 import { LogCheck } from './log-check.js';
 import { LogPosition } from './log-position.js';
@@ -70,7 +71,8 @@ export class EventStream<Event extends ApplicationEvent = ApplicationEvent> impl
   #mismatches = 0;
   /** How often pages did not fit together, since a poll in which all did. */
   #gaps = 0;
-  #ended: Deadline | undefined;
+  /** Ends the loop that is running. */
+  #end: (() => void) | undefined;
   #lastPoll: Date | undefined;
   #lastFailure: StreamHealth['lastFailure'];
 
@@ -83,7 +85,12 @@ export class EventStream<Event extends ApplicationEvent = ApplicationEvent> impl
     const { checkpoint } = this.#options;
     this.#checkpoint =
       typeof checkpoint === 'string' ? new NamedCheckpoint(access.store, checkpoint) : checkpoint;
-    access.scope.addEventListener('abort', () => this.#ended?.end());
+    access.scope.addEventListener('abort', () => this.#end?.());
+  }
+
+  /** By this, `reactive` of Vue leaves it as it is: a Proxy has no private fields. */
+  get [Symbol.toStringTag](): string {
+    return 'EventStream';
   }
 
   /** The current position: all events before it have been handled. Undefined until the stream has begun. */
@@ -96,15 +103,25 @@ export class EventStream<Event extends ApplicationEvent = ApplicationEvent> impl
     return { lastPoll: this.#lastPoll, lastFailure: this.#lastFailure, behind: this.#position?.behind };
   }
 
-  /** The events, until the loop ends. No timer and no request remains after that. */
-  async *[Symbol.asyncIterator](): AsyncGenerator<Event, void, undefined> {
+  /**
+   * The events, until the loop ends. No timer and no request remains after that. `return()` of the iterator ends it while
+   * it waits for an event, too.
+   */
+  [Symbol.asyncIterator](): AsyncGenerator<Event, void, undefined> {
+    const events: Leavable<Event> = new Leavable((left) => this.#iterate(left, () => events.end()));
+    return events;
+  }
+
+  /** @param end ends the iterator that this is read through */
+  async *#iterate(left: AbortSignal, end: () => void): AsyncGenerator<Event, void, undefined> {
     const { signal, wake } = this.#options;
     const { scope } = this.#access;
     if (scope.aborted) return;
     if (this.#isLooping) throw new InputError([{ path: 'stream', message: ALREADY_LOOPING }]);
     this.#isLooping = true;
     const ended = new Deadline(Number.POSITIVE_INFINITY, signal);
-    this.#ended = ended;
+    left.addEventListener('abort', () => ended.end());
+    this.#end = end;
     const wakeSignal = new WakeSignal();
     const stopListening = wake?.listen(() => wakeSignal.notify());
     try {
@@ -242,6 +259,6 @@ export class EventStream<Event extends ApplicationEvent = ApplicationEvent> impl
       if (!ended.signal.aborted) throw error;
       return withDeadline(LAST_SAVE, undefined, (limit) => limit.race(saving));
     });
-    if (isSaved === false) throw new CheckpointConflictError(next.lastId);
+    if (isSaved === false) throw makeCheckpointConflict(next.lastId);
   }
 }

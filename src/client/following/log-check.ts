@@ -1,4 +1,4 @@
-import { CheckpointError } from './errors.js';
+import { makeCheckpointError } from './errors.js';
 import type { LogPosition } from './log-position.js';
 import type { EventWithId, LogPage, ReadLogPage } from './log-reader.js';
 
@@ -47,7 +47,7 @@ export class LogCheck {
     this.#isShown = ids.some((id) => handled.includes(id));
     const endsTooEarly = page === 1 && newest < lastId;
     if (endsTooEarly || (handled.length > 0 && !this.#isShown))
-      throw new CheckpointError(lastId, this.#newestId);
+      throw makeCheckpointError(lastId, this.#newestId);
     if (page >= lastPage && oldest > lastId) this.#position.forgetHandled();
   }
 }

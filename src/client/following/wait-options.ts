@@ -58,6 +58,6 @@ export function checkWait(
   const until = rules.choice('finished', 'translated');
   const all = hasUntil ? { ...WAIT_OPTIONS, until } : WAIT_OPTIONS;
   const issues = [...path.issues, ...checkOptions('options', options, all)];
-  if (issues.length > 0) throw new InputError(issues, request);
+  if (issues.length > 0) throw new InputError(issues, { request });
   return request;
 }

@@ -1,10 +1,12 @@
+import { runDetached } from '#runtime';
 import { computePause } from '../../base/backoff.js';
 import { type Deferred, defer, type EndsWithScope, endWithScope } from '../../base/concurrency.js';
 import { readFields } from '../../base/kinds.js';
-import { ignoreErrors } from '../../base/options.js';
+import { copyOwn, ignoreErrors } from '../../base/options.js';
+import { AuthenticationError } from '../core/errors/api-errors.js';
 import { type RequestFacts, recaptureStack, TimeoutError } from '../core/errors/errors.js';
 import type { Path } from '../core/http/address.js';
-import { Deadline, DeadlineExpired, getParent, setParent } from '../core/http/deadline.js';
+import { Deadline, DeadlineExpired, getSpan, setSpan } from '../core/http/deadline.js';
 import type { RecentlySeen } from '../core/http/recently-seen.js';
 import { isPermanent, readRetryAfter } from './retryable.js';
 import { checkWait, type QuestionWaitOptions, WAIT_INTERVALS } from './wait-options.js';
@@ -51,8 +53,11 @@ interface TimedWaiter<Item> extends Waiter<Item> {
 }
 
 export interface WaitKind<Item> {
-  readonly poll: Poll<Item>;
+  /** Makes what polls for the waits of one account. */
+  readonly createPoll: () => Poll<Item>;
   readonly buildPath: (id: number) => Path;
+  /** Reads the token of the caller who has this signal. */
+  readonly readToken: (signal: AbortSignal) => Promise<string>;
   /** Called when a poll fails and will be tried again. */
   readonly onFailure: (error: unknown) => void;
   /** The longest pause in milliseconds for a number of waits, whatever their `maxInterval`. @default no limit */
@@ -66,17 +71,12 @@ export interface WaitKind<Item> {
 }
 
 /**
- * All waits of one kind share one loop, which polls as long as there are waits. The shortest interval of all waits
- * counts, and the pauses grow while nothing changes.
+ * All waits of one kind. Those of one account share polls: the account is the token that a wait gets when it begins. When the
+ * service does not take that token any more, a wait goes on with the one that its caller then gets.
  */
 export class Waits<Item> {
   readonly #kind: WaitKind<Item>;
-  readonly #waiting = new Set<TimedWaiter<Item>>();
-  #loop: Deadline | undefined;
-  #idlePolls = 0;
-  /** The earliest time of the next poll, on the clock of `performance.now()`, after a refusal with `Retry-After`. */
-  #notBefore = 0;
-  readonly #wakeSignal = new WakeSignal();
+  readonly #loops = new Map<string, PollLoop<Item>>();
 
   constructor(kind: WaitKind<Item>) {
     this.#kind = kind;
@@ -89,21 +89,20 @@ export class Waits<Item> {
     return makeEndable(waiting, () => scope.abort());
   }
 
-  async #begin(id: number, options: QuestionWaitOptions<Item> = {}, scope: AbortSignal): Promise<Item> {
+  async #begin(id: number, given: QuestionWaitOptions<Item> = {}, scope: AbortSignal): Promise<Item> {
     const { buildPath, isTranslated, observe } = this.#kind;
-    const request = checkWait(buildPath(id), options, isTranslated !== undefined);
-    const { signal, timeout = Number.POSITIVE_INFINITY, wake } = options;
+    const request = checkWait(buildPath(id), given, isTranslated !== undefined);
+    const options = copyOwn(given);
+    const { signal, timeout = Number.POSITIVE_INFINITY } = options;
     signal?.throwIfAborted();
     const deadline = new Deadline(timeout, signal);
-    const stopListening = wake?.listen(() => this.#wakeSignal.notify());
-    const result = defer<Item>();
-    const leave = this.#join(this.#makeWaiter(id, options, deadline.signal, result));
+    const left = defer<never>();
     scope.addEventListener('abort', () => {
-      leave();
-      result.reject(new DOMException('The wait has left its scope.', 'AbortError'));
+      left.reject(new DOMException('The wait has left its scope.', 'AbortError'));
+      deadline.end();
     });
     const work = (): Promise<Item> =>
-      deadline.race(result.promise).catch((thrown) => {
+      Promise.race([left.promise, this.#poll(id, options, deadline)]).catch((thrown) => {
         throw thrown instanceof DeadlineExpired ? makeWaitTimeout(thrown.ms, request, options.until) : thrown;
       });
     try {
@@ -112,13 +111,86 @@ export class Waits<Item> {
       recaptureStack(thrown);
       throw thrown;
     } finally {
-      leave();
-      stopListening?.();
-      deadline.dispose();
+      // Ends the polls for it, too.
+      deadline.end();
     }
   }
 
-  /** @param result what the wait ends with */
+  async #poll(id: number, options: QuestionWaitOptions<Item>, deadline: Deadline): Promise<Item> {
+    for (let refused: AuthenticationError | undefined, previous: string | undefined; ; ) {
+      const token = await deadline.race(this.#kind.readToken(deadline.signal));
+      deadline.signal.throwIfAborted();
+      if (refused !== undefined && token === previous) throw refused;
+      const loop = this.#loops.get(token) ?? new PollLoop(this.#kind, token);
+      this.#loops.set(token, loop);
+      const result = defer<Item>();
+      const leave = loop.join(id, options, deadline.signal, result);
+      try {
+        return await deadline.race(result.promise);
+      } catch (error) {
+        // A new token that was not taken either is not one that has expired.
+        const mayHaveExpired = refused === undefined || loop.hasPolled;
+        if (!(error instanceof AuthenticationError) || !mayHaveExpired) throw error;
+        refused = error;
+        previous = token;
+      } finally {
+        leave();
+        if (loop.isIdle) this.#loops.delete(token);
+      }
+    }
+  }
+}
+
+/** Polls for the waits of one account, as long as there are any. The shortest interval counts; pauses grow while nothing changes. */
+class PollLoop<Item> {
+  readonly #kind: WaitKind<Item>;
+  readonly #token: string;
+  readonly #poll: Poll<Item>;
+  /** Whether a poll has succeeded. */
+  hasPolled = false;
+  readonly #waiting = new Set<TimedWaiter<Item>>();
+  #loop: Deadline | undefined;
+  #idlePolls = 0;
+  /** The earliest time of the next poll, on the clock of `performance.now()`, after a refusal with `Retry-After`. */
+  #notBefore = 0;
+  readonly #wakeSignal = new WakeSignal();
+
+  constructor(kind: WaitKind<Item>, token: string) {
+    this.#kind = kind;
+    this.#token = token;
+    this.#poll = kind.createPoll();
+  }
+
+  /** Whether nobody waits. */
+  get isIdle(): boolean {
+    return this.#waiting.size === 0;
+  }
+
+  /**
+   * Polls for a wait, until it leaves.
+   *
+   * @param result what the wait ends with
+   */
+  join(
+    id: number,
+    options: QuestionWaitOptions<Item>,
+    signal: AbortSignal,
+    result: Deferred<Item>,
+  ): () => void {
+    const stopListening = options.wake?.listen(() => this.#wakeSignal.notify());
+    const waiter = this.#makeWaiter(id, options, signal, result);
+    this.#waiting.add(waiter);
+    this.#idlePolls = 0;
+    // The pauses start again from the shortest.
+    this.#wakeSignal.interrupt();
+    if (this.#loop === undefined) void runDetached(() => this.#run());
+    return () => {
+      stopListening?.();
+      this.#waiting.delete(waiter);
+      if (this.#waiting.size === 0) this.#loop?.end();
+    };
+  }
+
   #makeWaiter(
     id: number,
     options: QuestionWaitOptions<Item>,
@@ -150,18 +222,6 @@ export class Waits<Item> {
     return waiter;
   }
 
-  #join(waiter: TimedWaiter<Item>): () => void {
-    this.#waiting.add(waiter);
-    this.#idlePolls = 0;
-    // The pauses start again from the shortest.
-    this.#wakeSignal.interrupt();
-    if (this.#loop === undefined) void this.#run();
-    return () => {
-      this.#waiting.delete(waiter);
-      if (this.#waiting.size === 0) this.#loop?.end();
-    };
-  }
-
   async #run(): Promise<void> {
     const loop = new Deadline(Number.POSITIVE_INFINITY);
     this.#loop = loop;
@@ -185,9 +245,11 @@ export class Waits<Item> {
   async #pollOnce(loop: Deadline): Promise<boolean> {
     this.#wakeSignal.clear();
     const waiting = [...this.#waiting];
-    setParent(loop.signal, getParent(waiting[0]?.signal));
+    setSpan(loop.signal, { call: getSpan(waiting[0]?.signal).call, token: this.#token });
     try {
-      return await loop.race(this.#kind.poll(waiting, loop.signal));
+      const areAllChecked = await loop.race(this.#poll(waiting, loop.signal));
+      this.hasPolled = true;
+      return areAllChecked;
     } catch (error) {
       if (error instanceof DeadlineExpired) throw error;
       if (isPermanent(error)) for (const { fail } of this.#waiting) fail(error);

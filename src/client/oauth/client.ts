@@ -1,7 +1,7 @@
 import { isBrowser } from '#runtime';
 import type { Inspect } from '../../base/checked.js';
 import { toFields } from '../../base/kinds.js';
-import type { Rule, Rules } from '../../base/options.js';
+import { copyOwn, type Rule, type Rules, readOption } from '../../base/options.js';
 import * as rules from '../../base/rules.js';
 import { tokenAnswerSchema } from '../contract/answers.js';
 import { makeStrictInspector } from '../contract/strict-inspector.js';
@@ -25,7 +25,7 @@ import { readCode, readState, type SignIn } from './sign-in.js';
 
 /** Settings of an OAuthClient. */
 export interface OAuthClientOptions
-  extends Pick<HttpOptions, 'baseUrl' | 'allowInsecureHttp' | 'fetch' | 'timeout'> {
+  extends Pick<HttpOptions, 'baseUrl' | 'allowInsecureHttp' | 'fetch' | 'timeout' | 'headers'> {
   /** The application id that was issued at registration. */
   readonly clientId: string;
   /** The secret that was issued with it. Keep it on a server. */
@@ -38,7 +38,7 @@ export interface OAuthClientOptions
 
 const clientSecretRule: Rule = {
   check(value, path, options) {
-    const isSafe = !isBrowser() || Reflect.get(options, 'dangerouslyAllowBrowser') === true;
+    const isSafe = !isBrowser() || readOption(options, 'dangerouslyAllowBrowser') === true;
     if (isSafe) return rules.text.check(value, path, options);
     const message = 'must not be in a browser page, where everyone can read it; exchange codes on a server';
     return [{ path, message: `${message} (dangerouslyAllowBrowser: true opts out)` }];
@@ -48,7 +48,7 @@ const clientSecretRule: Rule = {
 /** The code comes to this address, so nobody else must be able to read it there. */
 const redirectUriRule: Rule = {
   check(value, path, options) {
-    const { allowInsecureHttp }: Partial<OAuthClientOptions> = options;
+    const allowInsecureHttp = readOption(options, 'allowInsecureHttp') === true;
     const address = typeof value === 'string' && URL.canParse(value) && new URL(value);
     if (address && (isPrivate(address) || (allowInsecureHttp && address.protocol === 'http:'))) return [];
     const message = 'must be the absolute address that was registered: https, or http on a loopback host';
@@ -61,6 +61,7 @@ const OAUTH_OPTIONS: Rules<OAuthClientOptions> = {
   allowInsecureHttp: HTTP_OPTIONS.allowInsecureHttp,
   fetch: HTTP_OPTIONS.fetch,
   timeout: HTTP_OPTIONS.timeout,
+  headers: HTTP_OPTIONS.headers,
   clientId: rules.required(rules.text),
   clientSecret: rules.required(clientSecretRule),
   redirectUri: rules.required(redirectUriRule),
@@ -93,7 +94,7 @@ export class OAuthClient {
   /** @throws InputError when an option is missing or wrong, or when the secret would be in a browser page */
   constructor(options: OAuthClientOptions) {
     this.#settings = makeSettings(options, OAUTH_OPTIONS);
-    const { clientId, clientSecret, redirectUri } = options;
+    const { clientId, clientSecret, redirectUri } = copyOwn(options);
     this.#http = new Http(this.#settings);
     this.#application = { clientId, clientSecret, redirectUri };
   }
@@ -183,6 +184,11 @@ export class OAuthClient {
     return this.exchangeCode(code, options);
   }
 
+  /** By this, `reactive` of Vue leaves it as it is: a Proxy has no private fields. */
+  get [Symbol.toStringTag](): string {
+    return 'OAuthClient';
+  }
+
   /** What `console.log` shows: the base URL, but no secret. */
   [Symbol.for('nodejs.util.inspect.custom')](): string {
     return `OAuthClient { baseUrl: '${this.#settings.baseUrl}' }`;
@@ -193,7 +199,8 @@ export class OAuthClient {
 function parseRefusal(facts: AnswerFacts, answer: unknown): RequesterError | undefined {
   const { error, error_description: description } = toFields(answer);
   if (typeof error !== 'string') return undefined;
-  const { redact, request, status, requestId, retryAfter } = facts;
+  const { redact, request, status, requestId, retryAfter, attempts } = facts;
   const said = typeof description === 'string' ? redact(description) : null;
-  return makeOAuthError(redact(error), said, { outcome: 'rejected', request, status, requestId, retryAfter });
+  const call = { request, status, requestId, retryAfter, attempts };
+  return makeOAuthError(redact(error), said, { ...call, outcome: 'rejected' });
 }

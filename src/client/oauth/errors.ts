@@ -1,11 +1,16 @@
-import { ERROR_KIND } from '../../base/kinds.js';
+import { ERROR_KIND, USUAL_FACTS } from '../../base/kinds.js';
 import type { AdviceWithText } from '../core/errors/advice.js';
-import { type ErrorFacts, RequesterError } from '../core/errors/errors.js';
+import { type ErrorFacts, RequesterError, type UsualFacts } from '../core/errors/errors.js';
 
 /** The person chose not to authorize the application. Not a failure of the service: offer to try again. */
 export class AuthorizationDeniedError extends RequesterError {
   /** @internal */
   static override readonly [ERROR_KIND] = 'AuthorizationDeniedError';
+  /** @internal */
+  static override readonly [USUAL_FACTS]: UsualFacts = {
+    outcome: 'not_sent',
+    advice: { code: 'offer-again' },
+  };
   declare readonly name: 'AuthorizationDeniedError';
 }
 
@@ -16,6 +21,11 @@ export class AuthorizationDeniedError extends RequesterError {
 export class StateMismatchError extends RequesterError {
   /** @internal */
   static override readonly [ERROR_KIND] = 'StateMismatchError';
+  /** @internal */
+  static override readonly [USUAL_FACTS]: UsualFacts = {
+    outcome: 'not_sent',
+    advice: { code: 'begin-sign-in' },
+  };
   declare readonly name: 'StateMismatchError';
 }
 
@@ -23,14 +33,24 @@ export class StateMismatchError extends RequesterError {
 export class OAuthError extends RequesterError {
   /** @internal */
   static override readonly [ERROR_KIND] = 'OAuthError';
+  /** @internal */
+  static override readonly [USUAL_FACTS]: UsualFacts = {
+    outcome: 'rejected',
+    advice: { code: 'begin-sign-in' },
+  };
   declare readonly name: 'OAuthError';
   /** The error code of OAuth 2.0. */
-  declare readonly error: string;
+  readonly error: string;
   /** The service's explanation, redacted, where it gives one. */
-  declare readonly description: string | undefined;
+  readonly description: string | undefined;
 
-  constructor(what: string, facts: ErrorFacts & { error: string; description?: string | undefined }) {
+  constructor(
+    what: string,
+    facts: Partial<ErrorFacts> & { error?: string; description?: string | undefined } = {},
+  ) {
     super(what, facts);
+    this.error = facts.error ?? 'invalid_grant';
+    this.description = facts.description;
   }
 }
 

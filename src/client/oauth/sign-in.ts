@@ -1,4 +1,4 @@
-import { checkOptions, type Rules } from '../../base/options.js';
+import { checkOptions, copyOwn, type Rules } from '../../base/options.js';
 import * as rules from '../../base/rules.js';
 import { equalsInConstantTime } from '../../base/texts.js';
 import { InputError } from '../core/errors/errors.js';
@@ -33,7 +33,7 @@ export function createState(): string {
 export function readState(path: string, signIn: SignIn): SignIn['state'] {
   const issues = checkOptions(path, signIn, SIGN_IN);
   if (issues.length > 0) throw new InputError(issues);
-  return signIn.state;
+  return copyOwn(signIn).state;
 }
 
 const makeMismatchError = (what: string): StateMismatchError =>
@@ -75,7 +75,7 @@ export function readCode(
   const [code, another] = query.getAll('code');
   if (!code || another !== undefined) {
     const issue = { path: 'requestUrl', message: 'must carry one code or an error' };
-    throw new InputError([issue], undefined, BEGIN_SIGN_IN);
+    throw new InputError([issue], { advice: BEGIN_SIGN_IN });
   }
   return code;
 }

@@ -1,7 +1,13 @@
 import { joinTexts } from '../../base/checked.js';
-import { ERROR_KIND, readFields } from '../../base/kinds.js';
+import { ERROR_KIND, readFields, USUAL_FACTS } from '../../base/kinds.js';
 import type { AdviceWithText } from '../core/errors/advice.js';
-import { RequesterError, type RequestFacts, UnexpectedAnswerError } from '../core/errors/errors.js';
+import {
+  type ErrorFacts,
+  RequesterError,
+  type RequestFacts,
+  UnexpectedAnswerError,
+  type UsualFacts,
+} from '../core/errors/errors.js';
 
 const ALLOW_MORE_POINTS: AdviceWithText = {
   code: 'allow-more-points',
@@ -12,17 +18,35 @@ const ALLOW_MORE_POINTS: AdviceWithText = {
 export class BudgetError<Quote = unknown> extends RequesterError {
   /** @internal */
   static override readonly [ERROR_KIND] = 'BudgetError';
+  /** @internal */
+  static override readonly [USUAL_FACTS]: UsualFacts = {
+    outcome: 'not_sent',
+    advice: { code: 'allow-more-points' },
+  };
   declare readonly name: 'BudgetError';
   /** The answer of `check`: what the order would cost. */
-  declare readonly quote: Quote;
+  readonly quote: Quote;
   /** The most points that the order may cost: `maxPoints`, or what is left of the client's budget. */
-  declare readonly maxPoints: number;
+  readonly maxPoints: number;
 
-  constructor(points: number, facts: { quote: Quote; maxPoints: number; request: RequestFacts }) {
-    const cost = Number.isNaN(points) ? 'has no price' : `costs ${points} points`;
-    const what = `the order ${cost}, ${facts.maxPoints} are allowed`;
-    super(what, { ...facts, outcome: 'not_sent', advice: ALLOW_MORE_POINTS });
+  constructor(what: string, facts: Partial<ErrorFacts> & { quote?: Quote; maxPoints?: number } = {}) {
+    super(what, facts);
+    // Whoever makes the error without a quote has none to read.
+    this.quote = facts.quote as Quote;
+    this.maxPoints = facts.maxPoints ?? 0;
   }
+}
+
+/** The error of an order that costs more than is allowed. @param points its price, NaN if the quote has none */
+export function makeBudgetError<Quote>(
+  points: number,
+  facts: { readonly quote: Quote; readonly maxPoints: number; readonly request: RequestFacts },
+): BudgetError<Quote> {
+  const cost = Number.isNaN(points) ? 'the order has no price' : `the order costs ${points} points`;
+  // Without `maxPoints` and a budget, only an order that has no price is refused.
+  const what =
+    facts.maxPoints === Number.POSITIVE_INFINITY ? cost : `${cost}, ${facts.maxPoints} are allowed`;
+  return new BudgetError(what, { ...facts, outcome: 'not_sent', advice: ALLOW_MORE_POINTS });
 }
 
 /** A field in which an order differs from the one that has its key. */
@@ -42,28 +66,44 @@ const USE_NEW_KEY: AdviceWithText = {
 export class OrderConflictError<Existing = unknown> extends RequesterError {
   /** @internal */
   static override readonly [ERROR_KIND] = 'OrderConflictError';
+  /** @internal */
+  static override readonly [USUAL_FACTS]: UsualFacts = {
+    outcome: 'not_sent',
+    advice: { code: 'use-new-key' },
+  };
   declare readonly name: 'OrderConflictError';
   /** What has the key; undefined when only the record in the store knows of it. */
-  declare readonly existing: Existing;
+  readonly existing: Existing;
   /** Where the two differ; empty when `existing` is undefined. */
-  declare readonly differences: readonly Difference[];
+  readonly differences: readonly Difference[];
 
   constructor(
-    existing: Existing,
-    request: RequestFacts,
-    differences: readonly Difference[] = [],
-    what = 'another order has this key (custom_field) already',
+    what: string,
+    facts: Partial<ErrorFacts> & { existing?: Existing; differences?: readonly Difference[] } = {},
   ) {
-    const paths = [...new Set(differences.map(({ path }) => path))];
-    const named = paths.length === 0 ? '' : `. It differs in ${joinTexts(paths)}`;
-    const facts = { outcome: 'not_sent', request, existing, differences, advice: USE_NEW_KEY } as const;
-    super(what + named, facts);
+    super(what, facts);
+    // Undefined where only the record knows of it.
+    this.existing = facts.existing as Existing;
+    this.differences = facts.differences ?? [];
   }
 
   /** As of every error, with the id of what has the key instead of a whole order: `differences` shows what matters of it. */
   override toJSON(): Record<string, unknown> {
     return { ...super.toJSON(), existing: { id: readFields(this.existing).id } };
   }
+}
+
+/** The error of a key that another order or file has. */
+export function makeConflictError<Existing>(
+  existing: Existing,
+  request: RequestFacts,
+  differences: readonly Difference[] = [],
+  what = 'another order has this key (custom_field) already',
+): OrderConflictError<Existing> {
+  const paths = [...new Set(differences.map(({ path }) => path))];
+  const named = paths.length === 0 ? '' : `. It differs in ${joinTexts(paths)}`;
+  const facts = { outcome: 'not_sent', request, advice: USE_NEW_KEY, existing, differences } as const;
+  return new OrderConflictError(what + named, facts);
 }
 
 /** What is known of an order whose outcome could not be found out. */
@@ -76,6 +116,8 @@ export interface UnknownOutcome {
   readonly id?: number | undefined;
   /** Whether the answer to the order itself was a success that could not be read. */
   readonly isPlaced?: boolean | undefined;
+  /** Whether this call has sent nothing, and another process may be about to. */
+  readonly isUnsent?: boolean | undefined;
   /** The error of the order; none when an earlier call or another process sent it. */
   readonly cause?: RequesterError | undefined;
   /** The error of the last search. */
@@ -85,43 +127,64 @@ export interface UnknownOutcome {
 
 const SEARCH_AGAIN: AdviceWithText = {
   code: 'search-again',
-  text: 'Call again with the same order: it is searched for first. Or settle it, see docs/paid-orders.md.',
+  text: 'Call again with the same order: it is searched for first. Or resolve it, see docs/when-an-order-is-unclear.md.',
 };
 
 /**
- * `once` could not find out in time what became of an order. Calling again with the same order is safe: it is searched
- * for first. With a `store` of yours, it is not ordered again until it is found or you decide, by
- * `requester.orders.settle(key, { id: null })`. Without one, this process may order it again after `settle`. `outcome` is
- * `done` when the service has certainly placed it: then it is not ordered again.
+ * `once` could not find out in time what became of an order. Calling again with the same order is safe as long as the store
+ * keeps its records: the order is searched for, and not sent again until it is found or you decide, by
+ * `requester.orders.resolve(key, { id: null })`. `outcome` is `done` when the service has certainly placed it, and `not_sent`
+ * when another process is about to send it: this call has sent nothing then.
  */
 export class OutcomeUnknownError extends RequesterError {
   /** @internal */
   static override readonly [ERROR_KIND] = 'OutcomeUnknownError';
+  /** @internal */
+  static override readonly [USUAL_FACTS]: UsualFacts = {
+    outcome: 'unknown',
+    advice: { code: 'search-again' },
+  };
   declare readonly name: 'OutcomeUnknownError';
   /** The order's key. */
-  declare readonly key: string;
+  readonly key: string;
   /** The order's id, when its answer or the record names it. */
-  declare readonly id: number | undefined;
+  readonly id: number | undefined;
 
-  constructor({ key, reason, id, isPlaced, cause, search, request }: UnknownOutcome) {
-    const isDone = id !== undefined || isPlaced === true;
-    const { status, requestId, retryAfter } = cause ?? {};
-    const facts = {
-      outcome: isDone ? 'done' : 'unknown',
-      request,
-      status,
-      requestId,
-      retryAfter,
-      advice: SEARCH_AGAIN,
-      key,
-      id,
-      // Both are errors of this package, so they hold no secret.
-      cause: cause ?? search,
-    } as const;
-    const order = id === undefined ? 'the order' : `order ${id}`;
-    const what = isDone ? `${order} was placed` : 'the order may or may not have been placed';
-    super(`${what}, ${reason}`, facts);
+  constructor(
+    what: string,
+    facts: Partial<ErrorFacts> & {
+      key?: string;
+      id?: number | undefined;
+      cause?: RequesterError | undefined;
+    } = {},
+  ) {
+    super(what, facts);
+    this.key = facts.key ?? '';
+    this.id = facts.id;
+    // An error of this package, so it holds no secret.
+    this.cause = facts.cause;
   }
+}
+
+/** The error of an order whose outcome could not be found out. */
+export function makeOutcomeUnknownError(unknown: UnknownOutcome): OutcomeUnknownError {
+  const { key, reason, id, isPlaced, isUnsent, cause, search, request } = unknown;
+  const isDone = id !== undefined || isPlaced === true;
+  const { status, requestId, retryAfter, attempts } = cause ?? {};
+  const order = id === undefined ? 'the order' : `order ${id}`;
+  const unclear = isUnsent ? 'nothing was sent' : 'the order may or may not have been placed';
+  return new OutcomeUnknownError(`${isDone ? `${order} was placed` : unclear}, ${reason}`, {
+    outcome: isDone ? 'done' : isUnsent ? 'not_sent' : 'unknown',
+    request,
+    status,
+    requestId,
+    retryAfter,
+    attempts,
+    advice: SEARCH_AGAIN,
+    key,
+    id,
+    cause: cause ?? search,
+  });
 }
 
 /** The service placed an order under another key than the one that was sent, so `once` can't find it by that. */

@@ -3,19 +3,22 @@ import { ApiError } from '../core/errors/api-errors.js';
 import { isRequesterError, type RequesterError } from '../core/errors/errors.js';
 import { mayHaveBeenDone } from '../core/errors/judge-write.js';
 import type { WithResponse } from '../core/http/call.js';
-import { type AttemptWatch, CallStopped } from '../core/http/operation.js';
-import { type Budget, countPoints, reservePoints } from './budget.js';
+import { CallStopped } from '../core/http/operation.js';
+import type { Budget } from './budget.js';
 import type { OrderContext } from './context.js';
-import { makeKeyChangedError, OrderConflictError } from './errors.js';
-import type { Ordered, OrderKind } from './order-kind.js';
+import { makeConflictError, makeKeyChangedError, OrderConflictError } from './errors.js';
+import { hasKey, type Ordered, type OrderKind } from './order-kind.js';
 import {
   type ClaimedRecord,
   computeFingerprint,
+  MAX_CLAIMS,
+  makeClaimsLostError,
   OrderRecord,
   type PlacedRecord,
   type RecordState,
   type SentRecord,
 } from './record.js';
+import { RecordedOrder } from './recorded-order.js';
 import { failAsNotSent, type OrderQuery, resolveDuplicates, search } from './search.js';
 import { findSent, makeUnknownOutcome, type SentOrder } from './sent-order.js';
 import { findWithin } from './settle.js';
@@ -34,15 +37,8 @@ export interface Attempt<Order> extends OrderQuery<Order> {
   readonly settle: number;
   readonly maxPoints: number | undefined;
   readonly context: OrderContext;
-}
-
-/** What is known of our own order, under one claim. */
-interface PendingOrder {
-  readonly claim: string;
-  readonly fingerprint: string;
-  points?: number | undefined;
-  /** Its record, while the service may have carried it out. */
-  sent?: SentRecord | undefined;
+  /** The budget in which the call began. */
+  readonly budget: Budget | undefined;
 }
 
 /**
@@ -54,110 +50,108 @@ export class Once<Order extends object, Placed, Body, Quote> {
   readonly #kind: OrderKind<Order, Placed, Body, Quote>;
   readonly #attempt: Attempt<Order>;
   readonly #record: OrderRecord;
+  readonly #recorded: RecordedOrder<Order, Placed, Quote>;
   readonly #fingerprint: string;
-  readonly #budget: Budget | undefined;
   readonly #waitBudget: WaitBudget;
-  /** When this call has first seen an order, by when it was sent. */
-  readonly #seen: Record<number, number> = {};
 
   constructor(kind: OrderKind<Order, Placed, Body, Quote>, attempt: Attempt<Order>) {
-    const { context, recordKey, order, key, settle, options } = attempt;
+    const { context, budget, recordKey, order, key, settle, options } = attempt;
     this.#kind = kind;
     this.#attempt = attempt;
     this.#record = new OrderRecord(context.store.within(options.timeout), recordKey);
+    this.#recorded = new RecordedOrder({ kind, context, budget, record: this.#record, recordKey, key });
     this.#fingerprint = computeFingerprint(order);
-    this.#budget = context.budget;
     const waiting = { key, request: kind.request, warn: context.warn, signal: options.signal };
     this.#waitBudget = new WaitBudget(settle, waiting);
   }
 
   async place(): Promise<Ordered<Placed, Body>> {
-    for (;;) {
-      const { isOurs, state, ended } = await this.#record.begin(this.#fingerprint);
-      if (state.state === 'withdrawn') throw new OrderConflictError(undefined, this.#kind.request);
+    const { context, options } = this.#attempt;
+    for (let claims = 0; claims < MAX_CLAIMS; ) {
+      const { isOurs, state, ended } = await this.#record.begin(
+        this.#fingerprint,
+        context.service,
+        options.signal,
+      );
+      if (ended !== undefined) await context.findBudget(ended)?.close(ended.claim);
+      if (state.state === 'withdrawn') throw makeConflictError(undefined, this.#kind.request);
       let ordered: Ordered<Placed, Body> | undefined;
       if (state.state !== 'claimed') ordered = await this.#findOut(state);
-      else if (isOurs) ordered = await this.#placeClaimed(state, ended);
-      else await this.#waitBudget.waitForClaim(state);
+      else if (isOurs) {
+        claims += 1;
+        ordered = await this.#placeClaimed(state);
+      } else await this.#waitBudget.waitForClaim(state);
       if (ordered !== undefined) return ordered;
     }
+    throw makeClaimsLostError();
   }
 
-  /**
-   * Searches for the order, then places it. Undefined when the record must be read again.
-   *
-   * @param ended the claim of another call that ours has replaced
-   */
-  async #placeClaimed(claimed: ClaimedRecord, ended?: string): Promise<Ordered<Placed, Body> | undefined> {
-    const { maxPoints, context, order, key, options, lookback, recordKey } = this.#attempt;
-    const { claim, fingerprint } = claimed;
-    const pending: PendingOrder = { claim, fingerprint };
-    const watch: AttemptWatch = {
-      sending: async () => {
-        pending.sent = await this.#record.send(claim, pending.points);
-        return pending.sent === undefined ? 'stop' : 'send';
-      },
-      notCarriedOut: () => {
-        pending.sent = undefined;
-      },
-    };
+  /** Searches for the order, then places it. Undefined when the record must be read again. */
+  async #placeClaimed(claimed: ClaimedRecord): Promise<Ordered<Placed, Body> | undefined> {
+    const { maxPoints, context, order, key, options, lookback } = this.#attempt;
+    let planned: RecordState | undefined = claimed;
+    const attempt: { sent?: SentRecord | undefined } = {};
     let answer: WithResponse<Placed, Body>;
     try {
-      if (ended !== undefined) await this.#budget?.release([ended]);
       // With `lookback: 0` the store has seen every order, so a search would find nothing.
       if (lookback > 0 || context.endsWithProcess) {
         const existing = await failAsNotSent(() => search(this.#kind, this.#attempt));
-        if (existing !== undefined) return await this.#recordFound(existing, claimed);
+        if (existing !== undefined) {
+          await this.#recorded.recordPlaced(claimed, existing.data);
+          return existing;
+        }
       }
       const quote = () => this.#kind.quote(order, options);
-      pending.points = await reservePoints(this.#kind, maxPoints, this.#budget, { claim, recordKey }, quote);
+      planned = await this.#recorded.reserve(claimed, maxPoints, quote, options.signal);
+      if (planned === undefined) return undefined;
       options.signal?.throwIfAborted();
+      const watch = this.#recorded.watch(planned, (sent) => {
+        attempt.sent = sent;
+      });
       answer = await this.#kind.place(order, options, watch, true);
     } catch (error) {
-      if (!(error instanceof CallStopped)) return this.#afterFailure(pending, error);
+      const record = planned ?? claimed;
+      if (!(error instanceof CallStopped)) return this.#afterFailure(record, attempt.sent, error);
       // Another process has the claim now. The points of ours were reserved after it had released them.
-      await this.#free(claim);
+      await context.findBudget(record)?.close(record.claim);
       return undefined;
     }
 
     // The order is placed. A store that fails from here on is a warning.
     const id = this.#kind.getId(answer.data);
-    await this.#recordOrWarn(() => this.#record.markPlaced(pending, id));
     let ordered: Ordered<Placed, Body> = { ...answer, placed: true, duplicates: [] };
-    const hasKey = this.#kind.hasKey(answer.data, key);
+    const isFindable = hasKey(this.#kind, answer.data, key);
+    this.#recorded.warnIfDearer(planned, answer.data);
+    await this.#recorded.recordPlaced(planned, answer.data);
     // In a store that processes share, an order is sent once. A browser sends it again when a reused connection ends.
-    if (hasKey && (context.endsWithProcess || isBrowser())) {
+    if (isFindable && (context.endsWithProcess || isBrowser())) {
       ordered = await resolveDuplicates(this.#kind, this.#attempt, ordered, context.warn);
-      const kept = this.#kind.getId(ordered.data);
-      if (kept !== id) await this.#recordOrWarn(() => this.#record.markPlaced(pending, kept));
+      if (this.#kind.getId(ordered.data) !== id) await this.#recorded.recordPlaced(planned, ordered.data);
     }
-    const counted = { claim, quote: pending.points, placed: answer.data };
-    await countPoints(this.#kind, this.#budget, counted, context.warn);
-    if (!hasKey) throw makeKeyChangedError(this.#kind, id, answer.response.status);
+    if (!isFindable) throw makeKeyChangedError(this.#kind, id, answer.response.status);
     return ordered;
   }
 
-  /** Handles the failure of our own request. Undefined when the record must be read again. */
+  /**
+   * Handles the failure of our own request. Undefined when the record must be read again.
+   *
+   * @param sent its record, if the service may have carried it out
+   */
   async #afterFailure(
-    { claim, sent }: PendingOrder,
+    planned: RecordState,
+    sent: SentRecord | undefined,
     error: unknown,
   ): Promise<Ordered<Placed, Body> | undefined> {
     if (sent === undefined || (isRequesterError(error) && !mayHaveBeenDone(error))) {
-      await this.#free(claim);
+      await this.#recorded.free(planned);
       throw error;
     }
     // An abort: the order may have been placed, and the next call finds out.
     if (!mayHaveBeenDone(error)) throw error;
+    if (error.outcome !== 'done') return this.#findOut(sent, error);
     // Recorded before the search, since a search can be aborted.
-    if (error.outcome === 'done') {
-      await this.#recordOrWarn(() => this.#record.markPlaced(sent));
-      return this.#findOut({ ...sent, state: 'placed' }, error);
-    }
-    // A time-out can have the status of the attempt before it.
-    if (!(error instanceof ApiError) || (error.status ?? 0) < 400) return this.#findOut(sent, error);
-    const refused: SentRecord = { ...sent, isRefused: true };
-    await this.#recordOrWarn(() => this.#record.replace(sent, refused));
-    return this.#findOut(refused, error);
+    await this.#recorded.recordOrWarn(() => this.#record.markPlaced(sent));
+    return this.#findOut({ ...sent, state: 'placed' }, error);
   }
 
   /**
@@ -169,17 +163,17 @@ export class Once<Order extends object, Placed, Body, Quote> {
     record: SentRecord | PlacedRecord,
     cause?: RequesterError,
   ): Promise<Ordered<Placed, Body> | undefined> {
-    const { settle, context, options } = this.#attempt;
+    const { settle, options } = this.#attempt;
     const isSentByOther = record.state === 'sent' && cause === undefined;
-    const searchTime = cause === undefined ? await this.#computeTimeLeft(record) : Number.POSITIVE_INFINITY;
-    if (isSentByOther && settle - searchTime < SENDING_TIME && this.#waitBudget.hasTimeLeft) {
+    const age = Math.max(0, (await this.#record.now()) - record.at);
+    if (isSentByOther && age < SENDING_TIME && this.#waitBudget.hasTimeLeft) {
       await this.#waitBudget.pause();
       return undefined;
     }
 
     const sent: SentOrder = { record, isSame: record.fingerprint === this.#fingerprint, cause };
-    const age = (await this.#record.now()) - record.at;
     // Until `settle` has passed, a lagging replica may not show the order, so it is searched for again and again.
+    const searchTime = cause === undefined ? settle - age : settle;
     let found = await this.#waitBudget.spend((left) =>
       findWithin(Math.min(left, searchTime), SEARCH_INTERVALS, options.signal, async (signal) => {
         // Another call may have found out more.
@@ -188,40 +182,29 @@ export class Once<Order extends object, Placed, Body, Quote> {
       }),
     );
     if (found === 'changed') return undefined;
+    const hasSettled = (await this.#record.now()) - record.at >= settle;
     let failure: unknown;
-    let isSettled = false;
-    if (found === undefined) {
-      // Without the time, nothing is decided. The error of the store would say that nothing was sent.
-      const left = await this.#computeTimeLeft(record, cause).catch(() => Number.POSITIVE_INFINITY);
-      isSettled = left <= 0;
-      ({ found, failure } = await this.#look(sent, age, options.signal));
-    }
+    if (found === undefined) ({ found, failure } = await this.#look(sent, age, options.signal));
     if (found !== undefined) {
-      return { ...(await this.#recordFound(found, record)), placed: cause !== undefined };
+      await this.#recorded.recordPlaced(record, found.data);
+      return { ...found, placed: cause !== undefined };
     }
 
     const conflict = failure instanceof OrderConflictError ? failure : undefined;
     if (failure !== undefined && conflict === undefined) {
       throw makeUnknownOutcome(this.#kind, this.#attempt, sent, failure);
     }
-    const isRefused = record.state === 'sent' && record.isRefused === true;
-    const isPlacedUnseen = record.state === 'placed' && record.id === undefined;
-    // Time frees the key of an order that is not there: one that somebody has refused, and in the process's own memory one of
-    // an earlier call. For any other, a person decides.
-    const isFreedByTime = isRefused || (cause === undefined && !isPlacedUnseen && context.endsWithProcess);
-    // What has the key and differs can be ours, in another form.
-    if (isSettled && conflict === undefined && isFreedByTime) {
-      if (cause !== undefined) {
-        await this.#free(record.claim);
+    if (cause !== undefined) {
+      // What has the key and differs can be ours, in another form.
+      if (record.state === 'sent' && isRefusal(cause) && hasSettled && conflict === undefined) {
+        await this.#recorded.free(record);
         throw cause;
       }
-      if (await this.#record.replace(record, null)) await this.#budget?.release([record.claim]);
-      return undefined;
-    }
-    if (cause !== undefined || (sent.isSame && conflict === undefined)) {
       throw makeUnknownOutcome(this.#kind, this.#attempt, sent);
     }
-    throw conflict ?? new OrderConflictError(undefined, this.#kind.request);
+    // Time frees no key: a person decides about an order that somebody else has sent.
+    if (sent.isSame && conflict === undefined) throw makeUnknownOutcome(this.#kind, this.#attempt, sent);
+    throw conflict ?? makeConflictError(undefined, this.#kind.request);
   }
 
   /**
@@ -245,39 +228,11 @@ export class Once<Order extends object, Placed, Body, Quote> {
       return { found: undefined, failure };
     }
   }
-
-  /** Milliseconds until `settle` has passed since an order was sent; by the clock of another machine, since it was seen. */
-  async #computeTimeLeft({ at }: SentRecord | PlacedRecord, cause?: RequesterError): Promise<number> {
-    const { context, settle } = this.#attempt;
-    const now = await this.#record.now(true);
-    this.#seen[at] ??= now;
-    const isSharedClock = cause !== undefined || context.store.hasClock;
-    return settle - now + (isSharedClock ? at : this.#seen[at]);
-  }
-
-  /** Frees the key of our order, which was not sent or was refused. */
-  #free(claim: string): Promise<void> {
-    return this.#recordOrWarn(async () => {
-      if (await this.#record.free(claim)) await this.#budget?.release([claim]);
-    });
-  }
-
-  /** Records a found order, and counts it if points are reserved for its claim. */
-  async #recordFound(ordered: Ordered<Placed, Body>, record: RecordState) {
-    const id = this.#kind.getId(ordered.data);
-    await this.#recordOrWarn(() => this.#record.markPlaced(record, id));
-    const order = { kind: this.#kind.name, id };
-    await this.#budget?.spend(record.claim, this.#kind.getPrice(ordered.data), order);
-    return ordered;
-  }
-
-  /** Updates the record after the order was sent. A failure is a warning: the record as it is, is safe. */
-  async #recordOrWarn(step: () => Promise<unknown>): Promise<void> {
-    try {
-      await step();
-    } catch {
-      const { key, context } = this.#attempt;
-      context.warn('the store failed; an order was not recorded', { key });
-    }
-  }
 }
+
+/**
+ * Whether somebody has refused our request, perhaps not the service. A time-out, which can have the status of the attempt
+ * before it, is no refusal.
+ */
+const isRefusal = (cause: RequesterError): boolean =>
+  cause instanceof ApiError && String(cause.status).startsWith('4');

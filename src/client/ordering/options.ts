@@ -1,4 +1,5 @@
-import { checkOptions, type Rules } from '../../base/options.js';
+import { explainKey } from '../../base/names.js';
+import { checkOptions, copyOwn, type Rules } from '../../base/options.js';
 import * as rules from '../../base/rules.js';
 import type { Issue } from '../core/errors/errors.js';
 import { CALL_OPTIONS, type CallOptions } from '../core/http/settings.js';
@@ -11,7 +12,7 @@ export interface OrderOptions extends CallOptions {
   /**
    * Places the order once, under the conditions in docs/paid-orders.md. Its key is `custom_field`; for a project, that
    * of its first question. If the same order already has the key, that one is returned. If the outcome is unknown, the
-   * order is searched for. @default false
+   * order is searched for, and not sent again until it is found or a person resolves it. @default false
    */
   readonly once?: boolean | undefined;
   /** The most points that the order may cost. The price is asked first; above it, a BudgetError. @default no limit */
@@ -39,23 +40,15 @@ const ORDER_OPTIONS: Rules<OrderOptions> = {
 /** A call is repeated within days. A longer search reads more pages of a listing, for orders that the store knows anyway. */
 export const SEARCH_LOOKBACK = 7 * 24 * 3_600_000;
 
-const LONGEST_KEY = 255;
-
-/** The rule that a key breaks. Services trim, normalise or cut such texts: the order is then not found by its key. */
-function explainKey(key: string | undefined): string | undefined {
-  if (key === undefined || key.trim() === '') return 'must be set';
-  if (key !== key.trim()) return 'must not begin or end with white space';
-  if (key !== key.normalize()) return 'must be in Unicode form NFC';
-  // A Blob is in UTF-8. Test environments that lack TextEncoder have it.
-  return new Blob([key]).size > LONGEST_KEY ? `must be at most ${LONGEST_KEY} bytes of UTF-8` : undefined;
-}
+/** Bytes. @see docs/service.md, Limits */
+export const LONGEST_KEY = 255;
 
 export function checkOrderOptions(
   options: OrderOptions | undefined,
   key: { readonly path: string; readonly value: string | undefined },
 ): readonly Issue[] {
   const issues = checkOptions('options', options, ORDER_OPTIONS);
-  const rule = options?.once === true ? explainKey(key.value) : undefined;
+  const rule = copyOwn(options)?.once === true ? explainKey(key.value ?? '', LONGEST_KEY) : undefined;
   if (rule === undefined) return issues;
   return [...issues, { path: key.path, message: `${rule}: with \`once\` it is the key of the order` }];
 }

@@ -1,6 +1,6 @@
 import { defer } from '../../base/concurrency.js';
 import { Semaphore } from '../../base/semaphore.js';
-import { pause, withDeadline } from '../core/http/deadline.js';
+import { getSpan, pause, withDeadline } from '../core/http/deadline.js';
 import type { ListingSearch } from '../core/paging/listing.js';
 import { type ListedOrder, ListingScan, NO_ENTRIES } from './listing-scan.js';
 import { SharedTask } from './shared-task.js';
@@ -154,4 +154,23 @@ export class OrderFinder {
     for (const [key, { newest }] of this.#orders) if (newest < oldest) this.#orders.delete(key);
     this.#completeSince = Math.max(this.#completeSince, oldest);
   }
+}
+
+/** How many accounts' listings are remembered, of a client whose function gives the tokens of many. */
+const MAX_FINDERS = 100;
+
+/** Makes a finder for each account: what one has ordered is in its own listing, and nobody else's search reads that. */
+export function makeFinders(
+  ...settings: ConstructorParameters<typeof OrderFinder>
+): (signal: AbortSignal | undefined) => OrderFinder {
+  const finders = new Map<string | undefined, OrderFinder>();
+  return (signal) => {
+    const { token } = getSpan(signal);
+    const finder = finders.get(token) ?? new OrderFinder(...settings);
+    // Set anew, so that the one that was used longest ago is the first.
+    finders.delete(token);
+    finders.set(token, finder);
+    for (const known of finders.keys()) if (finders.size > MAX_FINDERS) finders.delete(known);
+    return finder;
+  };
 }

@@ -1,4 +1,13 @@
 import type { Checked } from '../../base/checked.js';
+import type { CheckedProjectOrder, CheckedSimpleOrder } from '../contract/inputs.js';
+import type {
+  Project,
+  ProjectAnswer,
+  ProjectQuote,
+  SimpleQuestion,
+  SimpleQuestionAnswer,
+  SimpleQuestionQuote,
+} from '../contract/types.js';
 import type { RequestFacts } from '../core/errors/errors.js';
 import type { WithResponse } from '../core/http/call.js';
 import type { Http } from '../core/http/http.js';
@@ -29,13 +38,14 @@ export interface OrderKind<Order, Placed, Body, Quote> {
   readonly request: RequestFacts;
   /** The path of the order's key in the argument. */
   readonly keyPath: string;
-  readonly finder: OrderFinder;
+  /** What finds the orders of the account whose calls have this signal. */
+  readonly finder: (signal: AbortSignal | undefined) => OrderFinder;
   getKey(order: Order): string | undefined;
   /** @param showsKey whether the answer must show the order's key */
   place(
     order: Order,
     options: CallOptions,
-    watch: AttemptWatch,
+    watch: AttemptWatch | undefined,
     showsKey?: boolean,
   ): Promise<WithResponse<Placed, Body>>;
   quote(order: Order, options: CallOptions): Promise<Quote>;
@@ -43,9 +53,21 @@ export interface OrderKind<Order, Placed, Body, Quote> {
   getId(placed: Placed): number;
   /** NaN, which is within no limit, when the answer has no price. */
   getPrice(priced: Placed | Quote): number;
-  hasKey(placed: Placed, key: string): boolean;
+  /** The keys that the service shows of an order: for a project, those of its questions. */
+  readKeys(placed: Placed): readonly (string | null)[];
+  /**
+   * What tells an order from any other with its id, and does not change: when it was made, its languages, and its texts or their
+   * titles. Not its key: a service may change that later.
+   */
+  describe(placed: Placed): unknown;
   /** Where the placed order is not what this order asks for; empty when it is the same. */
   compare(order: Order, placed: Placed, options: CallOptions): Promise<readonly Difference[]>;
+}
+
+/** The two kinds of orders. */
+export interface OrderKinds {
+  readonly project: OrderKind<CheckedProjectOrder, Project, ProjectAnswer, ProjectQuote>;
+  readonly simple: OrderKind<CheckedSimpleOrder, SimpleQuestion, SimpleQuestionAnswer, SimpleQuestionQuote>;
 }
 
 interface OrderOperations<Order, Placed, Body, Quote, QuoteBody> {
@@ -74,4 +96,18 @@ export function makeOrderCalls<Order, Placed, Body, Quote, QuoteBody>(
     quote: async (order, options) => (await http.request(check({ value: order }), options)).data,
     read: (id, options) => request(get(id), options),
   };
+}
+
+/** Whether the service shows an order with this key. */
+export function hasKey<Placed>(
+  kind: Pick<OrderKind<never, Placed, never, never>, 'readKeys'>,
+  placed: Placed,
+  key: string,
+): boolean {
+  return kind.readKeys(placed).includes(key);
+}
+
+/** The second of a time, since a service may show the milliseconds only in the answer to the order. */
+export function readSecond(time: string | null): number {
+  return Math.floor(Date.parse(time ?? '') / 1_000);
 }

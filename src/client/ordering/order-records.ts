@@ -2,29 +2,27 @@ import { makeUniqueName } from '../../base/names.js';
 import { DEFAULT_SETTLE } from '../core/http/recently-seen.js';
 import type { CallOptions } from '../core/http/settings.js';
 import type { Affordability } from './budget.js';
-import { makeRecordKey, type OrderContext } from './context.js';
+import type { OrderContext } from './context.js';
 import type { OrderOptions } from './options.js';
-import type { OrderKind } from './order-kind.js';
-import { OrderRecord, type RecordState } from './record.js';
+import type { OrderKinds } from './order-kind.js';
+import { makeRecordKey, OrderRecord, type RecordState } from './record.js';
 import { WaitBudget } from './wait-budget.js';
 
-type RecordedKind = Pick<OrderKind<never, never, never, never>, 'finder' | 'request' | 'name'>;
-
 interface OrderRecordName {
-  readonly kind: RecordedKind['name'];
+  readonly kind: keyof OrderKinds;
   readonly key: string;
 }
 
 /** What a client orders with. */
 export interface RecordedOrders {
   readonly context: OrderContext;
-  readonly kinds: Readonly<Record<RecordedKind['name'], RecordedKind>>;
+  readonly kinds: OrderKinds;
 }
 
 /** The records of a client's orders, for what orders in parts: tables of texts, and documents. */
 export class OrderRecords {
   readonly #context: OrderContext;
-  readonly #kinds: RecordedOrders['kinds'];
+  readonly #kinds: OrderKinds;
   readonly #options: CallOptions;
 
   /** @param options for the requests that find out whose orders they are */
@@ -41,7 +39,7 @@ export class OrderRecords {
 
   /** What the client's budget leaves for the price of orders that are not placed; undefined without a budget. */
   async assess(points: number, orders: readonly OrderRecordName[]): Promise<Affordability | undefined> {
-    const { budget } = this.#context;
+    const budget = await this.#context.currentBudget?.();
     if (budget === undefined) return undefined;
     const account = await this.#context.accountKey(this.#options);
     return budget.assess(
@@ -57,9 +55,11 @@ export class OrderRecords {
   async adopt(order: OrderRecordName, id: number, points: number): Promise<void> {
     const record = await this.#record(order);
     const found = await record.read();
-    const sent = found?.state === 'sent' ? found : { claim: makeUniqueName(), fingerprint: '' };
-    await record.markPlaced(sent, id);
-    await this.#context.budget?.spend(sent.claim, points, { kind: order.kind, id });
+    const { service, findBudget } = this.#context;
+    const sent: Parameters<OrderRecord['markPlaced']>[0] =
+      found?.state === 'sent' ? found : { claim: makeUniqueName(), fingerprint: '', service };
+    await record.markPlaced({ ...sent, points: Math.max(points, found?.points ?? 0) }, { id });
+    await findBudget(sent)?.close(sent.claim, { price: points, order: { kind: order.kind, id } });
   }
 
   /**
@@ -72,14 +72,14 @@ export class OrderRecords {
     order: OrderRecordName,
     { settle = DEFAULT_SETTLE, signal }: OrderOptions,
   ): Promise<boolean> {
-    const { warn, budget } = this.#context;
+    const { warn, findBudget, service } = this.#context;
     const { request } = this.#kinds[order.kind];
     const record = await this.#record(order);
     const waitBudget = new WaitBudget(settle, { key: order.key, request, warn, signal });
     for (;;) {
-      const withdrawn = { state: 'withdrawn', claim: makeUniqueName(), fingerprint: '' } as const;
+      const withdrawn = { state: 'withdrawn', claim: makeUniqueName(), fingerprint: '', service } as const;
       const { state, ended } = await record.take(() => withdrawn);
-      if (ended !== undefined) await budget?.release([ended]);
+      if (ended !== undefined) await findBudget(ended)?.close(ended.claim);
       if (state.state !== 'claimed') return state.state === 'withdrawn';
       await waitBudget.waitForClaim(state);
     }

@@ -34,8 +34,8 @@ interface Identity {
   readonly custom_field?: string | null | undefined;
 }
 
-/** Whether it is for the same languages. An id that a service gives again, after a reset, can be of others. */
-export const compareLanguages = (asked: Identity, existing: Identity): readonly Difference[] =>
+/** Whether it is for the same languages. */
+const compareLanguages = (asked: Identity, existing: Identity): readonly Difference[] =>
   (['language_id', 'translated_language_id'] as const).flatMap((name) =>
     compareValue(name, asked[name], existing[name]),
   );

@@ -3,8 +3,8 @@ import { withOutcome } from '../core/errors/errors.js';
 import { mayHaveBeenDone } from '../core/errors/judge-write.js';
 import type { WithResponse } from '../core/http/call.js';
 import type { CallOptions } from '../core/http/settings.js';
-import { OrderConflictError } from './errors.js';
-import type { Ordered, OrderKind } from './order-kind.js';
+import { makeConflictError, type OrderConflictError } from './errors.js';
+import { hasKey, type Ordered, type OrderKind } from './order-kind.js';
 
 export interface OrderQuery<Order> {
   readonly order: Order;
@@ -28,19 +28,20 @@ async function findOrdersWithKey<Order, Placed, Body, Quote>(
   const same: WithResponse<Placed, Body>[] = [];
   let conflict: OrderConflictError<Placed> | undefined;
   let different = 0;
-  for (const id of alternateEnds(await kind.finder.find(key, lookback, options.signal))) {
+  for (const id of alternateEnds(await kind.finder(options.signal).find(key, lookback, options.signal))) {
     if (id === known) continue;
     const existing = await kind.read(id, options).catch(async (error) => {
       // A lagging replica does not have what the listing shows.
       const isGone =
-        error instanceof NotFoundError && !(await kind.finder.shows(id, key, lookback, options.signal));
+        error instanceof NotFoundError &&
+        !(await kind.finder(options.signal).shows(id, key, lookback, options.signal));
       if (!isGone) throw error;
     });
-    if (!existing || !kind.hasKey(existing.data, key)) continue;
+    if (!existing || !hasKey(kind, existing.data, key)) continue;
     const differences = await kind.compare(order, existing.data, options);
     if (differences.length === 0) same.push(existing);
     else {
-      conflict ??= new OrderConflictError(existing.data, kind.request, differences);
+      conflict ??= makeConflictError(existing.data, kind.request, differences);
       different += 1;
       if (different === MAX_DIFFERENT) break;
     }

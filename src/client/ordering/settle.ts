@@ -1,10 +1,11 @@
 import type { PollIntervals } from '../../base/backoff.js';
+import { copyOwn } from '../../base/options.js';
 import { mayHaveBeenDone } from '../core/errors/judge-write.js';
 import { type Call, makeCall, type WithResponse } from '../core/http/call.js';
 import { DeadlineExpired, poll, withDeadline } from '../core/http/deadline.js';
 import type { Http } from '../core/http/http.js';
 import type { Operation } from '../core/http/operation.js';
-import { type CallOptions, copyCallOptions } from '../core/http/settings.js';
+import type { CallOptions } from '../core/http/settings.js';
 
 /** Calls `find` until it finds something; undefined when it finds nothing within `ms`. Rejects when `find` does. */
 export async function findWithin<Found>(
@@ -39,7 +40,7 @@ export function cancelAndSettle<Data, Body>(
   readCancelled: (options: CallOptions) => Promise<WithResponse<Data, Body> | undefined>,
   options: CallOptions | undefined,
 ): Call<Data, Body> {
-  const forReading = copyCallOptions(options) ?? {};
+  const forReading = copyOwn(options ?? {});
   const began = performance.now();
   const settle = async (error: unknown): Promise<WithResponse<Data, Body>> => {
     if (!mayHaveBeenDone(error)) throw error;

@@ -1,6 +1,7 @@
-import { endWithCaller, getParent, setParent } from '../core/http/deadline.js';
+import { runDetached } from '#runtime';
+import { endWithCaller, getSpan, setSpan } from '../core/http/deadline.js';
 
-/** Work that several callers wait for. If one aborts, the others go on waiting; if all do, the work is aborted. */
+/** Work that several callers of one account wait for, in the context of none of them. If one aborts, the others go on waiting; if all do, the work is aborted. */
 export class SharedTask<Result> {
   readonly #controller = new AbortController();
   readonly #work: Promise<Result>;
@@ -8,8 +9,8 @@ export class SharedTask<Result> {
 
   /** @param first the signal of the first caller: what belongs to something by it does so in the work too */
   constructor(work: (signal: AbortSignal) => Promise<Result>, first?: AbortSignal) {
-    setParent(this.#controller.signal, getParent(first));
-    this.#work = work(this.#controller.signal);
+    setSpan(this.#controller.signal, getSpan(first));
+    this.#work = runDetached(() => work(this.#controller.signal));
     // Each caller gets the error from `join`. When none is left, the rejection must not be reported as unhandled.
     this.#work.catch(() => undefined);
   }

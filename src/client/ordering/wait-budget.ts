@@ -2,7 +2,7 @@ import { computePause } from '../../base/backoff.js';
 import type { RequestFacts } from '../core/errors/errors.js';
 import { pause, withDeadline } from '../core/http/deadline.js';
 import type { OrderContext } from './context.js';
-import { OutcomeUnknownError } from './errors.js';
+import { makeOutcomeUnknownError } from './errors.js';
 import type { ClaimedRecord } from './record.js';
 
 /** Milliseconds between two looks at a record that another call is about to change. */
@@ -50,8 +50,8 @@ export class WaitBudget {
     const { key, request, warn } = this.#waiting;
     const end = new Date(until).toISOString();
     if (!this.hasTimeLeft) {
-      const reason = `and another process has claimed its key until ${end}`;
-      throw new OutcomeUnknownError({ key, request, reason });
+      const reason = `another process has claimed its key until ${end}`;
+      throw makeOutcomeUnknownError({ key, request, reason, isUnsent: true });
     }
     const before = this.#waited;
     await this.pause();

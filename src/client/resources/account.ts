@@ -19,7 +19,7 @@ export const accountOperation: Operation<Account, Account> = {
 };
 
 /** The account that the access token belongs to. */
-export class AccountResource {
+export class Accounts {
   readonly #http: Http;
 
   /** @internal */

@@ -1,5 +1,6 @@
 import type { Checked } from '../../base/checked.js';
 import { type EndsWithScope, endWithScope } from '../../base/concurrency.js';
+import { copyOwn } from '../../base/options.js';
 import { eventAnswerSchema, eventPageSchema } from '../contract/answers.js';
 import type { EventOf, EventPageQuery, EventType } from '../contract/inputs.js';
 import { eventPageQuerySchema } from '../contract/inputs.js';
@@ -13,7 +14,9 @@ import type { Operation } from '../core/http/operation.js';
 import type { CallOptions } from '../core/http/settings.js';
 import type { Listing, ListingSearch, ListOptions } from '../core/paging/listing.js';
 import { type ListOperation, makeListing, readListingPage } from '../core/paging/read-page.js';
+import { LOG } from '../following/errors.js';
 import { EventStream, type FollowOptions } from '../following/follow.js';
+import { findUnknownTypes } from '../following/follow-options.js';
 import type { ReadLogPage } from '../following/log-reader.js';
 import type { DeliveredEvents } from '../internals.js';
 import type { GuardedStore } from '../stores/guarded-store.js';
@@ -90,6 +93,8 @@ export class Events {
       },
       options,
     );
+    const message = 'events of unknown types are waited for; none may ever come';
+    this.#http.warnOfMismatches({ request: LOG }, findUnknownTypes(copyOwn(options).types), message);
     return endWithScope(stream, () => scope.abort());
   }
 }
@@ -159,7 +164,7 @@ export function makeEventListing(
 ): Listing<ApplicationEvent, EventPage> {
   const withOrderParameter = (checked: Checked<EventPageQuery>): Checked<object> => {
     if (checked.issues) return checked;
-    const { order, ...page } = checked.value;
+    const { order, ...page } = copyOwn(checked.value);
     return { value: { ...page, [orderParameter]: order } };
   };
   const operation = { ...EVENTS, uses, search, needsEach: uses !== undefined };

@@ -8,7 +8,7 @@ import {
   toBlob,
 } from '../../base/given-file.js';
 import { describeKind, readFields } from '../../base/kinds.js';
-import { checkOptions, type Rules } from '../../base/options.js';
+import { checkOptions, copyOwn, type Rules } from '../../base/options.js';
 import * as rules from '../../base/rules.js';
 import { questionSourceAnswerSchema } from '../contract/answers.js';
 import { makeInspector } from '../contract/inspector.js';
@@ -21,7 +21,7 @@ import type { Http } from '../core/http/http.js';
 import type { Operation } from '../core/http/operation.js';
 import { CALL_OPTIONS, type CallOptions, pickCallOptions } from '../core/http/settings.js';
 import { makeForm, makeProgressReport, type UploadProgress } from '../core/http/upload.js';
-import { FileAnalysisError } from '../following/errors.js';
+import { makeFileAnalysisError } from '../following/errors.js';
 import { pollEach } from '../following/poll-each.js';
 import { makeEndable, type Waiting } from '../following/wait.js';
 import type { WaitOptions } from '../following/wait-options.js';
@@ -41,7 +41,7 @@ export interface UploadOptions extends CallOptions {
    * `store`. Calls at once may each upload it; all return the file that was recorded first. Another file under the key (by
    * name, size or content) is an OrderConflictError. A stream can't be compared, so it is an InputError. @default none
    */
-  readonly once?: string | undefined;
+  readonly key?: string | undefined;
   /** Called at most every 50 ms, and once with `percent` 1 at the end. */
   readonly onProgress?: ((progress: UploadProgress) => void) | undefined;
 }
@@ -50,7 +50,7 @@ export interface UploadOptions extends CallOptions {
 const UPLOAD_OPTIONS: Rules<UploadOptions> = {
   ...CALL_OPTIONS,
   filename: { check: () => [] },
-  once: rules.text,
+  key: rules.text,
   onProgress: rules.callable,
 };
 
@@ -73,14 +73,13 @@ export class Files {
    * Uploads a file (.txt, .docx, .xlsx or .pptx). A Blob of any size takes constant memory. A stream needs `filename`,
    * and is sent only once. Like every write, an upload is sent again only if it was provably not carried out.
    *
-   * @throws InputError when it is not such a file; nothing is sent then. With `once`: OrderConflictError when
+   * @throws InputError when it is not such a file; nothing is sent then. With a `key`: OrderConflictError when
    *   another file was uploaded with the key; StoreError when the store fails
    * @see docs/service.md, Files
    */
   upload(file: Uploadable, options?: UploadOptions): Call<QuestionSource, QuestionSourceAnswer> {
-    return makeCall(
-      options?.once === undefined ? this.#upload(file, options) : this.#uploadOnce(file, options),
-    );
+    const own = copyOwn(options);
+    return makeCall(own?.key === undefined ? this.#upload(file, own) : this.#uploadOnce(file, own));
   }
 
   async #uploadOnce(
@@ -90,17 +89,20 @@ export class Files {
     const filename = chooseDocumentName(given, options?.filename);
     const issues = [...checkFile(given, filename), ...checkOptions('options', options, UPLOAD_OPTIONS)];
     if (detectFileKind(given) === 'stream') {
-      issues.push({ path: 'file', message: 'must not be a stream, since `once` compares it first' });
+      issues.push({
+        path: 'file',
+        message: 'must not be a stream, since a file with a `key` is compared first',
+      });
     }
     const noDigest = explainNoDigest();
-    if (noDigest !== undefined) issues.push({ path: 'options.once', message: noDigest });
+    if (noDigest !== undefined) issues.push({ path: 'options.key', message: noDigest });
     const request = toRequestFacts('POST', UPLOAD_PATH);
-    if (issues.length > 0) throw new InputError(issues, request);
+    if (issues.length > 0) throw new InputError(issues, { request });
     const file = toBlob(given) as Blob; // a stream was refused above
-    const { once = '' } = options;
+    const { key = '' } = options;
     return this.#context.span(UPLOAD, pickCallOptions(options), async (inner) =>
       uploadOnce(this.#context, {
-        key: once,
+        key,
         request,
         options: inner,
         facts: {
@@ -108,7 +110,7 @@ export class Files {
           size: file.size,
           digest: await computeDigest(file, inner.signal),
         },
-        upload: () => this.#upload(file, { ...options, ...inner, filename: String(filename) }),
+        upload: () => this.#upload(file, copyOwn({ ...options, ...inner, filename: String(filename) })),
         read: (id) => this.#http.request(makeGetFile(id), inner),
       }),
     );
@@ -164,7 +166,7 @@ export class Files {
     const waiting = fileWaits(this.#http).wait(id, options);
     const analysed = waiting.then((file) => {
       if (file.status === FileStatus.Ready) return file;
-      throw new FileAnalysisError(file, toRequestFacts('GET', buildFilePath(id)));
+      throw makeFileAnalysisError(file, toRequestFacts('GET', buildFilePath(id)));
     });
     return makeEndable(analysed, () => void waiting[Symbol.asyncDispose]());
   }

@@ -1,17 +1,23 @@
 import { joinTexts } from '../../base/checked.js';
 import { describeKind, isWhole } from '../../base/kinds.js';
-import { checkOptions, type Rules } from '../../base/options.js';
+import { checkOptions, copyOwn, type Rules } from '../../base/options.js';
 import * as rules from '../../base/rules.js';
+import { NotFoundError } from '../core/errors/api-errors.js';
 import { InputError } from '../core/errors/errors.js';
-import { endWithCaller } from '../core/http/deadline.js';
 import type { CallOptions } from '../core/http/settings.js';
-import { makeRecordKey, type OrderContext } from '../ordering/context.js';
-import { isClaimOver, OrderRecord, type RecordState } from '../ordering/record.js';
+import type { RecordedOrders } from '../ordering/order-records.js';
+import {
+  fitsRecordedKey,
+  isClaimOver,
+  makeRecordKey,
+  OrderRecord,
+  type RecordState,
+} from '../ordering/record.js';
 import type { GuardedStore } from '../stores/guarded-store.js';
 
 /** An order that `once` can't finish by itself. */
 export interface OpenOrder {
-  /** The order's own key: its `custom_field`. */
+  /** The order's own key: its `custom_field`. Of an order without `once`, followed by `#` and a name that nothing else has. */
   readonly key: string;
   readonly kind: 'project' | 'simple';
   /**
@@ -26,14 +32,14 @@ export interface OpenOrder {
 }
 
 /** What a person knows of an order. */
-export interface Settlement {
+export interface Resolution {
   /** The order's id at the service; null when it was not placed. */
   readonly id: number | null;
   /** Needed only when a project and a simple question have the key. @default the kind that has it */
   readonly kind?: 'project' | 'simple' | undefined;
 }
 
-const SETTLEMENT: Rules<Settlement> = {
+const RESOLUTION: Rules<Resolution> = {
   id: rules.required(
     rules.custom((id) => id === null || isWhole(id, 1), 'must be the id of the order, or null'),
   ),
@@ -44,11 +50,11 @@ const ORDER_KINDS = ['project', 'simple'] as const;
 
 /** What the client's store knows of the account's orders. */
 export class Orders {
-  readonly #context: OrderContext;
+  readonly #orders: RecordedOrders;
 
   /** @internal */
-  constructor(context: OrderContext) {
-    this.#context = context;
+  constructor(orders: RecordedOrders) {
+    this.#orders = orders;
   }
 
   /**
@@ -71,15 +77,15 @@ export class Orders {
    *   given for an order that was never sent, or when another process changes the record meanwhile
    * @see docs/when-an-order-is-unclear.md, An outcome that stays unknown
    */
-  async settle(key: string, settlement: Settlement, options?: CallOptions): Promise<void> {
+  async resolve(key: string, resolution: Resolution, options?: CallOptions): Promise<void> {
     const issues = [
       ...(typeof key === 'string'
         ? []
         : [{ path: 'key', message: `must be a string; got ${describeKind(key)}` }]),
-      ...checkOptions('settlement', settlement, SETTLEMENT),
+      ...checkOptions('resolution', resolution, RESOLUTION),
     ];
     if (issues.length > 0) throw new InputError(issues);
-    await this.#withRecords(options, (records) => this.#settle(key, settlement, records));
+    await this.#withRecords(options, (records) => this.#resolve(key, copyOwn(resolution), records));
   }
 
   /** Works on the records of the account, as long as the caller waits. */
@@ -87,30 +93,62 @@ export class Orders {
     options: CallOptions | undefined,
     look: (records: Records) => Promise<Result>,
   ): Promise<Result> {
-    const { store, accountKey } = this.#context;
-    return endWithCaller(options?.signal, async (signal) => {
-      const account = await accountKey({ ...options, signal });
-      return look({ account, store: store.within(options?.timeout) });
+    const { store, accountKey, asOneAccount } = this.#orders.context;
+    return asOneAccount(copyOwn(options ?? {}), async (own) => {
+      const account = await accountKey(own);
+      return look({ account, store: store.within(own.timeout), options: own });
     });
   }
 
-  async #settle(key: string, settlement: Settlement, records: Records): Promise<void> {
-    const { kind, record, state } = await findOrder(key, settlement.kind, records);
-    const { id } = settlement;
+  async #resolve(key: string, resolution: Resolution, records: Records): Promise<void> {
+    const { kind, record, state } = await findOrder(key, resolution.kind, records);
+    const { id } = resolution;
     if (id !== null && state.state === 'claimed') {
       const message = 'names an order, but nothing was sent';
-      throw new InputError([{ path: 'id', message }], undefined, WAIT_FOR_CLAIM);
+      throw new InputError([{ path: 'id', message }], { advice: WAIT_FOR_CLAIM });
     }
-    const at = await records.store.now();
-    const { claim, fingerprint, points } = state;
-    const next: RecordState | null =
-      id === null ? null : { state: 'placed', id, claim, at, fingerprint, points };
-    if (!(await record.replace(state, next))) {
+    await this.#checkResolution(key, id, kind, state, records.options);
+    if (!(await record.resolve(state, id))) {
       throw makeInputError('key', 'has changed meanwhile. Look again');
     }
-    const { budget } = this.#context;
-    if (id === null) await budget?.giveBack(claim);
-    else await budget?.spend(claim, undefined, { kind, id });
+    const { claim, points } = state;
+    const placed = id === null ? undefined : { price: points ?? 0, order: { kind, id } };
+    const budget = this.#orders.context.findBudget(state);
+    const isCounted = state.state === 'placed' && state.id !== undefined && state.budget !== undefined;
+    if (id === null && isCounted) await budget?.takeBack(points ?? 0);
+    else await budget?.close(claim, placed);
+  }
+
+  /** Refuses what the service shows to be wrong. What it does not show may be hidden by a lagging replica. */
+  async #checkResolution(
+    key: string,
+    id: number | null,
+    kind: OpenOrder['kind'],
+    state: RecordState,
+    options: CallOptions,
+  ): Promise<void> {
+    const shownId = id ?? (state.state === 'placed' ? state.id : undefined);
+    const keys = shownId === undefined ? undefined : await this.#readKeys(kind, shownId, options);
+    if (keys === undefined) return;
+    const hasKey = keys.some((shown) => fitsRecordedKey(shown, key));
+    if (id !== null && !hasKey) throw makeInputError('id', `is an order with another key (custom_field)`);
+    // Without a key it may be another order, which got the id after a reset.
+    if (id === null && hasKey && keys.some(Boolean))
+      throw makeInputError('id', `can't be null: the service shows order ${shownId} with this key`);
+  }
+
+  /** The keys of an order by its id; undefined when the service does not show it. */
+  #readKeys(kind: OpenOrder['kind'], id: number, options: CallOptions) {
+    const { simple, project } = this.#orders.kinds;
+    const read = async () =>
+      kind === 'simple'
+        ? simple.readKeys((await simple.read(id, options)).data)
+        : project.readKeys((await project.read(id, options)).data);
+    return read().catch((error: unknown) => {
+      // The page of something in between does not say that there is none.
+      if (error instanceof NotFoundError && error.serverMessage !== undefined) return undefined;
+      throw error;
+    });
   }
 }
 
@@ -118,6 +156,7 @@ export class Orders {
 interface Records {
   readonly account: string;
   readonly store: GuardedStore;
+  readonly options: CallOptions;
 }
 
 async function listOpen({ account, store }: Records): Promise<readonly OpenOrder[]> {
@@ -135,7 +174,8 @@ async function listOpen({ account, store }: Records): Promise<readonly OpenOrder
   return open.sort((left, right) => (left.sentAt ?? now) - (right.sentAt ?? now));
 }
 
-async function findOrder(key: string, kind: OpenOrder['kind'] | undefined, { account, store }: Records) {
+async function findOrder(key: string, kind: OpenOrder['kind'] | undefined, records: Records) {
+  const { account, store } = records;
   const found = [];
   for (const candidate of kind === undefined ? ORDER_KINDS : [kind]) {
     const record = new OrderRecord(store, makeRecordKey(account, candidate, key));
@@ -147,7 +187,7 @@ async function findOrder(key: string, kind: OpenOrder['kind'] | undefined, { acc
     throw makeInputError('kind', "must be 'project' or 'simple': both have an order with this key");
   }
   if (only !== undefined) return only;
-  const open = await listOpen({ account, store });
+  const open = await listOpen(records);
   const known = joinTexts([...new Set(open.map(({ key }) => JSON.stringify(key)))]);
   throw makeInputError(
     'key',

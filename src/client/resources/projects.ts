@@ -1,7 +1,12 @@
 import { type Checked, checkArgument } from '../../base/checked.js';
 import { readFields, readPrice, toArray } from '../../base/kinds.js';
 import { projectAnswerSchema, projectQuoteAnswerSchema } from '../contract/answers.js';
-import { type CheckedProjectOrder, type ProjectOrderInput, projectOrderSchema } from '../contract/inputs.js';
+import {
+  type CheckedProjectOrder,
+  type ProjectOrderInput,
+  projectOrderSchema,
+  type WidenedProjectOrderInput,
+} from '../contract/inputs.js';
 import { makeInspector } from '../contract/inspector.js';
 import { isFinished } from '../contract/statuses.js';
 import type {
@@ -25,8 +30,8 @@ import type { WaitOptions } from '../following/wait-options.js';
 import { type Affordability, quoteWithin } from '../ordering/budget.js';
 import type { OrderContext } from '../ordering/context.js';
 import type { OrderOptions } from '../ordering/options.js';
-import { type ListedOrder, OrderFinder } from '../ordering/order-finder.js';
-import { makeOrderCalls, type OrderKind, type Placement } from '../ordering/order-kind.js';
+import { type ListedOrder, makeFinders } from '../ordering/order-finder.js';
+import { makeOrderCalls, type OrderKinds, type Placement, readSecond } from '../ordering/order-kind.js';
 import { placeOrder } from '../ordering/place.js';
 import { compareProject } from '../ordering/same-order.js';
 import { readQuestionPages } from './questions.js';
@@ -39,14 +44,24 @@ const checkProjectOrder = makeValidator(projectOrderSchema);
 
 const takeProject = (answer: ProjectAnswer): Project => answer.project;
 
+/** The text of one question of a project, and its translation. */
+export interface ProjectText {
+  /** The id of the question. */
+  readonly id: number;
+  /** The text that was ordered; null before it is translated, since the service shows it only together with a translation. */
+  readonly text: string | null;
+  /** The newest translation; null where there is none yet. */
+  readonly translation: string | null;
+}
+
 /** Projects: orders of one or more texts and files. */
 export class Projects {
   readonly #http: Http;
   readonly #context: OrderContext;
-  readonly #kind: ProjectKind;
+  readonly #kind: OrderKinds['project'];
 
   /** @internal */
-  constructor(http: Http, context: OrderContext, kind: ProjectKind) {
+  constructor(http: Http, context: OrderContext, kind: OrderKinds['project']) {
     this.#http = http;
     this.#context = context;
     this.#kind = kind;
@@ -60,12 +75,12 @@ export class Projects {
    *   store of the budget fails
    * @see docs/service.md, Projects
    */
-  check(
-    order: ProjectOrderInput,
+  check<Type extends string>(
+    order: ProjectOrderInput | WidenedProjectOrderInput<Type>,
     options?: CallOptions,
   ): Call<ProjectQuote & Affordability, ProjectQuoteAnswer> {
     const operation = makeCheckProject(checkArgument('order', checkProjectOrder, order));
-    return quoteWithin(this.#context.budget, this.#kind.getPrice, options, (call) =>
+    return quoteWithin(this.#context.currentBudget, this.#kind.getPrice, options, (call) =>
       this.#http.request(operation, call),
     );
   }
@@ -82,7 +97,10 @@ export class Projects {
    *   OutcomeUnknownError when `once` can't find out whether it was placed; StoreError when the store fails
    * @see docs/service.md, Projects
    */
-  create(order: ProjectOrderInput, options?: OrderOptions): Call<Project, ProjectAnswer, Placement> {
+  create<Type extends string>(
+    order: ProjectOrderInput | WidenedProjectOrderInput<Type>,
+    options?: OrderOptions,
+  ): Call<Project, ProjectAnswer, Placement> {
     const checked = checkArgument('order', checkProjectOrder, order);
     return makeCall(placeOrder(this.#kind, checked, options, this.#context));
   }
@@ -98,26 +116,28 @@ export class Projects {
   }
 
   /**
-   * Reads the translations of a project, by the ids of its questions. Questions without a translation are left out. Each
-   * text is that of the newest revision, one line for each paragraph. Takes one request for the project, and one for each
-   * translation.
+   * Reads the translations of a project, in the order of its questions. Each text is that of the newest revision, one line
+   * for each paragraph. Takes one request for the project, and one for each translation.
    *
    * @throws NotFoundError when this account has none with that id
    * @see docs/service.md, Revisions
    */
-  async texts(id: number, options?: CallOptions): Promise<Map<number, string>> {
-    const shown = await this.get(id, options);
-    this.#http.recentlySeen.note(shown);
-    const { questions } = shown;
-    const translated = toArray(questions).filter(({ translated_at }) => (translated_at ?? null) !== null);
-    const read = async ({ id: questionId }: Question): Promise<[number, string]> => {
+  async texts(id: number, options?: CallOptions): Promise<ProjectText[]> {
+    const project = await this.get(id, options);
+    this.#http.recentlySeen.note(project);
+    const read = async ({ id: questionId, translated_at }: Question): Promise<ProjectText> => {
+      if ((translated_at ?? null) === null) return { id: questionId, text: null, translation: null };
       const { data } = await this.#http.request(makeLatest(this.#http, questionId), options);
-      const inOrder = toArray(data.paragraphs).sort(
+      const paragraphs = toArray(data.paragraphs).sort(
         (left, right) => left.display_order - right.display_order,
       );
-      return [questionId, inOrder.map(({ translated_text }) => translated_text).join('\n')];
+      return {
+        id: questionId,
+        text: paragraphs.map(({ original_text }) => original_text).join('\n'),
+        translation: paragraphs.map(({ translated_text }) => translated_text).join('\n'),
+      };
     };
-    return new Map(await Promise.all(translated.map(read)));
+    return Promise.all(toArray(project.questions).map(read));
   }
 
   /**
@@ -219,10 +239,8 @@ function showsQuestions({ questions }: ProjectQuote): boolean {
   return shown.length > 0 && shown.length === questions.length;
 }
 
-type ProjectKind = OrderKind<CheckedProjectOrder, Project, ProjectAnswer, ProjectQuote>;
-
 /** How projects are ordered and searched for: among the account's questions. */
-export function createProjectKind(http: Http): ProjectKind {
+export function createProjectKind(http: Http): OrderKinds['project'] {
   const calls = makeOrderCalls(http, {
     create: makeCreateProject,
     check: makeCheckProject,
@@ -235,7 +253,7 @@ export function createProjectKind(http: Http): ProjectKind {
     operation: CREATE_PROJECT,
     request: toRequestFacts('POST', path`/api/v1/projects`),
     keyPath: 'order.questions[0].custom_field',
-    finder: new OrderFinder(
+    finder: makeFinders(
       (signal, search) => readListedProjects(http, signal, search),
       () => http.now(),
     ),
@@ -243,7 +261,13 @@ export function createProjectKind(http: Http): ProjectKind {
     getId: (project) => project.id,
     // An answer that was let through can lack the object, too.
     getPrice: (priced) => readPrice(readFields(priced).point),
-    hasKey: ({ questions }, key) => questions.some((question) => question.custom_field === key),
+    readKeys: ({ questions }) => toArray(questions).map(({ custom_field }) => custom_field),
+    describe: (project) => [
+      readSecond(project.created_at),
+      project.language_id,
+      project.translated_language_id,
+      toArray(project.questions).map(({ id, title, letter_count }) => [id, title, letter_count]),
+    ],
     compare: async (order, project, options) => {
       const shown = compareProject(order, project, undefined);
       if (shown.length > 0) return shown;

@@ -1,3 +1,4 @@
+import { copyOwn } from '../../base/options.js';
 import {
   cancelledQuestionAnswerSchema,
   questionAnswerSchema,
@@ -15,7 +16,7 @@ import type {
   QuestionPage,
 } from '../contract/types.js';
 import { makeValidator } from '../contract/validator.js';
-import { type Path, path } from '../core/http/address.js';
+import { path } from '../core/http/address.js';
 import type { Call } from '../core/http/call.js';
 import type { Http } from '../core/http/http.js';
 import type { Operation } from '../core/http/operation.js';
@@ -93,8 +94,6 @@ export class Questions {
   }
 }
 
-const buildQuestionPath = (id: number): Path => path`/api/v1/questions/${{ id }}`;
-
 const questionWaits = shareWaits<Question>({
   name: 'questions.wait',
   createPoll: (http) => {
@@ -105,7 +104,7 @@ const questionWaits = shareWaits<Question>({
     );
     return (waiting, signal) => poller.poll(waiting, signal);
   },
-  buildPath: buildQuestionPath,
+  buildPath: (id) => makeGetQuestion(id).path,
   isTranslated: ({ status }) => findQuestionStage(status) === 'translated',
 });
 
@@ -121,8 +120,9 @@ interface QuestionPagesOptions {
 /** The questions page by page, newest first as far as the service keeps that order. */
 export function readQuestionPages(
   http: Http,
-  { signal, page = 1, prefetch, uses, search }: QuestionPagesOptions,
+  options: QuestionPagesOptions,
 ): AsyncGenerator<Page<QuestionListItem, QuestionPage>> {
+  const { signal, page = 1, prefetch, uses, search } = copyOwn(options);
   const use = { uses: uses ?? WAITED_FOR, needsEach: uses !== undefined, search };
   return makeQuestionListing(http, { page }, { signal, prefetch }, use).pages();
 }
@@ -167,7 +167,7 @@ function makeGetQuestion(id: number): Operation<QuestionAnswer, QuestionDetail> 
   return {
     name: 'questions.get',
     method: 'GET',
-    path: buildQuestionPath(id),
+    path: path`/api/v1/questions/${{ id }}`,
     inspect: inspectQuestion,
     data: (answer) => answer.question,
   };

@@ -1,4 +1,5 @@
 import { toFields } from '../../base/kinds.js';
+import { copyOwn } from '../../base/options.js';
 import { revisionAnswerSchema, revisionPageSchema } from '../contract/answers.js';
 import { pageQuerySchema } from '../contract/inputs.js';
 import { makeInspector } from '../contract/inspector.js';
@@ -9,7 +10,7 @@ import type { Call } from '../core/http/call.js';
 import { DOWNLOAD_OPTIONS, type DownloadOptions, downloadFile } from '../core/http/download.js';
 import type { Http } from '../core/http/http.js';
 import type { Operation } from '../core/http/operation.js';
-import { type CallOptions, copyCallOptions } from '../core/http/settings.js';
+import type { CallOptions } from '../core/http/settings.js';
 import type { Listing, ListOptions } from '../core/paging/listing.js';
 import type { PageQuery } from '../core/paging/page.js';
 import { makeListing } from '../core/paging/read-page.js';
@@ -83,7 +84,7 @@ export class Revisions {
    * @see docs/service.md, Revisions
    */
   async download(questionId: number, n: number, options?: DownloadOptions): Promise<Response> {
-    const forFile = copyCallOptions(options);
+    const forFile = copyOwn(options);
     const reading = { ...makeGetRevision(this.#http, questionId, n), optionRules: DOWNLOAD_OPTIONS };
     const revision = await this.#http.call(reading, options);
     const plan = {

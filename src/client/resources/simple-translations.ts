@@ -17,7 +17,6 @@ import { makeValidator } from '../contract/validator.js';
 import { path } from '../core/http/address.js';
 import type { Call } from '../core/http/call.js';
 import type { Http } from '../core/http/http.js';
-import { copyJson } from '../core/http/json-body.js';
 import type { CallOptions } from '../core/http/settings.js';
 
 const inspectSimpleTranslation = makeInspector(simpleTranslationAnswerSchema);
@@ -27,13 +26,13 @@ const checkRejection = makeValidator(rejectionSchema);
 /** Translations of the bodies of simple questions. */
 export class SimpleTranslations {
   /** Comments on translations. The service leaves their shapes open. */
-  readonly comments: SimpleTranslationCommentsResource;
+  readonly comments: SimpleComments;
   readonly #http: Http;
 
   /** @internal */
   constructor(http: Http) {
     this.#http = http;
-    this.comments = new SimpleTranslationCommentsResource(http);
+    this.comments = new SimpleComments(http);
   }
 
   /**
@@ -90,9 +89,12 @@ const whole = (answer: OpenAnswer): OpenAnswer => answer;
 
 /**
  * Comments on simple translations. The service leaves the shapes of these answers open, so they are returned as they
- * come, without validation. Check a value before you use it.
+ * come, without validation. Check a value before you use it. What the service takes as a new comment is left open, too, so
+ * `requester.request()` writes one.
+ *
+ * @see docs/cookbook.md, Call what has no method here
  */
-export class SimpleTranslationCommentsResource {
+export class SimpleComments {
   readonly #http: Http;
 
   /** @internal */
@@ -134,31 +136,6 @@ export class SimpleTranslationCommentsResource {
         name: 'simple.translations.comments.get',
         method: 'GET',
         path: comment,
-        inspect: acceptAny,
-        data: whole,
-      },
-      options,
-    );
-  }
-
-  /**
-   * Writes a comment. The service leaves open what it expects in the body, and what `id` means here.
-   *
-   * @see docs/service.md, Simple translations
-   */
-  create(
-    translationId: number,
-    id: number,
-    body: Readonly<Record<string, unknown>>,
-    options?: CallOptions,
-  ): Call<OpenAnswer, OpenAnswer> {
-    const comment = path`/api/v1/simple/translations/${{ translationId }}/comments/${{ id }}`;
-    return this.#http.call(
-      {
-        name: 'simple.translations.comments.create',
-        method: 'POST',
-        path: comment,
-        json: copyJson('body', body),
         inspect: acceptAny,
         data: whole,
       },

@@ -36,8 +36,8 @@ import type { QuestionWaitOptions } from '../following/wait-options.js';
 import { type Affordability, quoteWithin } from '../ordering/budget.js';
 import type { OrderContext } from '../ordering/context.js';
 import type { OrderOptions } from '../ordering/options.js';
-import { type ListedOrder, OrderFinder } from '../ordering/order-finder.js';
-import { makeOrderCalls, type OrderKind, type Placement } from '../ordering/order-kind.js';
+import { type ListedOrder, makeFinders } from '../ordering/order-finder.js';
+import { makeOrderCalls, type OrderKinds, type Placement, readSecond } from '../ordering/order-kind.js';
 import { placeOrder } from '../ordering/place.js';
 import { compareSimple } from '../ordering/same-order.js';
 import { cancelAndSettle } from '../ordering/settle.js';
@@ -51,7 +51,7 @@ export class Simple {
   readonly translations: SimpleTranslations;
 
   /** @internal */
-  constructor(http: Http, context: OrderContext, kind: SimpleKind) {
+  constructor(http: Http, context: OrderContext, kind: OrderKinds['simple']) {
     this.questions = new SimpleQuestions(http, context, kind);
     this.translations = new SimpleTranslations(http);
   }
@@ -63,14 +63,24 @@ const inspectSimpleQuestionQuote = makeInspector(simpleQuestionQuoteAnswerSchema
 const inspectDraft = makeInspector(simpleQuestionDraftAnswerSchema);
 const checkSimpleQuestionOrder = makeValidator(simpleQuestionOrderSchema);
 
+/** One text of a simple question, and its translation. */
+export interface SimpleQuestionText {
+  /** The id of the body. */
+  readonly id: number;
+  /** The text, as the service keeps it. */
+  readonly text: string;
+  /** The newest translation; null where there is none yet. */
+  readonly translation: string | null;
+}
+
 /** Simple questions: lists of texts, each translated on its own. */
 export class SimpleQuestions {
-  readonly #kind: SimpleKind;
+  readonly #kind: OrderKinds['simple'];
   readonly #http: Http;
   readonly #context: OrderContext;
 
   /** @internal */
-  constructor(http: Http, context: OrderContext, kind: SimpleKind) {
+  constructor(http: Http, context: OrderContext, kind: OrderKinds['simple']) {
     this.#http = http;
     this.#context = context;
     this.#kind = kind;
@@ -89,7 +99,7 @@ export class SimpleQuestions {
     options?: CallOptions,
   ): Call<SimpleQuestionQuote & Affordability, SimpleQuestionQuoteAnswer> {
     const operation = makeCheckSimpleQuestion(checkArgument('order', checkSimpleQuestionOrder, order));
-    return quoteWithin(this.#context.budget, this.#kind.getPrice, options, (call) =>
+    return quoteWithin(this.#context.currentBudget, this.#kind.getPrice, options, (call) =>
       this.#http.request(operation, call),
     );
   }
@@ -125,20 +135,18 @@ export class SimpleQuestions {
   }
 
   /**
-   * Reads the newest translation of each body of a simple question, by the source text. Bodies without a translation are
-   * left out. Takes one request.
+   * Reads the newest translation of each body of a simple question, in the order of its bodies. Takes one request.
    *
    * @throws NotFoundError when this account has none with that id
    * @see docs/service.md, Simple questions
    */
-  async texts(id: number, options?: CallOptions): Promise<Map<string, string>> {
+  async texts(id: number, options?: CallOptions): Promise<SimpleQuestionText[]> {
     const { question_bodies } = await this.get(id, options);
-    const texts = new Map<string, string>();
-    for (const { body, translations } of toArray(question_bodies)) {
-      const newest = toArray(translations ?? []).sort((left, right) => right.id - left.id)[0];
-      if (newest) texts.set(body, newest.body);
-    }
-    return texts;
+    const inOrder = toArray(question_bodies).sort((left, right) => left.display_order - right.display_order);
+    return inOrder.map(({ id: bodyId, body, translations }) => {
+      const [newest] = toArray(translations ?? []).sort((left, right) => right.id - left.id);
+      return { id: bodyId, text: body, translation: newest?.body ?? null };
+    });
   }
 
   /**
@@ -267,10 +275,8 @@ function makeGetSimpleQuestionOrder(id: number): Operation<SimpleQuestionAnswer,
   };
 }
 
-type SimpleKind = OrderKind<CheckedSimpleOrder, SimpleQuestion, SimpleQuestionAnswer, SimpleQuestionQuote>;
-
 /** How simple questions are ordered and searched for: among the `created` events. */
-export function createSimpleKind(http: Http): SimpleKind {
+export function createSimpleKind(http: Http): OrderKinds['simple'] {
   return {
     ...makeOrderCalls(http, {
       create: makeCreateSimpleQuestion,
@@ -282,7 +288,7 @@ export function createSimpleKind(http: Http): SimpleKind {
     operation: CREATE_SIMPLE_QUESTION,
     request: toRequestFacts('POST', path`/api/v1/simple/questions`),
     keyPath: 'order.custom_field',
-    finder: new OrderFinder(
+    finder: makeFinders(
       (signal, search) => readListedSimpleQuestions(http, signal, search),
       () => http.now(),
     ),
@@ -291,7 +297,13 @@ export function createSimpleKind(http: Http): SimpleKind {
     getId: (question) => question.id ?? 0,
     // An answer that was let through can lack the object, too.
     getPrice: (priced) => readPrice(readFields(priced).total_point),
-    hasKey: (question, key) => question.custom_field === key,
+    readKeys: ({ custom_field }) => [custom_field],
+    describe: (question) => [
+      readSecond(question.created_at),
+      question.language_id,
+      question.translated_language_id,
+      toArray(question.question_bodies).map(({ body }) => body),
+    ],
     compare: async (order, question) => compareSimple(order, question),
   };
 }

@@ -3,7 +3,7 @@ import type { RequestFacts } from '../core/errors/errors.js';
 import type { WithResponse } from '../core/http/call.js';
 import type { CallOptions } from '../core/http/settings.js';
 import type { OrderContext } from '../ordering/context.js';
-import { OrderConflictError } from '../ordering/errors.js';
+import { makeConflictError } from '../ordering/errors.js';
 import { readIfThere } from '../ordering/search.js';
 import { StoreError } from '../stores/store-error.js';
 
@@ -23,7 +23,7 @@ interface UploadRecord extends FileFacts {
   readonly id: number;
 }
 
-/** An upload with `once`. */
+/** An upload with a `key`. */
 export interface UploadPlan {
   readonly key: string;
   readonly facts: FileFacts;
@@ -77,6 +77,6 @@ async function readEarlier(
     existing: earlier[path],
   }));
   if (existing === undefined || differences.length === 0) return existing;
-  const what = 'another file was uploaded with this key (once) already';
-  throw new OrderConflictError(existing.data, request, differences, what);
+  const what = 'another file was uploaded with this key already';
+  throw makeConflictError(existing.data, request, differences, what);
 }

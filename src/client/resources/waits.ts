@@ -39,7 +39,8 @@ export function shareWaits<Item>({
       known.get(http) ??
       new Waits({
         ...kind,
-        poll: createPoll(http),
+        createPoll: () => createPoll(http),
+        readToken: (signal) => http.readToken({ signal }),
         recentlySeen: http.recentlySeen,
         onFailure: (error) => http.warnOfFailure('a poll for a wait failed', error),
         observe: (signal, work) => http.span(name, signal, work),

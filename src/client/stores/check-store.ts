@@ -1,7 +1,7 @@
 import { ANSWER_TIMEOUT, askWithin, describeCause } from '../../base/concurrency.js';
 import { describeKind } from '../../base/kinds.js';
 import { makeUniqueName } from '../../base/names.js';
-import { checkOptions, type Rules } from '../../base/options.js';
+import { checkOptions, copyOwn, type Rules } from '../../base/options.js';
 import * as rules from '../../base/rules.js';
 import { InputError, type Issue } from '../core/errors/errors.js';
 import type { Store } from './store.js';
@@ -37,7 +37,8 @@ const CHECK_OPTIONS: Rules<CheckStoreOptions> = { other: STORE, prefix: rules.te
 export async function checkStore(store: Store, options: CheckStoreOptions = {}): Promise<void> {
   const wrong = [...STORE.check(store, 'store', {}), ...checkOptions('options', options, CHECK_OPTIONS)];
   if (wrong.length > 0) throw new InputError(wrong);
-  const { other = store, prefix = `check-store ${makeUniqueName()} `, timeout = ANSWER_TIMEOUT } = options;
+  const own = copyOwn(options);
+  const { other = store, prefix = `check-store ${makeUniqueName()} `, timeout = ANSWER_TIMEOUT } = own;
   const written = new Set<string>();
   const tried: TestedStore = {
     first: watchStore(store, timeout, written),

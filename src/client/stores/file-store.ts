@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { mkdirSync, rmdirSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { setImmediate as letOthersRun } from 'node:timers/promises';
 import { parseJson } from '../../base/kinds.js';
 import * as rules from '../../base/rules.js';
@@ -23,6 +23,7 @@ import {
   writeFlushed,
 } from './file-system.js';
 import { encodeKey } from './key-names.js';
+import { chooseMerged } from './merged-texts.js';
 import type { Store } from './store.js';
 
 /** The name of the folder of a key. Systems put files of their own beside them. */
@@ -40,8 +41,8 @@ const MAX_NAME_LENGTH = 255;
  * ever equal, and no file in `texts` is ever changed.
  *
  * A swap renames the one file. If several processes try, the system lets one succeed: for the others, the file with the
- * old name is gone. Only when folders are merged, as two branches of a repository, can a key have several files. The
- * first by name counts, which is the oldest; the next swap removes the rest.
+ * old name is gone. Only when folders are merged, as two branches of a repository, can a key have several files.
+ * `chooseMerged` says which one holds; the next swap removes the rest.
  *
  * A new text, and the file of a new key, are flushed before the rename; the folders after it. After a power cut between, a
  * key has its text, or its folder is empty, which is no text.
@@ -71,24 +72,25 @@ class FileStore implements Store {
   #takesLongNames: boolean | undefined;
 
   constructor(path: string) {
-    this.#path = path;
-    this.#keys = join(path, 'keys');
-    this.#texts = join(path, 'texts');
-    this.#temporary = join(path, 'temporary');
+    // Now: a relative path would be another folder after `process.chdir`.
+    this.#path = resolve(path);
+    this.#keys = join(this.#path, 'keys');
+    this.#texts = join(this.#path, 'texts');
+    this.#temporary = join(this.#path, 'temporary');
     this.#flushTexts = coalesce(() => flushFolder(this.#texts));
     this.#flushKeys = coalesce(() => flushFolder(this.#keys));
   }
 
   async get(key: string): Promise<string | undefined> {
     await this.#ensureReady();
-    return (await this.#readValue(this.#findFolder(key)))?.text;
+    return (await this.#readValue(this.#findFolder(key), key))?.text;
   }
 
   async swap(key: string, previous: string | undefined, next: string | undefined): Promise<boolean> {
     await this.#ensureReady();
     const folder = this.#findFolder(key);
     for (;;) {
-      const value = await this.#readValue(folder);
+      const value = await this.#readValue(folder, key);
       if (value?.text !== previous) return false;
       // Removed first, so that they never count.
       for (const name of value?.duplicates ?? []) {
@@ -156,14 +158,22 @@ class FileStore implements Store {
     return join(this.#keys, hash('sha256', encodeKey(key)));
   }
 
-  async #readValue(folder: string): Promise<Value | undefined> {
+  async #readValue(folder: string, key: string): Promise<Value | undefined> {
     // A loop that reads until something changes would keep flushes from ending.
     await letOthersRun();
     for (let missing: string | undefined; ; ) {
-      const [name, ...duplicates] = readNames(folder);
-      if (name === undefined) return undefined;
-      const text = decodeText(name) ?? (await readIfPresent(join(this.#texts, name)));
-      if (text !== undefined) return { name, text, duplicates };
+      const names = readNames(folder);
+      const [first] = names;
+      if (first === undefined) return undefined;
+      const read = async (name: string) => decodeText(name) ?? readIfPresent(join(this.#texts, name));
+      const texts = await Promise.all(names.map(read));
+      const found = texts.filter((text) => text !== undefined);
+      const name = names[texts.indexOf(undefined)];
+      if (name === undefined) {
+        const chosen = found.length === 1 ? 0 : chooseMerged(key, found);
+        const duplicates = names.filter((_, index) => index !== (chosen ?? 0));
+        return { name: names[chosen ?? 0] ?? first, text: found[chosen ?? -1], duplicates };
+      }
       // The file is missing. If the name changes, another process has replaced the value; otherwise it is lost.
       if (missing === name) throw new Error(`The store is damaged: ${join(this.#texts, name)} is missing.`);
       missing = name;
@@ -221,7 +231,8 @@ class FileStore implements Store {
 interface Value {
   /** The name of the file in the folder of the key. */
   readonly name: string;
-  readonly text: string;
+  /** Undefined when folders with different texts were merged, and none of them holds. */
+  readonly text: string | undefined;
   /** The names of files that came by merging folders, and are ignored. */
   readonly duplicates: readonly string[];
 }

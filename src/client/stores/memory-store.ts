@@ -1,4 +1,5 @@
-import { shareAcrossCopies } from './across-copies.js';
+import { shareAcrossCopies } from '../../base/across-copies.js';
+import { readFields } from '../../base/kinds.js';
 import type { RecordStore, Store } from './store.js';
 
 /** The stores whose content ends with the process. */
@@ -21,15 +22,35 @@ interface MemoryTexts {
  * all else it keeps.
  */
 export function memoryStore(): Store {
-  return createStore(createTexts());
+  const texts = createTexts();
+  return createStore(() => texts);
 }
 
-let sharedStore: Store | undefined;
+/** Names the texts among what copies of this package share. Another version, whose texts have another form, has another number. */
+const TEXTS = 'memory/2';
 
-/** The store of clients without the option `store`, the same object each time. All copies of this package in the process share it. */
-export function processStore(): Store {
-  sharedStore ??= createStore(shareAcrossCopies('memory/1', createTexts));
-  return sharedStore;
+/** What a sandbox in this thread keeps for the clients with its `fetch`; undefined for any other fetch. */
+export function findSandboxMemory(fetch: unknown): Map<string, MemoryTexts> | undefined {
+  const { memory } = readFields(fetch);
+  return memory instanceof Map ? memory : undefined;
+}
+
+/**
+ * The store of a client without the option `store`. Clients with the `fetch` of a sandbox share the memory of that sandbox:
+ * what it has in `fetch.memory`, until its `reset()` empties that. All others share the memory that the process has for their
+ * service; a worker thread has a memory of its own.
+ */
+export function findDefaultStore(fetch: unknown, service: string): Store {
+  const memory = findSandboxMemory(fetch);
+  const [texts, name] =
+    memory !== undefined
+      ? [memory, TEXTS]
+      : [shareAcrossCopies(TEXTS, () => new Map<string, MemoryTexts>()), service];
+  return createStore(() => {
+    const found: MemoryTexts = texts.get(name) ?? createTexts();
+    texts.set(name, found);
+    return found;
+  });
 }
 
 /** Whether what the store holds ends with the process. A store that wraps such a store counts as lasting. */
@@ -42,12 +63,16 @@ function createTexts(): MemoryTexts {
   return { kept: new Map(), forgettable, oldest: forgettable.keys() };
 }
 
-function createStore({ kept, forgettable, oldest }: MemoryTexts): Store {
-  const read = (key: string): string | undefined => forgettable.get(key) ?? kept.get(key);
+/** @param find finds the texts at each step: a sandbox can have forgotten those of the step before */
+function createStore(find: () => MemoryTexts): Store {
+  const read = ({ kept, forgettable }: MemoryTexts, key: string): string | undefined =>
+    forgettable.get(key) ?? kept.get(key);
   const store: RecordStore = {
-    get: async (key) => read(key),
+    get: async (key) => read(find(), key),
     async swap(key, previous, next, mayForget = false) {
-      if (read(key) !== previous) return false;
+      const texts = find();
+      if (read(texts, key) !== previous) return false;
+      const { kept, forgettable, oldest } = texts;
       kept.delete(key);
       // Removed first, so that a changed text becomes the newest.
       forgettable.delete(key);
@@ -55,8 +80,12 @@ function createStore({ kept, forgettable, oldest }: MemoryTexts): Store {
       if (forgettable.size > MAX_FORGETTABLE) forgettable.delete(oldest.next().value ?? '');
       return true;
     },
-    keys: async (prefix) => [...kept.keys(), ...forgettable.keys()].filter((key) => key.startsWith(prefix)),
-    now: async () => Date.now(),
+    async keys(prefix) {
+      const { kept, forgettable } = find();
+      return [...kept.keys(), ...forgettable.keys()].filter((key) => key.startsWith(prefix));
+    },
+    // The time of the process: nobody can set it.
+    now: async () => Math.floor(performance.timeOrigin + performance.now()),
   };
   memories.add(store);
   return store;

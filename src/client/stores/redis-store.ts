@@ -1,5 +1,5 @@
 import { ANSWER_TIMEOUT, askWithin, describeCause, LONGEST_TIMER } from '../../base/concurrency.js';
-import { checkOptions, type Rules } from '../../base/options.js';
+import { checkOptions, copyOwn, type Rules } from '../../base/options.js';
 import * as rules from '../../base/rules.js';
 import { InputError } from '../core/errors/errors.js';
 import { decodeKeys, encodeKey, encodePrefix } from './key-names.js';
@@ -48,7 +48,7 @@ export function redisStore(client: RedisClient, options: RedisStoreOptions = {})
     ...checkOptions('options', options, REDIS_OPTIONS),
   ];
   if (issues.length > 0) throw new InputError(issues);
-  const { prefix = 'translation-requester:', timeout = ANSWER_TIMEOUT } = options;
+  const { prefix = 'translation-requester:', timeout = ANSWER_TIMEOUT } = copyOwn(options);
   return new RedisStore(adaptClient(client), prefix, timeout);
 }
 

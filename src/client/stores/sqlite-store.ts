@@ -1,8 +1,7 @@
-import { setTimeout as pause } from 'node:timers/promises';
-import { drawPause } from '../../base/backoff.js';
+import { pauseAtRandom } from '../../base/backoff.js';
 import { ANSWER_TIMEOUT, describeCause } from '../../base/concurrency.js';
 import { readFields } from '../../base/kinds.js';
-import { checkOptions, type Rules } from '../../base/options.js';
+import { checkOptions, copyOwn, type Rules } from '../../base/options.js';
 import * as rules from '../../base/rules.js';
 import { InputError } from '../core/errors/errors.js';
 import { decodeKeys, encodeKey, encodePrefix } from './key-names.js';
@@ -50,7 +49,7 @@ export function sqliteStore(database: SqliteDatabase, options: SqliteStoreOption
   };
   const issues = [...(isDatabase ? [] : [wrong]), ...checkOptions('options', options, SQLITE_OPTIONS)];
   if (issues.length > 0) throw new InputError(issues);
-  return new SqliteStore(database, options.table ?? 'translation_requester');
+  return new SqliteStore(database, copyOwn(options).table ?? 'translation_requester');
 }
 
 class SqliteStore implements Store {
@@ -114,7 +113,7 @@ class SqliteStore implements Store {
         if (!isBusy(error) || performance.now() > end)
           throw new Error(`SQLite failed: ${describeCause(error)}`);
       }
-      await pause(drawPause(LONGEST_PAUSE));
+      await pauseAtRandom(LONGEST_PAUSE);
     }
   }
 

@@ -1,5 +1,5 @@
-import { ERROR_KIND } from '../../base/kinds.js';
-import { RequesterError } from '../core/errors/errors.js';
+import { ERROR_KIND, USUAL_FACTS } from '../../base/kinds.js';
+import { type ErrorFacts, RequesterError, type UsualFacts } from '../core/errors/errors.js';
 
 /**
  * The store failed, or did not answer within `timeout`, before an order or a file was sent, so nothing was sent; or `follow`
@@ -8,13 +8,21 @@ import { RequesterError } from '../core/errors/errors.js';
 export class StoreError extends RequesterError {
   /** @internal */
   static override readonly [ERROR_KIND] = 'StoreError';
+  /** @internal */
+  static override readonly [USUAL_FACTS]: UsualFacts = {
+    outcome: 'not_sent',
+    advice: { code: 'see-cause' },
+  };
   declare readonly name: 'StoreError';
 
-  constructor(cause: unknown) {
-    super('the store failed', {
-      outcome: 'not_sent',
-      advice: { code: 'see-cause', text: 'See the cause, and call again.' },
-    });
-    this.cause = cause;
+  constructor(what: string, facts: Partial<ErrorFacts> & { cause?: unknown } = {}) {
+    super(what, facts);
+    this.cause = facts.cause;
   }
+}
+
+/** The error of a store that failed. @param cause what it threw */
+export function makeStoreError(cause: unknown): StoreError {
+  const advice = { code: 'see-cause', text: 'See the cause, and call again.' } as const;
+  return new StoreError('the store failed', { outcome: 'not_sent', advice, cause });
 }

@@ -1,3 +1,5 @@
+import { pauseAtRandom } from '../../base/backoff.js';
+
 /**
  * A memory of short texts by key. Processes that use the same one share what it holds. The texts are JSON; a key can be
  * any string. `checkStore` tries a store of your own.
@@ -59,22 +61,36 @@ export interface Decision<Result> {
   readonly mayForget?: boolean | undefined;
 }
 
+/** How a change is made. */
+export interface ChangeOptions {
+  /** What the text probably is: if the swap confirms it, the text is not read. */
+  readonly guess?: string | undefined;
+  /** Give up the change, where nobody waits for it any more. */
+  readonly signals?: readonly (AbortSignal | undefined)[] | undefined;
+}
+
 /** How often a change is tried: more often than others can win, but not for ever at a store that always refuses. */
-const MAX_SWAPS = 10_000;
+const MAX_SWAPS = 100;
+/** After so many tries, each waits a little: those that change the same key at once would go on losing to each other. */
+const EAGER_SWAPS = 5;
+/** The longest pause between two tries, in milliseconds. */
+const LONGEST_SWAP_PAUSE = 50;
 
 /**
  * Changes the text of a key in one atomic step. If others change it meanwhile, `decide` is called again.
  *
- * @param guess what the text probably is: if the swap confirms it, the text is not read
+ * @throws an Error when each swap fails; the reason of a signal
  */
 export async function change<Result>(
   store: Pick<RecordStore, 'get' | 'swap'>,
   key: string,
   decide: (text: string | undefined) => Decision<Result>,
-  guess?: string,
+  { guess, signals = [] }: ChangeOptions = {},
 ): Promise<Result> {
   let isGuess = guess !== undefined;
-  for (let left = MAX_SWAPS; left > 0; left -= 1) {
+  for (let tried = 0; tried < MAX_SWAPS; tried += 1) {
+    for (const signal of signals) signal?.throwIfAborted();
+    if (tried >= EAGER_SWAPS) await pauseAtRandom(LONGEST_SWAP_PAUSE);
     const text = isGuess ? guess : await store.get(key);
     const { result, next, mayForget } = decide(text);
     // A guess can't decide that nothing changes.

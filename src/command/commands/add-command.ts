@@ -1,10 +1,9 @@
 import { type Command, Option } from 'commander';
-import { makePlan, planService } from '../plan/plan.js';
-import { FORMAT_NAMES } from '../plan/project-file.js';
+import { FORMAT_NAMES } from '../../command-internals.js';
 import type { Service, ServiceOptions } from '../plan/service.js';
 import type { PlanOptions } from '../plan/sources.js';
 import type { CommandIo } from '../terminal/io.js';
-import { decideExitCode, openSession, type Session } from '../translations/session.js';
+import type { Session } from '../translations/session.js';
 import { listOption, textOption } from './option-values.js';
 
 /** What commands are added to. */
@@ -21,9 +20,11 @@ export function addServiceCommand<Given extends ServiceOptions>(
   name: string,
   run: (service: Service, given: Given, io: CommandIo) => Promise<number>,
 ): Command {
-  const command = program
-    .command(name)
-    .action(async (given: Given) => done(await run(await planService(given, io), given, io)));
+  const command = program.command(name).action(async (given: Given) => {
+    const { planService } = await import('../plan/plan.js');
+    const own = await withEnvironment(io, given);
+    done(await run(await planService(given, own), given, own));
+  });
   return addServiceOptions(command);
 }
 
@@ -34,13 +35,15 @@ export function addSessionCommand<Given extends PlanOptions>(
   run: (session: Session, given: Given, io: CommandIo) => Promise<number>,
 ): Command {
   return addFileCommand<Given>(cli, name, async (sources, given, io) => {
+    const { makePlan } = await import('../plan/plan.js');
+    const { decideExitCode, openSession } = await import('../translations/session.js');
     const session = await openSession(await makePlan(sources, given, io), io);
     return decideExitCode(session, await run(session, given, io));
   });
 }
 
 /** Adds a command for files, with the options that name them. @param run returns the exit code */
-export function addFileCommand<Given>(
+export function addFileCommand<Given extends ServiceOptions>(
   { program, io, done }: Cli,
   name: string,
   run: (sources: readonly string[], given: Given, io: CommandIo) => Promise<number>,
@@ -51,8 +54,17 @@ export function addFileCommand<Given>(
       '[files...]',
       'locale files, or documents: .docx, .xlsx, .pptx, .txt (default: those in translation-requester.json)',
     )
-    .action(async (sources: readonly string[], given: Given) => done(await run(sources, given, io)));
+    .action(async (sources: readonly string[], given: Given) =>
+      done(await run(sources, given, await withEnvironment(io, given))),
+    );
   return addFileOptions(command);
+}
+
+/** What a command has of its process, with the variables of the file that it names. */
+export async function withEnvironment(io: CommandIo, { envFile }: ServiceOptions): Promise<CommandIo> {
+  if (envFile === undefined) return io;
+  const { withEnvFile } = await import('../terminal/env-file.js');
+  return withEnvFile(io, envFile);
 }
 
 function addFileOptions(command: Command): Command {
@@ -90,6 +102,7 @@ export function addServiceOptions(command: Command): Command {
       textOption('--url <address>', 'its address (default: TRANSLATION_REQUESTER_URL, or the project file)'),
     )
     .option('--sandbox', 'use the sandbox on this machine (default address: http://127.0.0.1:4010)')
+    .addOption(textOption('--env-file <path>', 'a file with variables, such as .env; those of the shell win'))
     .optionsGroup('What it prints:')
     .option('--json', 'print one line of JSON');
 }

@@ -8,11 +8,9 @@ import { agreeToService, readSandboxCredentials, readSecret } from '../sign-in/t
 import { ExitCode, UsageError } from '../terminal/failures.js';
 import { type CommandIo, createStopSignal } from '../terminal/io.js';
 import { say } from '../terminal/safe-text.js';
-import { addServiceCommand, type Cli } from './add-command.js';
-import { textOption } from './option-values.js';
 
 /** The options of `login`. */
-interface LoginOptions extends ServiceOptions {
+export interface LoginOptions extends ServiceOptions {
   readonly clientId?: string | undefined;
   readonly redirectUri?: string | undefined;
   readonly open: boolean;
@@ -21,26 +19,8 @@ interface LoginOptions extends ServiceOptions {
 /** The most milliseconds that the user may take to sign in. */
 const SIGN_IN_TIMEOUT = 600_000;
 
-/** Adds the command `login`. */
-export function addLogin(cli: Cli): void {
-  addServiceCommand(cli, 'login', signIn)
-    .summary('sign in, and save the token on this machine')
-    .description(
-      'Signs you in with OAuth in the browser, and saves the token in a file that only you can read.\nThe secret is read from TRANSLATION_REQUESTER_CLIENT_SECRET; if it is not set, you are asked.',
-    )
-    .optionsGroup('The application:')
-    .addOption(textOption('--client-id <id>', 'its id (default: TRANSLATION_REQUESTER_CLIENT_ID)'))
-    .addOption(
-      textOption(
-        '--redirect-uri <url>',
-        'its redirect address, which must be on this machine (default: TRANSLATION_REQUESTER_REDIRECT_URI, or http://localhost:3000/callback)',
-      ),
-    )
-    .option('--no-open', 'print the address instead of opening a browser');
-}
-
 /** Signs the user in through the browser, and saves the token. @returns the exit code */
-async function signIn(service: Service, given: LoginOptions, io: CommandIo): Promise<number> {
+export async function signIn(service: Service, given: LoginOptions, io: CommandIo): Promise<number> {
   const { address: baseUrl, origin } = service;
   let accessToken = '';
   // Made now, so that wrong settings end the command before anybody signs in.

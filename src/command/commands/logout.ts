@@ -4,19 +4,9 @@ import { readSecret } from '../sign-in/token.js';
 import { ExitCode } from '../terminal/failures.js';
 import type { CommandIo } from '../terminal/io.js';
 import { say } from '../terminal/safe-text.js';
-import { addServiceCommand, type Cli } from './add-command.js';
-
-/** Adds the command `logout`. */
-export function addLogout(cli: Cli): void {
-  addServiceCommand(cli, 'logout', logout)
-    .summary('forget the token on this machine')
-    .description(
-      'Removes the token that login has saved for this service on this machine.\nThe service is not asked: there, the token stays valid.',
-    );
-}
 
 /** Forgets the token of a service on this machine. @returns the exit code */
-async function logout(service: Service, given: ServiceOptions, io: CommandIo): Promise<number> {
+export async function logout(service: Service, given: ServiceOptions, io: CommandIo): Promise<number> {
   const { origin } = service;
   const credentials = new Credentials(io);
   const wasSignedIn = await credentials.remove(origin);

@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { isToken, parseOrigin } from '../../base/http.js';
 import { UsageError } from '../terminal/failures.js';
 
 /** An option that can be given several times. */
@@ -85,6 +86,23 @@ export function parseAddress(option: string, scheme: RegExp, sample: string): Op
   };
 }
 
+/** Parses the origin of pages, as browsers send it. */
+export function parsePageOrigin(option: string): OptionParser<string> {
+  return (text) => {
+    const origin = parseOrigin(text);
+    if (origin !== undefined) return origin;
+    throw new UsageError(`${option} takes an origin such as https://shop.example, not "${text}".`);
+  };
+}
+
+/** Its message doesn't repeat what was given. */
+export function parseSandboxToken(option: string): OptionParser<string> {
+  return (text) => {
+    if (isToken(text)) return text;
+    throw new UsageError(`${option} takes 1 to 200 letters, digits and .-_~.`);
+  };
+}
+
 /** Makes an option whose values are separated by commas. If it is repeated, it adds to them. */
 export function listOption(flags: string, description: string): Option {
   const option = new RepeatableOption(flags, description);
@@ -99,8 +117,18 @@ export function listOption(flags: string, description: string): Option {
 /** Makes an option whose value is a text that is not empty. */
 export function textOption(flags: string, description: string): Option {
   const option = new Option(flags, description);
-  return option.argParser((text) => {
-    if (text !== '') return text;
-    throw new UsageError(`${option.long} takes a non-empty string.`);
-  });
+  return option.argParser((text) => requireText(option, text));
+}
+
+/** The same for an option that can be repeated: it has all values, each once. */
+export function repeatableOption(flags: string, description: string): Option {
+  const option = new RepeatableOption(flags, description);
+  return option.argParser((text, before: readonly string[] = []) => [
+    ...new Set([...before, requireText(option, text)]),
+  ]);
+}
+
+function requireText({ long }: Option, text: string): string {
+  if (text !== '') return text;
+  throw new UsageError(`${long} takes a non-empty string.`);
 }

@@ -2,6 +2,7 @@ import { pseudoTranslation } from '../../texts.js';
 import { writeTexts } from '../files/target-file.js';
 import { planUnits } from '../plan/plan.js';
 import { readProjectFile } from '../plan/project-file.js';
+import { nameFromRoot } from '../plan/project-root.js';
 import type { PlanOptions } from '../plan/sources.js';
 import { removeNote } from '../plan/text-rules.js';
 import { ExitCode, UsageError } from '../terminal/failures.js';
@@ -23,7 +24,9 @@ export async function writePseudo(
   io: CommandIo,
 ): Promise<number> {
   const { to = [PSEUDO], prune = false, json } = given;
-  const units = await planUnits(sources, { ...given, to }, await readProjectFile(io.folder), io.folder);
+  const named = await nameFromRoot(sources, { ...given, to }, io);
+  const project = await readProjectFile(named.root);
+  const units = await planUnits(named.sources, named.given, project, named.root);
   const document = units.find((unit) => unit.kind === 'document');
   if (document !== undefined)
     throw new UsageError(`${document.source} is a document. --pseudo is for the texts of locale files.`);

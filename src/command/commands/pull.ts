@@ -6,58 +6,44 @@ import { digestAll, digestText } from '../memory/unit-memory.js';
 import { makePlan } from '../plan/plan.js';
 import type { PlanOptions } from '../plan/sources.js';
 import { ExitCode, UsageError } from '../terminal/failures.js';
-import { formatNumber, formatTable } from '../terminal/format.js';
-import type { CommandIo, Progress } from '../terminal/io.js';
+import { formatCounts, formatNumber } from '../terminal/format.js';
+import type { CommandIo } from '../terminal/io.js';
 import { type SafeText, say } from '../terminal/safe-text.js';
 import { type Collected, collect, findUnitOrders } from '../translations/collect.js';
-import { nameUnit } from '../translations/name-unit.js';
+import { describeCommented, describeComments, readUnitComments } from '../translations/comments.js';
 import { describeUnitIssues, viewCollected } from '../translations/report.js';
 import { decideExitCode, openSession, type Session } from '../translations/session.js';
-import type { OrderedUnit } from '../translations/session-unit.js';
-import { addFileCommand, type Cli } from './add-command.js';
-import { parseTimeSpan, type TimeSpan } from './option-values.js';
+import { nameUnit, type OrderedUnit } from '../translations/session-unit.js';
+import type { TimeSpan } from './option-values.js';
 import { writePseudo } from './pseudo.js';
 
 /** The options of `pull`. */
-interface PullOptions extends PlanOptions {
+export interface PullOptions extends PlanOptions {
   readonly wait?: boolean | undefined;
   readonly timeout?: TimeSpan | undefined;
   readonly acceptIssues?: boolean | undefined;
   readonly prune?: boolean | undefined;
   readonly pseudo?: boolean | undefined;
+  readonly comments?: boolean | undefined;
 }
 
-/** Adds the command `pull`. */
-export function addPull(cli: Cli): void {
-  addFileCommand(cli, 'pull', async (sources, given: PullOptions, io) => {
-    checkPullOptions(given);
-    if (given.pseudo) return writePseudo(sources, given, io);
-    const session = await openSession(await makePlan(sources, given, io), io);
-    return decideExitCode(session, await pull(session, given, io));
-  })
-    .summary('write finished translations into the files')
-    .description(
-      'Writes finished translations into the files of their languages. Everything else in them stays.',
-    )
-    .optionsGroup('What is written:')
-    .option(
-      '--wait',
-      'wait until each ordered text has a translation; each file is written as it is finished',
-    )
-    .option('--timeout <time>', 'wait no longer than this, such as 30m or 2h', parseTimeSpan('--timeout'))
-    .option('--prune', 'remove translations whose texts are no longer in the source')
-    .option(
-      '--pseudo',
-      'write a pseudo locale (en-XA, or --to) made from the source, for layout tests; orders nothing',
-    )
-    .option('--accept-issues', 'also write translations whose placeholders, tags or lines are wrong');
+/** Runs the command `pull`. @returns the exit code */
+export async function pullFiles(
+  sources: readonly string[],
+  given: PullOptions,
+  io: CommandIo,
+): Promise<number> {
+  checkPullOptions(given);
+  if (given.pseudo) return writePseudo(sources, given, io);
+  const session = await openSession(await makePlan(sources, given, io), io);
+  return decideExitCode(session, await pull(session, given, io));
 }
 
 /** @throws UsageError */
-function checkPullOptions({ wait, timeout, acceptIssues, pseudo }: PullOptions): void {
-  if (pseudo && (wait || timeout || acceptIssues))
+function checkPullOptions({ wait, timeout, acceptIssues, comments, pseudo }: PullOptions): void {
+  if (pseudo && (wait || timeout || acceptIssues || comments))
     throw new UsageError(
-      '--pseudo orders and waits for nothing. Leave out --wait, --timeout and --accept-issues.',
+      '--pseudo orders and waits for nothing. Leave out --wait, --timeout, --accept-issues and --comments.',
     );
   if (timeout !== undefined && !wait)
     throw new UsageError('--timeout ends the waiting of --wait, and is given without it.');
@@ -67,7 +53,7 @@ type PullView = ReturnType<typeof viewCollected<{ readonly written: number; read
 
 /** Writes finished translations into the files of their languages. @returns the exit code */
 async function pull(session: Session, given: PullOptions, io: CommandIo): Promise<number> {
-  const { timeout, json, prune = false } = given;
+  const { timeout, json } = given;
   const failures: unknown[] = [];
   const ordered = await findUnitOrders(
     session.units.map((unit) => (unit.kind === 'texts' ? unit : unit.restoreOrdered())),
@@ -81,13 +67,18 @@ async function pull(session: Session, given: PullOptions, io: CommandIo): Promis
   session.signal.throwIfAborted();
   const views = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
   failures.push(...outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : [])));
-  if (failures.length === 0 && json) io.json({ units: views });
-  else if (!json) io.out(formatPulled(views, prune));
+  const comments = given.comments ? await readUnitComments(session) : undefined;
+  if (failures.length === 0 && json) io.json({ units: views, ...(comments && { comments }) });
+  else if (!json) io.out(formatPulled(views));
+  if (!json) for (const line of describeComments(comments ?? [])) io.out(line);
   for (const failure of failures.slice(1)) io.err(say`${describeError(failure)}\n`);
   if (failures.length > 0) throw failures[0];
   const open = views.filter((view) => view.open > 0);
   if (timeout !== undefined && limit.signal.aborted && open.length > 0) {
-    io.err(describeTimeout(timeout, open));
+    const files = open.map((view) => `${view.target} (${formatNumber(view.open)})`).join(', ');
+    io.err(
+      say`Stopped waiting after ${timeout.text}. Still being translated, and collected by the next pull: ${files}\n`,
+    );
     return ExitCode.TimedOut;
   }
   return views.some(({ issues }) => issues.length > 0) ? ExitCode.WithIssues : ExitCode.Done;
@@ -121,8 +112,13 @@ async function pullAll(
         collected,
         await inTurn(() => writeTranslations(collected, given.prune ?? false, received)),
       );
-      issues.push(...describeUnitIssues(collected));
-      reportWritten(view, done, bar);
+      issues.push(
+        ...describeUnitIssues(collected),
+        ...(given.comments || given.json ? [] : describeCommented([collected])),
+      );
+      const { target, written } = view;
+      const what = written === 1 ? 'translation' : 'translations';
+      if (written > 0) bar?.at(done, say`${target}: ${formatNumber(written)} new ${what}`);
       return view;
     } finally {
       await received?.discard();
@@ -144,12 +140,13 @@ async function writeTranslations(
   received: ReceivedFile | undefined,
 ): Promise<{ readonly written: number; readonly removed: number }> {
   const { notes, memory } = unit;
-  const isChanged = translations.size > 0 || (prune && unit.file.orphans.length > 0);
+  const isChanged =
+    translations.size + unit.file.revived.length > 0 || (prune && unit.file.orphans.length > 0);
   // Somebody may have edited it meanwhile.
   const file = isChanged ? await unit.read(unit.rules) : unit.file;
   const wanted = new Map([...translations].filter(([key]) => isUntouched(key, unit.file, file)));
   const removed = prune ? file.orphans.length : 0;
-  if (wanted.size + removed > 0) {
+  if (wanted.size + removed + file.revived.length > 0) {
     if (file.write !== undefined) await writeTexts(unit, file, wanted, { prune });
     else await received?.keep();
   }
@@ -183,21 +180,12 @@ function makeQueue(): <Result>(task: () => Promise<Result>) => Promise<Result> {
   };
 }
 
-function reportWritten({ target, written }: PullView, done: number, bar: Progress | undefined): void {
-  const what = written === 1 ? 'translation' : 'translations';
-  if (written > 0) bar?.at(done, say`${target}: ${formatNumber(written)} new ${what}`);
-}
-
-function formatPulled(views: readonly PullView[], prune: boolean): SafeText {
-  const rows = views.map(({ target, written, mayChange, open, issues, removed }) => [
-    target,
-    ...[written, mayChange, open, issues.length, ...(prune ? [removed] : [])].map(formatNumber),
-  ]);
-  const columns = ['file', 'new translations', 'may change', 'still open', 'with issues'];
-  return formatTable([[...columns, ...(prune ? ['removed'] : [])], ...rows]);
-}
-
-function describeTimeout({ text }: TimeSpan, open: readonly PullView[]): SafeText {
-  const files = open.map((view) => `${view.target} (${formatNumber(view.open)})`).join(', ');
-  return say`Stopped waiting after ${text}. Still being translated, and collected by the next pull: ${files}\n`;
+function formatPulled(views: readonly PullView[]): SafeText {
+  return formatCounts(
+    ['new translations', 'may change', 'still open', 'with issues', 'held back', 'removed'],
+    views.map(({ target, written, mayChange, open, issues, heldBack, removed }) => ({
+      file: target,
+      counts: [written, mayChange, open, issues.length, heldBack.length, removed],
+    })),
+  );
 }

@@ -1,10 +1,11 @@
 import { type Command, Option } from 'commander';
-import { serveSandbox } from '../sandbox/serve.js';
 import type { SandboxSettings } from '../sandbox/settings.js';
 import type { Cli } from './add-command.js';
 import {
   parseAddress,
   parseMoment,
+  parsePageOrigin,
+  parseSandboxToken,
   parseWholeNumber,
   RepeatableOption,
   textOption,
@@ -14,6 +15,7 @@ const EXAMPLES = `
 Examples
   translation-requester sandbox --autopilot --open
   translation-requester sandbox --port 0 --json
+  translation-requester sandbox --token token-for-tests --origin https://staging.example
   translation-requester sandbox --seed-file shop.yaml --now 2026-11-01T09:00:00Z
   translation-requester sandbox --state sandbox.json --callback-url http://localhost:3000/events
 
@@ -30,13 +32,28 @@ export function addSandbox({ program, io, done }: Cli): void {
       'Runs the Translation Requester API in memory, at an address on this machine.\nNothing is real: orders cost no money, and nobody translates unless you say so.',
     )
     .addHelpText('after', EXAMPLES);
+  const origin = parsePageOrigin('--origin');
   command
-    .optionsGroup('Where it listens:')
+    .optionsGroup('Where it listens, and who may call:')
     .option('--port <number>', 'the port; 0 for any free port', parseWholeNumber('--port', 65_535), 4010)
     .addOption(
-      textOption('--host <address>', 'the address to listen on; use 0.0.0.0 in a container').default(
-        '127.0.0.1',
-      ),
+      textOption(
+        '--host <address>',
+        'the address to listen on; one that other machines can call, such as 0.0.0.0 in a container, needs --token',
+      ).default('127.0.0.1'),
+    )
+    .option(
+      '--token <text>',
+      'the access token, such as for tests (default: a random one, or that of the state file)',
+      parseSandboxToken('--token'),
+    )
+    .addOption(
+      new RepeatableOption(
+        '--origin <origin>',
+        'let pages of this origin call, besides those of this machine; can be repeated',
+      )
+        .argParser((text, before: readonly string[]) => [...before, origin(text)])
+        .default([], 'none'),
     )
     .option('--open', 'open the desk in the browser, a page with the orders, events and requests');
   addBehaviourOptions(command);
@@ -48,7 +65,10 @@ export function addSandbox({ program, io, done }: Cli): void {
       'print lines of JSON: first the address and credentials, then one line for each request',
     )
     .option('--quiet', 'print only the address and credentials, no line for each request')
-    .action(async (settings: SandboxSettings) => done(await serveSandbox(settings, io)));
+    .action(async (settings: SandboxSettings) => {
+      const { serveSandbox } = await import('../sandbox/serve.js');
+      done(await serveSandbox(settings, io));
+    });
 }
 
 function addTranslatorOptions(command: Command): void {
@@ -74,11 +94,7 @@ function addBehaviourOptions(command: Command): void {
   const callback = parseAddress('--callback-url', /^https?:/, 'http://localhost:3000/events');
   command
     .optionsGroup('How it behaves:')
-    .option(
-      '--seed <number>',
-      'the same seed gives the same credentials and ids (default: 1)',
-      parseWholeNumber('--seed'),
-    )
+    .option('--seed <number>', 'the same seed gives the same ids (default: 1)', parseWholeNumber('--seed'))
     .option('--points <number>', 'points of the account (default: 10000000)', parseWholeNumber('--points'))
     .addOption(
       textOption(

@@ -1,51 +1,37 @@
-import type { Command } from 'commander';
-import { suggestName } from '../../base/names.js';
 import { isRequesterError } from '../../index.js';
-import { commentOnText, readJob, rejectText, type TextsJob } from '../../texts.js';
-import { formatCommandLine } from '../hints.js';
+import {
+  type CommentedText,
+  collectTexts,
+  commentOnText,
+  readJob,
+  rejectText,
+  type TextsJob,
+} from '../../texts.js';
 import { digestText } from '../memory/unit-memory.js';
 import type { PlanOptions } from '../plan/sources.js';
-import { ExitCode, UsageError } from '../terminal/failures.js';
-import { formatNumber } from '../terminal/format.js';
+import { CommandError, ExitCode, UsageError } from '../terminal/failures.js';
+import { formatCommandLine, formatNumber } from '../terminal/format.js';
 import type { CommandIo } from '../terminal/io.js';
 import { say } from '../terminal/safe-text.js';
-import { nameUnit } from '../translations/name-unit.js';
+import { nameCommand, nameOrderAgain } from '../translations/name-command.js';
 import type { Session } from '../translations/session.js';
-import type { SessionTexts, SessionUnit } from '../translations/session-unit.js';
-import { addSessionCommand, type Cli } from './add-command.js';
-import { parseLongText, textOption } from './option-values.js';
+import { nameUnit, type SessionTexts, type SessionUnit } from '../translations/session-unit.js';
+import { describeUnknownKey } from '../translations/unknown-key.js';
 
 /** The options of `reject` and `comment`. */
 interface TextOptions extends PlanOptions {
-  readonly key: string;
+  readonly key?: string | undefined;
 }
 
-/** Adds the commands `reject` and `comment`. */
-export function addSendBack(cli: Cli): void {
-  addKey(addSessionCommand(cli, 'reject', sendRejection))
-    .summary('send a translation back to its translator')
-    .description(
-      'Rejects the translation of one text of a simple question, with a reason for the translator.\nAnother translation may come until 24 hours after the order; pull waits for it, and does not write the rejected one.',
-    )
-    .requiredOption(
-      '--reason <text>',
-      'what is wrong with it, in at least 16 characters',
-      parseLongText('--reason', 16),
-    );
-  addKey(addSessionCommand(cli, 'comment', comment))
-    .summary('write to the translator of a text in a project')
-    .description(
-      'Writes a comment on one text of a project. While it is in feedback, its translator can submit it again.',
-    )
-    .addOption(textOption('--text <text>', 'what to write').makeOptionMandatory());
+/** The options of `reject`. */
+export interface RejectOptions extends TextOptions {
+  readonly reason: string;
 }
 
-const addKey = (command: Command): Command =>
-  command
-    .optionsGroup('Which text:')
-    .addOption(
-      textOption('--key <key>', 'its key in the file, as pull and status show it').makeOptionMandatory(),
-    );
+/** The options of `comment`. */
+export interface CommentOptions extends TextOptions {
+  readonly text: string;
+}
 
 /** A text, with the orders that hold it. */
 interface FoundText {
@@ -56,17 +42,14 @@ interface FoundText {
 }
 
 /** Sends a translation back to its translator. @returns the exit code */
-async function sendRejection(
-  session: Session,
-  given: TextOptions & { readonly reason: string },
-  io: CommandIo,
-): Promise<number> {
+export async function sendRejection(session: Session, given: RejectOptions, io: CommandIo): Promise<number> {
   const found = await findText(session, given.key);
   const { source, language } = found.unit;
+  const { key } = found.place;
   const { keys, text, translations } = await rejectAndNote(found, given.reason);
-  const waiting = countWaiting(found);
+  const waiting = await countWaiting(found, keys);
   if (given.json) {
-    io.json({ source, language, key: given.key, keys, text, translations, waiting });
+    io.json({ source, language, key, keys, text, translations, waiting });
     return ExitCode.Done;
   }
   const next = formatCommandLine('pull', ...session.plan.words);
@@ -77,12 +60,13 @@ async function sendRejection(
   if (keys.length > 1) io.out(say`These keys have the same text: ${keys.join(', ')}\n`);
   if (waiting > 0)
     io.out(
-      say`${formatNumber(waiting)} other texts of its order are not in the file yet: they come when it is translated again, or its time is over.\n`,
+      say`${formatNumber(waiting)} other ${waiting === 1 ? 'text' : 'texts'} of its order can't be pulled now: they come when it is translated again, or its time is over.\n`,
     );
   return ExitCode.Done;
 }
 
-async function rejectAndNote({ unit, job, place, session }: FoundText, reason: string) {
+async function rejectAndNote(found: FoundText, reason: string) {
+  const { unit, job, place, session } = found;
   const { requester, signal } = session;
   try {
     const rejected = await nameUnit(unit, () => rejectText(requester, job, place, { reason }, { signal }));
@@ -90,26 +74,41 @@ async function rejectAndNote({ unit, job, place, session }: FoundText, reason: s
     return rejected;
   } catch (error) {
     const outcome = isRequesterError(error) ? error.outcome : undefined;
-    if (error === signal.reason || outcome === 'unknown' || outcome === 'done')
-      await noteRejection(unit, findSharedKeys(job, place.key), undefined);
+    if (error === signal.reason || outcome === 'unknown' || outcome === 'done') {
+      const shared = job.texts.find(({ keys }) => keys.includes(place.key));
+      await noteRejection(unit, shared?.keys ?? [place.key], undefined);
+    }
+    if (outcome !== 'unknown' && outcome !== 'done' && error !== signal.reason) await noteTooLate(found);
     throw error;
   }
 }
 
-/** Writes to the translator of a text. @returns the exit code */
-async function comment(
-  session: Session,
-  given: TextOptions & { readonly text: string },
-  io: CommandIo,
-): Promise<number> {
-  const { unit, job, place } = await findText(session, given.key);
+/**
+ * Remembers a translation as wrong that can't be rejected any more, so that it is not written, and can be ordered anew.
+ *
+ * @throws CommandError if it is one
+ */
+async function noteTooLate({ unit, job, place: { key }, session }: FoundText): Promise<void> {
   const { requester, signal } = session;
-  const { keys, comments } = await nameUnit(unit, () =>
-    commentOnText(requester, job, place, { body: given.text }, { signal }),
-  );
+  for await (const { key: own, text, canBeSentBack } of collectTexts(requester, job, {
+    wait: false,
+    signal,
+  })) {
+    if (own !== key || text === null || canBeSentBack !== false) continue;
+    const keys = job.texts.find((shared) => shared.keys.includes(key))?.keys ?? [key];
+    await noteRejection(unit, keys, text);
+    throw new CommandError(
+      `${unit.source} in ${unit.language}: the translation of ${JSON.stringify(key)} can't be rejected any more: that takes the first 24 hours. It is remembered as wrong, and pull does not write it. To order the text anew, at its price: ${nameOrderAgain(unit, key, job)}`,
+    );
+  }
+}
+
+/** Writes to the translator of a text or a document. @returns the exit code */
+export async function comment(session: Session, given: CommentOptions, io: CommandIo): Promise<number> {
+  const { source, language } = findUnit(session);
+  const { keys, comments } = await writeComment(session, given);
   const ids = comments.map(({ id }) => id);
-  if (given.json)
-    io.json({ source: unit.source, language: unit.language, key: given.key, keys, comments: ids });
+  if (given.json) io.json({ source, language, key: given.key ?? keys[0], keys, comments: ids });
   else
     io.out(
       say`The comment is written. Until 24 hours after the first translation, the translator can submit another, which pull then writes.\n`,
@@ -117,13 +116,40 @@ async function comment(
   return ExitCode.Done;
 }
 
-/** Finds the text that the command line names. @throws UsageError when it does not name one text in one language */
-async function findText(session: Session, key: string): Promise<FoundText> {
-  const [unit, ...others] = session.units;
+async function writeComment(session: Session, { key, text: body }: CommentOptions): Promise<CommentedText> {
+  const named = findUnit(session);
+  if (named.kind === 'document') {
+    checkDocumentKey(named, key);
+    return { keys: [named.key], comments: [await named.restoreOrdered().comment(body)] };
+  }
+  const { unit, job, place } = await findText(session, key);
+  const { requester, signal } = session;
+  return nameUnit(unit, () => commentOnText(requester, job, place, { body }, { signal }));
+}
+
+/** @throws UsageError when the command line does not name one file in one language */
+function findUnit({ units: [unit, ...others] }: Session): SessionUnit {
   if (unit === undefined || others.length > 0)
     throw new UsageError('One text is meant: name one file, and by --to one language.');
-  if (unit.kind === 'document')
-    throw new UsageError(`${unit.source} is a document. Only texts of locale files are sent back.`);
+  return unit;
+}
+
+/** A document is one text: its key can be left out. */
+function checkDocumentKey(unit: SessionUnit, key: string | undefined): void {
+  if (key !== undefined && !Object.hasOwn(unit.file.texts, key))
+    throw new UsageError(describeUnknownKey(unit, key));
+}
+
+/** Finds the text that the command line names. @throws UsageError when it does not name one text in one language */
+async function findText(session: Session, key: string | undefined): Promise<FoundText> {
+  const unit = findUnit(session);
+  if (unit.kind === 'document') {
+    checkDocumentKey(unit, key);
+    throw new UsageError(
+      `${unit.source} is a document, and the service has no rejection for that. To write to its translator: ${nameCommand(unit, 'comment', '--text', 'TEXT')}`,
+    );
+  }
+  if (key === undefined) throw new UsageError('Name the text that is meant by --key.');
   const { texts } = unit.file;
   if (!Object.hasOwn(texts, key)) throw new UsageError(describeUnknownKey(unit, key));
   const { language } = unit;
@@ -131,18 +157,6 @@ async function findText(session: Session, key: string): Promise<FoundText> {
   const job = await nameUnit(unit, () => readJob(session.requester, { ...unit.table, known: {} }));
   return { unit, job, place: { language, key }, session };
 }
-
-function describeUnknownKey({ source, file }: SessionUnit, key: string): string {
-  // Comparing names of very different lengths would take long, and find nothing.
-  const near = Object.keys(file.texts).filter(
-    ({ length }) => Math.abs(length - key.length) <= 2 + key.length / 3,
-  );
-  const question = suggestName(key, near);
-  return `${source} has no text ${JSON.stringify(key)}${question === undefined ? '.' : `; ${question}`}`;
-}
-
-const findSharedKeys = ({ texts }: TextsJob, key: string): readonly string[] =>
-  texts.find(({ keys }) => keys.includes(key))?.keys ?? [key];
 
 /**
  * Remembers what was rejected. Where the file has it, `pull` replaces it; a correction by hand stays.
@@ -164,14 +178,24 @@ async function noteRejection(
   });
 }
 
-/** Counts the other texts of its orders that are not in the file. They come together with it. */
-function countWaiting({ unit, job: { orders, texts }, place: { key } }: FoundText): number {
-  const parts = new Set(texts.find(({ keys }) => keys.includes(key))?.parts);
-  const held = new Set<string | number>(
-    orders.filter(({ pieces }) => pieces.some((piece) => parts.has(piece))).flatMap(({ pieces }) => pieces),
+/** Counts the other texts of its orders that the service keeps back now, and that are not in the file. They come together with it. */
+async function countWaiting({ unit, job, session }: FoundText, keys: readonly string[]): Promise<number> {
+  const { orders, texts } = job;
+  const parts = new Set(
+    texts.filter((text) => keys.some((key) => text.keys.includes(key))).flatMap((text) => text.parts),
   );
+  const own = orders.filter(({ pieces }) => pieces.some((piece) => parts.has(piece)));
+  const held = new Set<string | number>(own.flatMap(({ pieces }) => pieces));
+  const shown = new Set(keys);
+  try {
+    const { requester, signal } = session;
+    const results = collectTexts(requester, { ...job, orders: own }, { wait: false, signal });
+    for await (const { key } of results) shown.add(key);
+  } catch {
+    // The rejection is carried out: a count that fails must not hide that.
+  }
   return texts
-    .filter((text) => !text.keys.includes(key) && text.parts.some((part) => held.has(part)))
-    .flatMap(({ keys }) => keys)
-    .filter((waiting) => !Object.hasOwn(unit.file.known, waiting)).length;
+    .filter((text) => text.parts.some((part) => held.has(part)))
+    .flatMap((text) => text.keys)
+    .filter((key) => !shown.has(key) && !unit.current[key]).length;
 }

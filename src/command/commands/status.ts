@@ -1,45 +1,49 @@
+import { describeNewFiles, findNewFiles } from '../discovery/new-files.js';
 import type { PlanOptions } from '../plan/sources.js';
 import { ExitCode } from '../terminal/failures.js';
-import { formatNumber, formatTable } from '../terminal/format.js';
+import { formatCounts, formatNumber } from '../terminal/format.js';
 import type { CommandIo } from '../terminal/io.js';
 import { type SafeText, say } from '../terminal/safe-text.js';
-import { type Collected, collectAll } from '../translations/collect.js';
-import { reportMismatches, viewCollected } from '../translations/report.js';
+import type { Collected } from '../translations/collect.js';
+import { describeCommented, describeComments, readUnitComments } from '../translations/comments.js';
+import { describePatterns, describeWarnings } from '../translations/file-notes.js';
+import { describeKeyTexts } from '../translations/key-texts.js';
+import { describeUnitIssues, reportOrders, viewCollected } from '../translations/report.js';
 import type { Session } from '../translations/session.js';
-import { addSessionCommand, type Cli } from './add-command.js';
 
 /** The options of `status`. */
-interface StatusOptions extends PlanOptions {
+export interface StatusOptions extends PlanOptions {
   readonly check?: boolean | undefined;
-}
-
-/** Adds the command `status`. */
-export function addStatus(cli: Cli): void {
-  addSessionCommand(cli, 'status', showStatus)
-    .summary('show how far the translations are')
-    .description(
-      'Shows how many translations are written, ready, not final yet, in progress and not ordered.',
-    )
-    .optionsGroup('The outcome:')
-    .option(
-      '--check',
-      'end with exit code 4 while something is missing, has issues or is no longer in the source',
-    );
+  readonly comments?: boolean | undefined;
 }
 
 type StatusView = ReturnType<typeof viewStatus>;
 
 /** Shows how far the translations are. @returns the exit code */
-async function showStatus(session: Session, { json, check }: StatusOptions, io: CommandIo): Promise<number> {
-  const collected = await collectAll(session);
+export async function showStatus(
+  session: Session,
+  { json, check, comments: isAsked }: StatusOptions,
+  io: CommandIo,
+): Promise<number> {
+  const newFiles = await findNewFiles(session.plan);
+  const { collected, mismatches } = await reportOrders(session);
+  const issues = collected.flatMap(describeUnitIssues);
   const views = collected.map(viewStatus);
-  if (json) io.json({ units: views });
-  else io.out(formatStatus(views));
-  const code = reportMismatches(collected, io) ? ExitCode.WithIssues : ExitCode.Done;
+  const comments = isAsked ? await readUnitComments(session) : undefined;
+  if (json) io.json({ units: views, newFiles, ...(comments && { comments }) });
+  else for (const part of [formatStatus(views), ...describePatterns(session.units)]) io.out(part);
+  if (!json) for (const line of describeComments(comments ?? [])) io.out(line);
+  const notes = [
+    ...(isAsked || json ? [] : describeCommented(collected)),
+    ...describeNewFiles(newFiles),
+    ...describeWarnings(session.units),
+  ];
+  for (const line of [...describeKeyTexts(session.units), ...notes, ...issues]) io.err(line);
+  const code = mismatches.length > 0 ? ExitCode.WithIssues : ExitCode.Done;
   if (!check) return code;
   const faults = views.map(describeFaults).filter((line) => line !== undefined);
   for (const line of faults) io.err(line);
-  return faults.length === 0 ? code : ExitCode.WithIssues;
+  return faults.length + newFiles.length === 0 ? code : ExitCode.WithIssues;
 }
 
 function viewStatus(collected: Collected) {
@@ -55,25 +59,24 @@ function viewStatus(collected: Collected) {
   });
 }
 
-const COLUMNS = [
-  'file',
-  'written',
-  'ready to pull',
-  'may change',
-  'being translated',
-  'with issues',
-  'not ordered',
-  'not in source',
-] as const;
-
-const formatStatus = (views: readonly StatusView[]): SafeText =>
-  formatTable([
-    COLUMNS,
-    ...views.map(({ target, written, ready, mayChange, open, issues, missing, orphans }) => [
-      target,
-      ...[written, ready, mayChange, open, issues.length, missing, orphans.length].map(formatNumber),
-    ]),
-  ]);
+function formatStatus(views: readonly StatusView[]): SafeText {
+  return formatCounts(
+    [
+      'written',
+      'ready to pull',
+      'may change',
+      'being translated',
+      'with issues',
+      'held back',
+      'not ordered',
+      'not in source',
+    ],
+    views.map(({ target, written, ready, mayChange, open, issues, heldBack, missing, orphans }) => ({
+      file: target,
+      counts: [written, ready, mayChange, open, issues.length, heldBack.length, missing, orphans.length],
+    })),
+  );
+}
 
 /** Says what `--check` finds wrong with a file, as a line; undefined for nothing. */
 function describeFaults({ target, texts, written, issues, orphans }: StatusView): SafeText | undefined {

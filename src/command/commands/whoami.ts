@@ -5,19 +5,9 @@ import { ExitCode } from '../terminal/failures.js';
 import { formatNumber } from '../terminal/format.js';
 import { type CommandIo, createStopSignal } from '../terminal/io.js';
 import { say } from '../terminal/safe-text.js';
-import { addServiceCommand, type Cli } from './add-command.js';
-
-/** Adds the command `whoami`. */
-export function addWhoami(cli: Cli): void {
-  addServiceCommand(cli, 'whoami', whoami)
-    .summary('show the account, and where the token comes from')
-    .description(
-      'Shows which service is asked, where the token comes from, and which account it belongs to. The token itself is never shown.',
-    );
-}
 
 /** Shows the service, the account, and where the token comes from. @returns the exit code */
-async function whoami(service: Service, given: ServiceOptions, io: CommandIo): Promise<number> {
+export async function whoami(service: Service, given: ServiceOptions, io: CommandIo): Promise<number> {
   const { address, namedBy } = service;
   const { token, source: tokenSource } = await findToken(service, io);
   const { login, email, organization } = await readAccount(

@@ -1,8 +1,15 @@
 import { join, posix } from 'node:path';
 import { isDocumentName } from '../../base/given-file.js';
-import { readPrimaryLanguage } from '../../base/language-code.js';
+import { isSameTongue } from '../../base/language-code.js';
+import { lookLikeKeys } from '../../command-internals.js';
 import { InputError } from '../../index.js';
-import { type LocaleFile, type LocaleFormat, localeFormats, readLocaleFile } from '../../locale-files.js';
+import {
+  type JsonShape,
+  type LocaleFile,
+  type LocaleFormat,
+  localeFormats,
+  readLocaleFile,
+} from '../../locale-files.js';
 import { makeTargetPattern } from '../plan/language-paths.js';
 import { type FileGroup, findFile, makePathPattern } from './layouts.js';
 
@@ -17,6 +24,8 @@ export interface FoundSource {
   readonly language: string | undefined;
   /** How many texts it has. A document has one. */
   readonly texts: number;
+  /** How it holds them, if it is JSON. */
+  readonly shape?: JsonShape | undefined;
 }
 
 const FORMATS: readonly LocaleFormat[] = Object.values(localeFormats);
@@ -86,10 +95,10 @@ function joinTemplates(groups: readonly FileGroup[]): readonly FileGroup[] {
 function findMade({ before }: FileGroup, groups: readonly FileGroup[]): FileGroup | undefined {
   const { dir, base: name } = posix.parse(before);
   const isNear = (group: FileGroup): boolean => dir === '' || group.before.startsWith(`${dir}/`);
-  const listNames = (group: FileGroup): string => posix.basename(`${group.before}*${group.after}`);
+  const nameFiles = (group: FileGroup): string => posix.basename(`${group.before}*${group.after}`);
   const all = groups.filter(({ after }) => after.endsWith('.po'));
-  const named = all.filter((group) => listNames(group).replace(/[._-]?\*/, '') === `${name}.po`);
-  return named.find(isNear) ?? all.find((group) => isNear(group) && listNames(group) === '*.po') ?? named[0];
+  const named = all.filter((group) => nameFiles(group).replace(/[._-]?\*/, '') === `${name}.po`);
+  return named.find(isNear) ?? all.find((group) => isNear(group) && nameFiles(group) === '*.po') ?? named[0];
 }
 
 async function readGroup(group: FileGroup, search: SourceSearch): Promise<readonly FoundSource[]> {
@@ -97,9 +106,13 @@ async function readGroup(group: FileGroup, search: SourceSearch): Promise<readon
   const { from } = search;
   const own = from === undefined || layout.holds !== undefined ? undefined : findFile(group, from);
   const source = own ?? base;
-  const others = [...group.files].filter(([code]) => from === undefined || !isSameTongue(code, from));
+  const others = [...group.files].filter(([code]) => !isSameTongue(code, from));
   const read = source === undefined ? undefined : await readSource(source, search);
-  if (source !== undefined && read !== undefined && read.to === undefined) {
+  if (
+    source !== undefined &&
+    read !== undefined &&
+    (read.to === undefined || (read.hasKeys && isSameTongue(read.to, from)))
+  ) {
     const languages = others.map(([code]) => code);
     return [{ ...read, source, languages, target: decideTargetPattern(group, source, languages, from) }];
   }
@@ -113,22 +126,24 @@ async function readGroup(group: FileGroup, search: SourceSearch): Promise<readon
   return found;
 }
 
-/** Whether two codes are of one language, in whatever country. */
-const isSameTongue = (left: string, right: string): boolean =>
-  readPrimaryLanguage(left) === readPrimaryLanguage(right);
-
-type ReadSource = Pick<FoundSource, 'language' | 'texts'> & Pick<LocaleFile, 'to'>;
+interface ReadSource extends Pick<FoundSource, 'language' | 'texts' | 'shape'>, Pick<LocaleFile, 'to'> {
+  /** Whether its texts look like keys, so that another file has the texts. */
+  readonly hasKeys: boolean;
+}
 
 /** Reads a file; undefined when it has no texts, or can't be read. */
 async function readSource(
   path: string,
   { from, folder, onSkipped }: SourceSearch,
 ): Promise<ReadSource | undefined> {
-  if (findFormatByEnding(path) === undefined) return { language: undefined, to: undefined, texts: 1 };
+  if (findFormatByEnding(path) === undefined)
+    return { language: undefined, to: undefined, texts: 1, hasKeys: false };
   try {
-    const { texts, language, to } = await readLocaleFile(join(folder, path), { from });
+    const { texts, language, to, shape } = await readLocaleFile(join(folder, path), { from });
     const count = Object.keys(texts).length;
-    return count === 0 ? undefined : { language, to, texts: count };
+    if (count > 0) return { language, to, shape, texts: count, hasKeys: lookLikeKeys(texts) };
+    onSkipped(path, 'it has no texts');
+    return undefined;
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     onSkipped(path, error.issues.map(({ message }) => message).join('; '));

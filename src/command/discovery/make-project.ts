@@ -1,15 +1,17 @@
 import { basename, resolve } from 'node:path';
 import { fitsLanguage } from '../../base/language-code.js';
-import { formatCommandLine } from '../hints.js';
-import { PROJECT_FILE, PROJECT_SCHEMA, type ProjectFile } from '../plan/project-file.js';
+import { isGuess } from '../../command-internals.js';
+import { listFiles } from '../plan/list-files.js';
+import { PROJECT_SCHEMA, type ProjectFile, type ProjectSource } from '../plan/project-file.js';
+import { PROJECT_FILE } from '../plan/project-file-name.js';
 import { decideService, type ServiceOptions } from '../plan/service.js';
 import { StoppedError, UsageError } from '../terminal/failures.js';
-import { formatNumber } from '../terminal/format.js';
+import { formatCommandLine, formatNumber } from '../terminal/format.js';
 import type { CommandIo } from '../terminal/io.js';
 import { say } from '../terminal/safe-text.js';
 import { type FoundSource, findSources, isOrderable, listSourceLanguages } from './find-sources.js';
 import { type FileGroup, groupFiles } from './layouts.js';
-import { listFiles } from './list-files.js';
+import { type ProjectLanguages, proposeLanguages, readPairs } from './propose-languages.js';
 
 /** What the command line says of a new project. */
 export interface NewProjectOptions extends ServiceOptions {
@@ -22,24 +24,44 @@ export interface NewProjectOptions extends ServiceOptions {
 /** Decides all that the project file says, and asks for what is not certain. @throws UsageError when something is missing */
 export async function makeProject(given: NewProjectOptions, io: CommandIo): Promise<ProjectFile> {
   const { url, sandbox } = given;
-  const canAsk = io.isInteractive && !given.json && !given.yes;
+  const isAsked = canAsk(given, io);
   const groups = await findGroups(io);
-  const from = given.from ?? (await findTextLanguage(groups, canAsk, io));
-  const found = await findSources(groups, makeSearch(from, io));
+  if (groups.length === 0) throw new UsageError(`${NO_FILES_FOUND} in this folder. ${NAME_FILES}`);
+  const from = given.from ?? (await findTextLanguage(groups, given, io));
+  const found = await findSources(groups, {
+    from,
+    folder: io.folder,
+    onSkipped: (path, reason) => io.err(say`${path} is left out: ${reason}.\n`),
+  });
   if (found.length === 0) throw new UsageError(`${NO_FILES_FOUND} in ${from}. ${NAME_FILES}`);
-  const sources = canAsk ? await chooseSources(found, io) : found;
-  const to = given.to ?? (await findTargets(sources, canAsk, io));
+  const sources = isAsked ? await chooseSources(found, io) : found;
+  const to = given.to ?? (await findTargets(sources, isAsked, io));
   const isServiceKnown = sandbox || url !== undefined || io.env.TRANSLATION_REQUESTER_URL;
-  const address = canAsk && !isServiceKnown ? await askForAddress(io) : url;
+  const address = isAsked && !isServiceKnown ? await askForAddress(io) : url;
+  const pairs = await readPairs({ url: address, sandbox }, io);
+  const proposed: ProjectLanguages =
+    pairs === undefined ? { from, to } : proposeLanguages({ from, to }, pairs, io);
   return {
     $schema: PROJECT_SCHEMA,
     name: basename(resolve(io.folder)),
     ...(address !== undefined && !sandbox && { url: address }),
-    from,
-    to: [...to],
-    files: sources.map(({ source, target }) => ({ source, ...(target !== undefined && { target }) })),
+    from: proposed.from,
+    to: [...proposed.to],
+    ...(proposed.languages !== undefined && { languages: proposed.languages }),
+    files: sources.map(toEntry),
   };
 }
+
+/** Whether a person answers. */
+export const canAsk = ({ json, yes }: NewProjectOptions, { isInteractive }: CommandIo): boolean =>
+  isInteractive && !json && !yes;
+
+/** What the project file says of a file. */
+export const toEntry = ({ source, target, shape }: FoundSource): ProjectSource => ({
+  source,
+  ...(target !== undefined && { target }),
+  ...(shape !== undefined && isGuess(shape) && { shape }),
+});
 
 const NO_FILES_FOUND = 'There are no locale files or documents of a usual layout, such as locales/en.json,';
 const NAME_FILES = `Name yours in the command line, as in ${formatCommandLine('quote', 'texts.json', '--from', 'en', '--to', 'de')}, or in ${PROJECT_FILE}.`;
@@ -47,11 +69,11 @@ const NAME_FILES = `Name yours in the command line, as in ${formatCommandLine('q
 /** Files, each in all its languages. Each is read, and its price is asked for. */
 const MAX_GROUPS = 1_000;
 
-async function findGroups(io: CommandIo): Promise<readonly FileGroup[]> {
+/** Finds the files of usual layouts. @throws UsageError when there are too many */
+export async function findGroups(io: CommandIo): Promise<readonly FileGroup[]> {
   const { paths, isComplete } = await listFiles(io.folder, isOrderable);
   if (!isComplete) io.err(say`This folder has too many files. Those deep in it were not looked at.\n`);
   const groups = groupFiles(paths);
-  if (groups.length === 0) throw new UsageError(`${NO_FILES_FOUND} in this folder. ${NAME_FILES}`);
   if (groups.length > MAX_GROUPS)
     throw new UsageError(
       `This folder has ${formatNumber(groups.length)} files of usual layouts, more than can be asked about. ${NAME_FILES}`,
@@ -59,27 +81,22 @@ async function findGroups(io: CommandIo): Promise<readonly FileGroup[]> {
   return groups;
 }
 
-const makeSearch = (from: string | undefined, { folder, err }: CommandIo) => ({
-  from,
-  folder,
-  onSkipped: (path: string, reason: string) => err(say`${path} is left out: ${reason}.\n`),
-});
-
 /** Finds the language of the texts. @throws UsageError when it is uncertain, and nobody can be asked */
-async function findTextLanguage(
+export async function findTextLanguage(
   groups: readonly FileGroup[],
-  canAsk: boolean,
+  given: NewProjectOptions,
   io: CommandIo,
 ): Promise<string> {
-  const inPaths = listSourceLanguages(groups);
-  const own =
-    inPaths.length === 0 ? await findSources(groups, { ...makeSearch(undefined, io), onSkipped() {} }) : [];
-  const languages =
-    inPaths.length === 0 ? [...new Set(own.flatMap(({ language }) => language ?? []))] : inPaths;
+  let languages = listSourceLanguages(groups);
+  if (languages.length === 0) {
+    // No path shows it. Files that can't be read are named later, when their texts are looked for.
+    const sources = await findSources(groups, { from: undefined, folder: io.folder, onSkipped() {} });
+    languages = [...new Set(sources.flatMap(({ language }) => language ?? []))];
+  }
   const [first] = languages;
   const english = languages.find((code) => fitsLanguage(code, 'en'));
   if (languages.length === 1 && first !== undefined) return first;
-  if (canAsk) return askFor('The language of the texts, such as en', english ?? first ?? 'en', io);
+  if (canAsk(given, io)) return askFor('The language of the texts, such as en', english ?? first ?? 'en', io);
   if (english !== undefined) return english;
   const found = languages.length === 0 ? 'no file says it' : `there are files in ${languages.join(', ')}`;
   throw new UsageError(
@@ -96,8 +113,11 @@ async function askFor(question: string, suggestion: string, io: CommandIo): Prom
 }
 
 /** Asks which of the found files are meant, if there are several. @throws StoppedError */
-async function chooseSources(found: readonly FoundSource[], io: CommandIo): Promise<readonly FoundSource[]> {
-  if (found.length === 1) return found;
+export async function chooseSources(
+  found: readonly FoundSource[],
+  io: CommandIo,
+): Promise<readonly FoundSource[]> {
+  if (found.length < 2) return found;
   const things = found.map(({ source, texts }) => say`${source} (${formatNumber(texts)})`);
   const chosen = await io.choose(say`Which files, and how many texts they have`, things);
   if (chosen === undefined) throw new StoppedError();
@@ -108,11 +128,11 @@ async function chooseSources(found: readonly FoundSource[], io: CommandIo): Prom
 /** Finds the languages to translate into: those that have files. @throws UsageError when there are none, and nobody can be asked */
 async function findTargets(
   sources: readonly FoundSource[],
-  canAsk: boolean,
+  isAsked: boolean,
   io: CommandIo,
 ): Promise<readonly string[]> {
   const languages = [...new Set(sources.flatMap((source) => source.languages))].toSorted();
-  if (canAsk) {
+  if (isAsked) {
     const answer = await askFor('The languages to translate into, such as de,ja', languages.join(','), io);
     return [...new Set(answer.split(/[\s,]+/).filter((code) => code !== ''))];
   }

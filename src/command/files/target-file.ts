@@ -7,7 +7,7 @@ import type { LocaleFile, WriteLocaleOptions } from '../../locale-files.js';
 import { moveFlushed, replaceFile } from './disk.js';
 
 /** The permissions of a file that is new. */
-const NEW = 0o644;
+const NEW_FILE_MODE = 0o644;
 
 /** What is written to a file. */
 export interface WriteTarget {
@@ -21,7 +21,7 @@ async function findPlace({
 }: WriteTarget): Promise<{ readonly path: string; readonly mode: number }> {
   const path = await targetFile();
   const before = await catchCodes(['ENOENT'], stat(path));
-  return { path, mode: (before?.mode ?? NEW) & 0o777 };
+  return { path, mode: (before?.mode ?? NEW_FILE_MODE) & 0o777 };
 }
 
 /** Writes translations into the locale file of a unit, in the encoding that it has. */

@@ -1,19 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { type Fields, isFields, isWhole, parseJson } from '../../base/kinds.js';
 import { hashText } from '../../base/texts.js';
+import { identifyText } from '../../command-internals.js';
 import type { DocumentJob } from '../../documents.js';
-import { InputError, type Store, StoreError } from '../../index.js';
+import type { Store } from '../../index.js';
 import type { LocaleText } from '../../locale-files.js';
-import type { TextResult } from '../../texts.js';
+import type { SourceText, TextResult } from '../../texts.js';
 import { decideRules } from '../plan/decide.js';
-import {
-  parseProtect,
-  parseStoredRules,
-  removeNote,
-  type TextRules,
-  tryExpression,
-} from '../plan/text-rules.js';
+import { parseProtect } from '../plan/protect.js';
+import { parseStoredRules, removeNote, type TextRules, tryExpression } from '../plan/text-rules.js';
 import type { DocumentUnit, TextsUnit, Unit } from '../plan/units.js';
+import { makeStep } from './project-store.js';
 
 /** What is remembered of a unit besides its orders. */
 export interface UnitMemory extends TextRules {
@@ -23,8 +20,12 @@ export interface UnitMemory extends TextRules {
   readonly rejected?: Readonly<Record<string, string>>;
   /** By key, a digest of each written translation that may still be replaced; empty when it is final. */
   readonly changeable?: Readonly<Record<string, string>>;
-  /** The last order of a document, with the digest of what was ordered. */
-  readonly ordered?: { readonly digest: string; readonly job: DocumentJob } | undefined;
+  /** How often each text was ordered anew, by its digest, or by that of a document. */
+  readonly again?: Readonly<Record<string, number>>;
+  /** The last order of a document, with the digest of what was ordered, and how often it was ordered anew. */
+  readonly ordered?:
+    | { readonly digest: string; readonly job: DocumentJob; readonly again?: number | undefined }
+    | undefined;
 }
 
 /** A memory as it is stored, with its time in milliseconds since 1970. */
@@ -51,8 +52,8 @@ class UnitNotes {
     const bad: string[] = [];
     const notes: Note[] = [];
     // One after another: each can be as large as whoever has committed it wants.
-    for (const key of await this.#run((store) => store.keys(this.#prefix))) {
-      const text = await this.#run((store) => store.get(key));
+    for (const key of await makeStep(this.#store.keys(this.#prefix))) {
+      const text = await makeStep(this.#store.get(key));
       const note = text === undefined ? undefined : parseJson(text);
       if (isNote(note)) notes.push(note);
       else if (text !== undefined) bad.push(key);
@@ -62,16 +63,7 @@ class UnitNotes {
 
   async add(memory: UnitMemory): Promise<void> {
     const note: Note = { at: Date.now(), ...memory };
-    await this.#run((store) => store.swap(`${this.#prefix}${randomUUID()}`, undefined, JSON.stringify(note)));
-  }
-
-  /** Runs a step of the store. @throws StoreError; InputError when its folder can't be used at all */
-  async #run<Result>(step: (store: Store) => Promise<Result>): Promise<Result> {
-    try {
-      return await step(this.#store);
-    } catch (error) {
-      throw error instanceof InputError ? error : new StoreError(error);
-    }
+    await makeStep(this.#store.swap(`${this.#prefix}${randomUUID()}`, undefined, JSON.stringify(note)));
   }
 }
 
@@ -81,10 +73,15 @@ const LARGEST_LEAD = 24 * 60 * 60 * 1_000;
 /** Whether something has the form of a note. The memory may have come with a repository. */
 function isNote(note: unknown): note is Note {
   if (!isFields(note)) return false;
-  const { at, written, rejected = {}, changeable = {}, ordered } = note;
+  const { at, written, rejected = {}, changeable = {}, again = {}, ordered } = note;
   const isInTime = typeof at === 'number' && at <= Date.now() + LARGEST_LEAD;
-  return isInTime && [written, rejected, changeable].every(isDigests) && isOrdered(ordered);
+  return (
+    isInTime && [written, rejected, changeable].every(isDigests) && isCounts(again) && isOrdered(ordered)
+  );
 }
+
+const isCounts = (counts: unknown): boolean =>
+  isFields(counts) && Object.values(counts).every((count) => isWhole(count, 1));
 
 const isDigests = (digests: unknown): boolean =>
   isFields(digests) && Object.values(digests).every((digest) => typeof digest === 'string');
@@ -103,7 +100,7 @@ export function isRejected({ rejected = {} }: UnitMemory, { key, text }: TextRes
   return text !== null && Object.hasOwn(rejected, key) && rejected[key] === digestText(text);
 }
 
-/** Joins notes: the newest of each text and rule wins. */
+/** Joins notes: the newest of each text and rule wins, and of counts the highest. */
 function joinUnitNotes(notes: readonly Note[]): UnitMemory {
   const inOrder = notes.toSorted((left, right) => left.at - right.at);
   // The rules that command lines gave when texts were ordered: the same texts are looked for later.
@@ -111,13 +108,22 @@ function joinUnitNotes(notes: readonly Note[]): UnitMemory {
   const written = Object.fromEntries(inOrder.flatMap((note) => Object.entries(note.written)));
   const changeable = Object.fromEntries(inOrder.flatMap((note) => Object.entries(note.changeable ?? {})));
   const rejected = Object.fromEntries(inOrder.flatMap((note) => Object.entries(note.rejected ?? {})));
+  const again: Record<string, number> = {};
+  for (const [digest, count] of inOrder.flatMap((note) => Object.entries(note.again ?? {})))
+    again[digest] = Math.max(count, again[digest] ?? 0);
   const ordered = inOrder.findLast((note) => note.ordered !== undefined)?.ordered;
-  return { ...rules, written, changeable, rejected, ...(ordered && { ordered }) };
+  return { ...rules, written, changeable, rejected, again, ...(ordered && { ordered }) };
 }
 
-/** Makes a short hash of a text and its note. */
-export function digestText(text: LocaleText): string {
-  return hashText(JSON.stringify(text));
+/** Makes a short hash of a text and what else makes it this one. */
+export function digestText(text: string | SourceText): string {
+  return hashText(JSON.stringify(identifyText(text)));
+}
+
+/** How often a text was ordered anew. */
+export function countAgain({ again = {} }: UnitMemory, text: LocaleText): number {
+  const digest = digestText(text);
+  return Object.hasOwn(again, digest) ? (again[digest] ?? 0) : 0;
 }
 
 export function digestAll(texts: Unit['file']['texts']): Record<string, string> {
@@ -134,6 +140,8 @@ interface Remembered {
   readonly current: Readonly<Record<string, string>>;
   /** Those of them that `pull` has written, and that may be replaced by others of the same texts. */
   readonly replaceable: Readonly<Record<string, string>>;
+  /** Counts of `again` that this command has raised. They are remembered before anything is ordered. */
+  readonly raised?: UnitMemory['again'];
 }
 
 /** The texts of a locale file, with what is remembered of them. */
@@ -161,6 +169,14 @@ export async function recallUnit(unit: Unit, store: Store): Promise<RememberedUn
   if (protect instanceof RegExp)
     tryExpression(protect, Object.values(file.texts).map(removeNote), `${unit.source}${place}`);
   return { ...unit, rules, file, ...remembered, ...findTranslations(file, memory) };
+}
+
+/** The same unit, some texts of which are ordered anew. */
+export function raiseAgain<Unit extends RememberedUnit>(
+  unit: Unit,
+  raised: Readonly<Record<string, number>>,
+): Unit {
+  return { ...unit, raised, memory: { ...unit.memory, again: { ...unit.memory.again, ...raised } } };
 }
 
 /** Finds the translations that still belong to their texts, and those of them that may be replaced. */

@@ -1,29 +1,49 @@
 import { posix } from 'node:path';
 import { isDocumentName } from '../../base/given-file.js';
-import {
-  fitsLanguage,
-  isKnownLanguage,
-  spellForAndroid,
-  spellWithHyphens,
-  spellWithUnderscores,
-} from '../../base/language-code.js';
+import { fitsLanguage, isKnownLanguage, spellWithHyphens } from '../../base/language-code.js';
+import { LANGUAGE_CODE, LOCALE_LAYOUTS, type PathLayout, TARGET_SPELLINGS } from '../../command-internals.js';
 
-/** Folders such as `app` and `bin` are codes too, so only common ones have three letters. */
-const PRIMARY = '(?:[a-z]{2}|ast|ceb|ckb|dsb|fil|gsw|haw|hmn|hsb|yue)';
-/** The code of a language as paths have it: `de`, `pt-BR`, `pt_br`, `zh-Hans-TW`, `es-419`, `sr@latin`. */
-export const CODE = `${PRIMARY}(?:[-_](?:[A-Z][a-z]{3}|han[st]))?(?:[-_](?:[A-Z]{2}|[a-z]{2}|\\d{3}))?(?:@(?:latin|cyrillic|valencia))?`;
-/** The same as Android has it: `pt-rBR`, `b+sr+Latn`. */
-export const ANDROID_CODE = `(?:${PRIMARY}(?:-r[A-Z]{2})?|b(?:\\+[A-Za-z\\d]+)+)`;
+/** Language codes in any path. */
+const LANGUAGE_CODES = new RegExp(`(?<=^|[/._-])${LANGUAGE_CODE}(?=[/.]|$)`, 'g');
 
-/** Language codes in a path. */
-const CODES = new RegExp(
-  `(?<=(?:^|/)values-)${ANDROID_CODE}(?=/[^/]+\\.xml$)|(?<=^|[/._-])${CODE}(?=[/.]|$)`,
-  'g',
-);
+/** Layouts whose place for the language is certain, by the folder or the name of the file. */
+const SURE_LAYOUTS = LOCALE_LAYOUTS.filter(({ isPlaceSure }) => isPlaceSure);
 
-/** Reads the language in a path, such as `locales/en.json`, `en-US/app.json` or `app.en.xlf`. Folders such as `ui` and `po` are no languages. */
+/** A place for the code of a language in a path. `code` is empty where the path has none. */
+interface LanguagePlace {
+  readonly start: number;
+  readonly end: number;
+  readonly code: string;
+}
+
+/** The place of a layout, which begins before what separates the code from the rest. */
+interface LayoutPlace extends LanguagePlace {
+  readonly begin: number;
+}
+
+/** Finds the places of a layout. */
+export const findPlaces = ({ place, separator = '' }: PathLayout, path: string): readonly LayoutPlace[] =>
+  Array.from(path.matchAll(place), ({ 0: found, index }) => {
+    const code = found.slice(separator.length);
+    const start = index + found.length - code.length;
+    return { begin: index, start, end: index + found.length, code: code === 'Base' ? '' : code };
+  });
+
+/** Finds the codes in a path, in its order. */
+function findCodes(path: string): readonly LanguagePlace[] {
+  const general = Array.from(path.matchAll(LANGUAGE_CODES), ({ 0: code, index }) => ({
+    start: index,
+    end: index + code.length,
+    code,
+  }));
+  const sure = SURE_LAYOUTS.flatMap((layout) => findPlaces(layout, path)).filter(({ code }) => code !== '');
+  return [...general, ...sure].toSorted((a, b) => a.start - b.start);
+}
+
+/** Reads the language in a path, such as `locales/en.json`, `en-US/app.json` or `app.en.xlf`. Ignores folders such as `ui` and `po`. */
 export function readPathLanguage(path: string): string | undefined {
-  return Array.from(path.matchAll(CODES), ([code]) => spellWithHyphens(code)).findLast(isKnownLanguage);
+  const codes = findCodes(path).map(({ code }) => spellWithHyphens(code));
+  return codes.findLast(isKnownLanguage);
 }
 
 /**
@@ -33,30 +53,33 @@ export function readPathLanguage(path: string): string | undefined {
  */
 export function makeTargetPattern(source: string, from: string): string | undefined {
   const { dir, name, ext } = posix.parse(source);
-  if (ext === '.pot') return posix.join(dir, '{language}.po');
-  if (/(^|\/)values\/[^/]+\.xml$/.test(source))
-    return source.replace(/(^|\/)values\/([^/]+)$/, '$1values-{language}/$2');
-  // The texts of the development language, as Xcode calls them.
-  const base = /(?<=^|\/)Base(?=\.lproj\/)/;
-  if (base.test(source)) return source.replace(base, '{language}');
-  const last = [...source.matchAll(CODES)].filter(([code]) => fitsLanguage(code, from)).at(-1);
-  if (last !== undefined)
-    return `${source.slice(0, last.index)}{language}${source.slice(last.index + last[0].length)}`;
-  // Java's default texts have no language in their name.
-  if (ext === '.properties') return posix.join(dir, `${name}_{language}${ext}`);
-  return isDocumentName(source) || /^\.(xlf|xliff)$/.test(ext)
-    ? posix.join(dir, `${name}.{language}${ext}`)
-    : undefined;
+  const layouts = LOCALE_LAYOUTS.filter(({ ending }) => ending.test(source));
+  const template = layouts.find(({ makes }) => makes !== undefined);
+  if (template?.makes !== undefined) return posix.join(dir, template.makes);
+  const sure = addPlace(
+    layouts.filter(({ isPlaceSure }) => isPlaceSure),
+    source,
+  );
+  if (sure !== undefined) return sure;
+  const last = findCodes(source).findLast(({ code }) => fitsLanguage(code, from));
+  if (last !== undefined) return `${source.slice(0, last.start)}{language}${source.slice(last.end)}`;
+  return isDocumentName(source) ? posix.join(dir, `${name}.{language}${ext}`) : addPlace(layouts, source);
+}
+
+/** Puts `{language}` where files of these layouts have a code that this path lacks. */
+function addPlace(layouts: readonly PathLayout[], path: string): string | undefined {
+  for (const layout of layouts) {
+    const { separator } = layout;
+    if (separator === undefined && !layout.isPlaceSure) continue;
+    const place = findPlaces(layout, path).findLast(({ code }) => code === '');
+    if (place !== undefined)
+      return `${path.slice(0, place.start)}${separator ?? ''}{language}${path.slice(place.end)}`;
+  }
+  return undefined;
 }
 
 /** Makes the path of a language's file from one with `{language}`, in the spelling by which programs find such files. */
 export function fillLanguage(pattern: string, language: string): string {
-  return pattern.replaceAll('{language}', spellLanguage(pattern, language));
-}
-
-function spellLanguage(pattern: string, language: string): string {
-  if (/(^|\/)values-\{language\}\/[^/]+\.xml$/.test(pattern)) return spellForAndroid(language);
-  // Chrome, Flutter, gettext and Java find a file by its region after an underscore.
-  const hasUnderscores = /(^|\/)_locales\/|\.(arb|po|properties)$/.test(pattern);
-  return hasUnderscores ? spellWithUnderscores(language) : language;
+  const spelling = TARGET_SPELLINGS.find(({ path }) => path.test(pattern));
+  return pattern.replaceAll('{language}', spelling?.spell(language) ?? language);
 }

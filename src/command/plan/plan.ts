@@ -1,14 +1,20 @@
 import { importFormat } from '../files/format-module.js';
-import { UsageError } from '../terminal/failures.js';
+import { NotOrderedError, UsageError } from '../terminal/failures.js';
+import { formatNumber } from '../terminal/format.js';
 import type { CommandIo } from '../terminal/io.js';
 import { decide } from './decide.js';
 import { type ProjectFile, readProjectFile } from './project-file.js';
+import { findProjectRoot, nameFromRoot } from './project-root.js';
 import { decideService, type Service, type ServiceOptions } from './service.js';
 import { listWords, type PlanOptions, planSources } from './sources.js';
 import { readUnits, type Unit } from './units.js';
 
 /** What a command for files works on: everything is decided, and the files are read. */
 export interface Plan {
+  /** The folder of the project. */
+  readonly root: string;
+  /** Whether the project has a file that says anything. */
+  readonly hasProjectFile: boolean;
   readonly service: Service;
   readonly units: readonly Unit[];
   /** The most points that one run may spend. Infinity when there is no limit. */
@@ -23,9 +29,12 @@ export interface Plan {
  * @throws UsageError when something is missing, contradictory or not valid; InputError when a file can't be read
  */
 export async function makePlan(sources: readonly string[], given: PlanOptions, io: CommandIo): Promise<Plan> {
-  const project = await readProjectFile(io.folder);
+  const named = await nameFromRoot(sources, given, io);
+  const project = await readProjectFile(named.root);
   return {
-    units: await planUnits(sources, given, project, io.folder),
+    root: named.root,
+    hasProjectFile: Object.keys(project).length > 0,
+    units: await planUnits(named.sources, named.given, project, named.root),
     service: decideService(given, project, io),
     maxPoints: decide({
       commandLine: given.maxPoints,
@@ -53,5 +62,13 @@ export async function planUnits(
 
 /** The part of a plan that needs no files. @throws UsageError when the address is missing or wrong */
 export async function planService(given: ServiceOptions, io: CommandIo): Promise<Service> {
-  return decideService(given, await readProjectFile(io.folder), io);
+  return decideService(given, await readProjectFile(await findProjectRoot(io.folder)), io);
+}
+
+/** @throws NotOrderedError when the price is above the limit */
+export function refuseAbove({ maxPoints }: Plan, points: number): void {
+  if (points <= maxPoints) return;
+  throw new NotOrderedError(
+    `This costs ${formatNumber(points)} points, above the limit of ${formatNumber(maxPoints)}. Nothing was ordered.`,
+  );
 }

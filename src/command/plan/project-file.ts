@@ -1,21 +1,21 @@
-import type { Stats } from 'node:fs';
 import * as z from 'zod/mini';
 import { nameKind } from '../../base/kinds.js';
 import { suggestName } from '../../base/names.js';
-import { catchCodes, readErrorCode, readRegularFile } from '../../command-internals.js';
-import { type LocaleFormatName, localeFormats } from '../../locale-files.js';
+import {
+  catchCodes,
+  describeJsonMistake,
+  FORMAT_NAMES,
+  JSON_SHAPES,
+  readErrorCode,
+  readRegularFile,
+} from '../../command-internals.js';
 import { readMessage, UsageError } from '../terminal/failures.js';
+import { PROJECT_FILE } from './project-file-name.js';
 import { ProjectFolder } from './project-folder.js';
 import { filledText, textRules } from './text-rules.js';
 
-/** The name of the project file. */
-export const PROJECT_FILE = 'translation-requester.json';
-
 /** Where editors find the schema of the project file, from its folder. */
 export const PROJECT_SCHEMA = './node_modules/translation-requester/src/command/plan/project.schema.json';
-
-/** The names of formats that the project file and the command line take. The type of Object.keys has no names. */
-export const FORMAT_NAMES = Object.keys(localeFormats) as readonly LocaleFormatName[];
 
 /** Bytes. */
 const MAX_PROJECT_FILE_SIZE = 2 ** 20;
@@ -31,12 +31,14 @@ const ProjectFileSchema = z.strictObject({
   url: z.optional(filledText),
   from: z.optional(filledText),
   to: z.optional(languageList),
+  languages: z.optional(z.record(filledText, filledText)),
   files: z.optional(
     z.array(
       z.strictObject({
         source: filledText,
         target: z.optional(target),
         format: z.optional(format),
+        shape: z.optional(z.enum(JSON_SHAPES)),
         ...textRules,
       }),
     ),
@@ -53,7 +55,11 @@ export type ProjectFile = z.infer<typeof ProjectFileSchema>;
 /** A locale file of the project. */
 export type ProjectSource = NonNullable<ProjectFile['files']>[number];
 
-const FIELD_NAMES = [...Object.keys(ProjectFileSchema.shape), 'source', 'target', 'format'];
+const FIELD_NAMES = [...Object.keys(ProjectFileSchema.shape), 'source', 'target', 'format', 'shape'];
+
+/** Finds the real path of the project file of a folder. @throws UsageError when it is outside the folder */
+export const findProjectFile = (folder: string): Promise<string> =>
+  new ProjectFolder(folder).resolveFile({ path: PROJECT_FILE, isNamed: false }, PROJECT_FILE);
 
 /**
  * Reads the project file of a folder; empty if there is none.
@@ -61,22 +67,17 @@ const FIELD_NAMES = [...Object.keys(ProjectFileSchema.shape), 'source', 'target'
  * @throws UsageError when it is not valid
  */
 export async function readProjectFile(folder: string): Promise<ProjectFile> {
-  const path = await new ProjectFolder(folder).resolveFile(
-    { path: PROJECT_FILE, isNamed: false },
-    PROJECT_FILE,
-  );
-  const content = await catchCodes(['ENOENT'], readRegularFile(path, { check: checkProjectFileSize })).catch(
-    (error) => {
-      if (error instanceof UsageError) throw error;
-      throw new UsageError(`${PROJECT_FILE} can't be read (${readErrorCode(error) ?? readMessage(error)}).`);
+  const read = readRegularFile(await findProjectFile(folder), {
+    check({ size }) {
+      if (size > MAX_PROJECT_FILE_SIZE)
+        throw new UsageError(`${PROJECT_FILE} has more than ${MAX_PROJECT_FILE_SIZE / 2 ** 20} MiB.`);
     },
-  );
+  });
+  const content = await catchCodes(['ENOENT'], read).catch((error) => {
+    if (error instanceof UsageError) throw error;
+    throw new UsageError(`${PROJECT_FILE} can't be read (${readErrorCode(error) ?? readMessage(error)}).`);
+  });
   return content === undefined ? {} : parseProject(content.toString());
-}
-
-function checkProjectFileSize({ size }: Stats): void {
-  if (size > MAX_PROJECT_FILE_SIZE)
-    throw new UsageError(`${PROJECT_FILE} has more than ${MAX_PROJECT_FILE_SIZE / 2 ** 20} MiB.`);
 }
 
 /** @throws UsageError that names everything that is wrong */
@@ -84,8 +85,8 @@ export function parseProject(content: string): ProjectFile {
   let value: unknown;
   try {
     value = JSON.parse(content);
-  } catch (error) {
-    throw new UsageError(`${PROJECT_FILE} is not JSON: ${readMessage(error)}.`);
+  } catch {
+    throw new UsageError(`${PROJECT_FILE}:${describeJsonMistake(content)}.`);
   }
   const { data, error } = ProjectFileSchema.safeParse(value);
   if (data !== undefined) return data;
@@ -102,7 +103,10 @@ function describeIssue(issue: ZodIssue): string {
   const place = path === '' ? 'the file' : path;
   switch (issue.code) {
     case 'unrecognized_keys':
-      return issue.keys.map((key) => `${place} has no "${key}"${suggestField(key)}`).join('; ');
+      return issue.keys
+        .flatMap((key) => [`${place} has no "${key}"`, suggestName(key, FIELD_NAMES)])
+        .filter((part) => part !== undefined)
+        .join('; ');
     case 'invalid_value':
       return `${place} must be ${issue.values.join(' or ')}`;
     case 'invalid_format':
@@ -114,9 +118,4 @@ function describeIssue(issue: ZodIssue): string {
     default:
       return `${place} must not be empty or below 0`;
   }
-}
-
-function suggestField(key: string): string {
-  const question = suggestName(key, FIELD_NAMES);
-  return question === undefined ? '' : `; ${question}`;
 }

@@ -39,6 +39,10 @@ export function splitWithin(
   return names[0] === '..' ? undefined : names;
 }
 
+/** A path as the project names it: from its folder, with slashes. @param from the folder that the path starts from */
+export const nameInProject = (root: string, from: string, path: string): string =>
+  nodePath.relative(root, nodePath.resolve(from, path)).split(nodePath.sep).join('/');
+
 /** Finds a name that is hidden, or that some system can't use; undefined if there is none. */
 export function findUnusualName(names: readonly string[]): string | undefined {
   return names.find((name) => name.startsWith('.') || isDeviceName(name) || UNUSUAL_IN_PATH.test(name));

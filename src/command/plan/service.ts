@@ -2,18 +2,24 @@ import { isLoopback } from '../../base/http.js';
 import { UsageError } from '../terminal/failures.js';
 import type { CommandIo } from '../terminal/io.js';
 import { decide } from './decide.js';
-import { PROJECT_FILE, type ProjectFile } from './project-file.js';
+import type { ProjectFile } from './project-file.js';
+import { PROJECT_FILE } from './project-file-name.js';
 
 /** The options of each command that calls the service. */
 export interface ServiceOptions {
   readonly url?: string | undefined;
   readonly sandbox?: boolean | undefined;
+  readonly envFile?: string | undefined;
   readonly json?: boolean | undefined;
 }
 
 /** The words that name the service in a command line. The next command needs them too. */
-export function listServiceWords({ url, sandbox }: ServiceOptions): readonly string[] {
-  return [...(sandbox ? ['--sandbox'] : []), ...(url === undefined ? [] : ['--url', url])];
+export function listServiceWords({ url, sandbox, envFile }: ServiceOptions): readonly string[] {
+  return [
+    ...(sandbox ? ['--sandbox'] : []),
+    ...(url === undefined ? [] : ['--url', url]),
+    ...(envFile === undefined ? [] : ['--env-file', envFile]),
+  ];
 }
 
 /** Who has named the address of the service. A project file can come from a stranger, with the repository that it is in. */

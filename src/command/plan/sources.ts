@@ -1,12 +1,16 @@
-import { basename, posix, relative, resolve, sep } from 'node:path';
+import { basename, posix, resolve } from 'node:path';
 import { fitsLanguage, isLanguageCode } from '../../base/language-code.js';
+import { toKeyPart } from '../../base/names.js';
 import type { LocaleFormat, LocaleFormatName } from '../../locale-files.js';
 import { UsageError } from '../terminal/failures.js';
 import { decide, decideRules } from './decide.js';
+import { findLanguage, type PlannedLanguage } from './language-map.js';
 import { makeTargetPattern, readPathLanguage } from './language-paths.js';
-import { PROJECT_FILE, type ProjectFile, type ProjectSource } from './project-file.js';
+import type { ProjectFile, ProjectSource } from './project-file.js';
+import { PROJECT_FILE } from './project-file-name.js';
 import { type GivenPath, ProjectFolder } from './project-folder.js';
 import { listServiceWords, type ServiceOptions } from './service.js';
+import { chooseEntries, type SourceEntry } from './source-entries.js';
 import type { TextRules } from './text-rules.js';
 
 /** The kind of orders. */
@@ -46,12 +50,16 @@ export function listWords(sources: readonly string[], given: PlanOptions): reado
 export interface PlannedSource {
   /** Relative to the project folder, with slashes. */
   readonly source: string;
+  /** The pattern of the project file that finds it, if there is one. */
+  readonly pattern: string | undefined;
   /** The real path. */
   readonly path: string;
   /** Whether the command line names the file. */
   readonly isNamed: boolean;
   /** Undefined if the name of the file decides. */
   readonly format: LocaleFormat | LocaleFormatName | undefined;
+  /** Undefined if the file is what it looks like. */
+  readonly shape: ProjectSource['shape'];
   /** The name of the job. */
   readonly name: string;
   /** The beginning of the names of all jobs of the project. */
@@ -82,38 +90,17 @@ export async function planSources(
   folder: string,
   ownFormat: LocaleFormat | undefined,
 ): Promise<readonly PlannedSource[]> {
-  if (given.target !== undefined && !given.target.includes('{language}'))
-    throw new UsageError('--target takes a path with {language} in it, such as locales/{language}.json.');
-  const entries = chooseEntries(sources, project, folder);
+  const from = decide({ commandLine: given.from, project: project.from })?.value;
+  const entries = await chooseEntries(sources, {
+    project,
+    folder,
+    from: from === undefined ? undefined : findLanguage(project.languages, from).inFiles,
+  });
   return Promise.all(entries.map((entry) => planSource(entry, given, project, folder, ownFormat)));
 }
 
-/** An entry of `files` in the project file, or a file of the command line. */
-interface SourceEntry extends ProjectSource {
-  readonly isNamed: boolean;
-}
-
-function chooseEntries(
-  named: readonly string[],
-  { files = [] }: ProjectFile,
-  folder: string,
-): readonly SourceEntry[] {
-  const toRelative = (path: string): string => relative(folder, resolve(folder, path)).split(sep).join('/');
-  const known = files.map((file) => ({ ...file, source: toRelative(file.source), isNamed: false }));
-  if (named.length === 0 && known.length === 0)
-    throw new UsageError(
-      `No files given. Name them, such as locales/en.json, or list them in ${PROJECT_FILE}.`,
-    );
-  if (named.length === 0) return known;
-  return named.map(toRelative).map((path) => ({
-    ...known.find(({ source }) => source === path),
-    source: path,
-    isNamed: true,
-  }));
-}
-
 async function planSource(
-  { source, isNamed, ...entry }: SourceEntry,
+  { source, isNamed, pattern, ...entry }: SourceEntry,
   given: PlanOptions,
   project: ProjectFile,
   root: string,
@@ -123,12 +110,14 @@ async function planSource(
   const name = decide({ project: project.name, standard: basename(resolve(root)) }).value;
   return {
     source,
+    pattern,
     isNamed,
     folder,
     path: await folder.resolveFile({ path: source, isNamed }, `The source ${source}`),
-    name: `${name}/${source}`.normalize(),
-    project: `${name}/`.normalize(),
+    name: toKeyPart(`${name}/${source}`),
+    project: toKeyPart(`${name}/`),
     format: decide({ commandLine: ownFormat ?? given.format, file: entry.format })?.value,
+    shape: entry.shape,
     using: decide({ commandLine: given.using, project: project.using, standard: DEFAULT_USING }).value,
     description: decide({ commandLine: given.description, project: project.description })?.value,
     rules: decideRules({ commandLine: given, file: entry, project }),
@@ -143,11 +132,17 @@ interface OwnLanguages {
   readonly to?: string | undefined;
 }
 
-/** Decides the languages of a file. @throws UsageError when one is unknown, or is not the code of a language */
+/** The languages of a file's texts, and of their translations. */
+export interface PlannedLanguages {
+  readonly from: PlannedLanguage;
+  readonly to: readonly PlannedLanguage[];
+}
+
+/** Decides the languages of a file. @throws UsageError when one is unknown, is not the code of a language, or is named twice */
 export function decideLanguages(
   { source, given: { commandLine, project } }: PlannedSource,
   own: OwnLanguages,
-): { readonly from: string; readonly to: readonly string[] } {
+): PlannedLanguages {
   const { to: language } = own;
   const from = decide({
     commandLine: commandLine.from,
@@ -167,28 +162,45 @@ export function decideLanguages(
   if (to === undefined)
     throw new UsageError('The target languages are missing. Give them, for example by --to de,ja.');
   // They become a part of paths.
-  const invalid = [from, ...to].find((code) => !isLanguageCode(code));
+  const { languages: map } = project;
+  const invalid = [from, ...to, ...Object.values(map ?? {})].find((code) => !isLanguageCode(code));
   if (invalid !== undefined)
     throw new UsageError(
       `"${invalid}" is not the code of a language, such as de or pt-BR. Correct --from, --to or ${PROJECT_FILE}.`,
     );
-  return { from, to: language === undefined ? to : to.filter((code) => fitsLanguage(code, language)) };
+  const wanted = to.map((named) => findLanguage(map, named));
+  const twice = wanted.find(({ code }, at) => wanted.findIndex((each) => each.code === code) !== at);
+  if (twice !== undefined)
+    throw new UsageError(
+      `The languages ${to.join(', ')} have ${twice.code} twice, also as ${twice.inFiles}. Leave one out of --to or ${PROJECT_FILE}.`,
+    );
+  const fits = ({ inFiles }: PlannedLanguage): boolean =>
+    language === undefined || fitsLanguage(inFiles, language);
+  return { from: findLanguage(map, from), to: wanted.filter(fits) };
 }
 
-/** Decides where the translations belong: a path with `{language}`. @throws UsageError when nothing shows it */
+/**
+ * Decides where the translations belong: a path with `{language}`, or without it for one language.
+ *
+ * @throws UsageError when nothing shows it, or when it is one file for several languages
+ */
 export function decideTarget(
   { source, isNamed, given: { commandLine, file } }: PlannedSource,
-  from: string,
+  { from, to }: PlannedLanguages,
 ): GivenPath {
   const target = decide({
     commandLine: commandLine.target,
     file: file.target,
-    path: makeTargetPattern(source, from),
+    path: makeTargetPattern(source, from.inFiles),
   });
   if (target === undefined)
     throw new UsageError(
       `The path for the translations of ${source} is unknown. Give it, for example by --target 'path/{language}${posix.extname(source)}'.`,
     );
   const { value, by } = target;
+  if (to.length > 1 && !value.includes('{language}'))
+    throw new UsageError(
+      `The target ${value} is one file for ${to.length} languages. Give a path with {language} in it, such as locales/{language}.json, or one language by --to.`,
+    );
   return { path: posix.normalize(value), isNamed: by === 'commandLine' || (isNamed && by === 'path') };
 }

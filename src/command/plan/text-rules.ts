@@ -2,17 +2,8 @@ import { runInNewContext } from 'node:vm';
 import * as z from 'zod/mini';
 import { readFields } from '../../base/kinds.js';
 import type { LocaleText } from '../../locale-files.js';
-import type { OrderTextsOptions } from '../../texts.js';
 import { UsageError } from '../terminal/failures.js';
-
-/** The kinds of placeholders that `protect` takes. */
-const PROTECT_NAMES = ['icu', 'i18next', 'printf', 'all'] as const;
-const REGEXP_LITERAL = /^\/(.+)\/([imsu]*)$/s;
-
-type ProtectOption = NonNullable<OrderTextsOptions['protect']>;
-
-/** What `protect` takes, for messages. */
-export const PROTECT_RULE = `must be ${PROTECT_NAMES.join(', ')}, or a regular expression such as /%\\w+%/`;
+import { PROTECT_RULE, parseProtect } from './protect.js';
 
 export const filledText = z.string().check(z.minLength(1));
 const textList = z.array(filledText);
@@ -40,22 +31,12 @@ export function parseStoredRules(value: unknown): TextRules {
   return RulesSchema.safeParse(value).data ?? {};
 }
 
-/** Parses a kind of placeholders, or a regular expression between slashes; undefined if it is neither. */
-export function parseProtect(value: string): ProtectOption | undefined {
-  const kind = PROTECT_NAMES.find((name) => name === value);
-  const [, source, flags] = REGEXP_LITERAL.exec(value) ?? [];
-  if (source === undefined) return kind;
-  try {
-    return new RegExp(source, flags);
-  } catch {
-    return undefined;
-  }
-}
-
 /** Milliseconds for all texts of a file. */
 const LIMIT = 5_000;
-const BRACED_TEXT = /\{\{\{.*?\}\}\}/s;
-/** Runs where it can be stopped. */
+/**
+ * Runs where it can be stopped, which no other place in JavaScript offers: some expressions that people need, such as `/%.*?%/`, take quadratic
+ * time for texts that nobody writes, so no rule about expressions can stand in for a limit of time.
+ */
 const SEARCH =
   'for (const text of texts) for (const match of text.matchAll(new RegExp(source, flags))) void match;';
 
@@ -71,7 +52,7 @@ export function tryExpression(
   timeout = LIMIT,
 ): void {
   // What is in triple braces is protected already, so the expression also gets what is between them.
-  const parts = texts.flatMap((text) => [text, ...(text.includes('{{{') ? text.split(BRACED_TEXT) : [])]);
+  const parts = texts.flatMap((text) => [text, ...(text.includes('{{{') ? splitAtBraces(text) : [])]);
   try {
     runInNewContext(SEARCH, { texts: parts, source, flags: `${flags}g` }, { timeout });
   } catch (error) {
@@ -79,6 +60,18 @@ export function tryExpression(
     throw new UsageError(
       `The expression /${source}/${flags} takes more than ${timeout / 1_000} s for the texts of ${file}. Avoid repetitions within repetitions, such as (a+)+.`,
     );
+  }
+}
+
+/** What a text has between its ranges in triple braces. It is read once, however many braces have no end. */
+function splitAtBraces(text: string): string[] {
+  const parts: string[] = [];
+  for (let at = 0; ; ) {
+    const from = text.indexOf('{{{', at);
+    const end = from < 0 ? -1 : text.indexOf('}}}', from + 3);
+    if (end < 0) return [...parts, text.slice(at)];
+    parts.push(text.slice(at, from));
+    at = end + 3;
   }
 }
 

@@ -8,9 +8,11 @@ import { type DocumentFile, readDocument } from '../files/document-file.js';
 import type { WriteTarget } from '../files/target-file.js';
 import { UsageError } from '../terminal/failures.js';
 import { decide } from './decide.js';
+import { findLanguage, type PlannedLanguage } from './language-map.js';
 import { fillLanguage, readPathLanguage } from './language-paths.js';
+import { PROJECT_FILE } from './project-file-name.js';
 import type { GivenPath } from './project-folder.js';
-import { decideLanguages, decideTarget, type PlannedSource } from './sources.js';
+import { decideLanguages, decideTarget, type PlannedLanguages, type PlannedSource } from './sources.js';
 import type { TextRules } from './text-rules.js';
 
 /** One file for one language. */
@@ -91,8 +93,8 @@ async function readDocumentUnits(planned: PlannedSource): Promise<readonly Docum
         key,
         target,
         targetFile,
-        from,
-        language,
+        from: from.code,
+        language: language.code,
         read,
         isMultilingual: false,
         file: await read(),
@@ -110,10 +112,8 @@ function makeTarget({ folder }: PlannedSource, target: GivenPath, endings: reado
 }
 
 /** The languages of a plan, and the one whose file is looked for. */
-interface WantedLanguage {
-  readonly from: string;
-  readonly to: readonly string[];
-  readonly language: string;
+interface WantedLanguage extends PlannedLanguages {
+  readonly language: PlannedLanguage;
 }
 
 /**
@@ -127,30 +127,31 @@ async function findTarget(
   { from, to, language }: WantedLanguage,
   endings: readonly string[],
 ): Promise<TargetFile> {
-  const pattern = decideTarget(planned, from);
+  const { inFiles } = language;
+  const pattern = decideTarget(planned, { from, to });
   const make = (path: string): TargetFile => makeTarget(planned, { ...pattern, path }, endings);
-  const expected = make(fillLanguage(pattern.path, language));
+  const expected = make(fillLanguage(pattern.path, inFiles));
   if (await exists(expected)) return expected;
   // What another language of the plan covers is not this one's alone.
-  const others = [from, ...to.filter((code) => code !== language)];
+  const others = [from, ...to.filter(({ code }) => code !== language.code)];
   const isFree = (code: string): boolean =>
-    isSameLanguage(code, language) || !others.some((another) => coversLanguage(another, code));
-  const free = (await listLanguages(planned, pattern)).filter(isFree);
+    isSameLanguage(code, inFiles) || !others.some((another) => coversLanguage(another.inFiles, code));
+  const free = (await listFileLanguages(planned, pattern)).filter(isFree);
   const found: TargetFile[] = [];
-  for (const code of matchLanguages(language, free)) {
+  for (const code of matchLanguages(inFiles, free)) {
     const target = make(pattern.path.replaceAll('{language}', code));
     if (target.target !== planned.source && (await exists(target))) found.push(target);
   }
   const [first, second] = found;
   if (first !== undefined && second !== undefined)
     throw new UsageError(
-      `The translations of ${planned.source} into ${language} could belong to ${first.target} or ${second.target}. Name the code of the one that is meant by --to, or add ${expected.target}.`,
+      `The translations of ${planned.source} into ${inFiles} could belong to ${first.target} or ${second.target}. Name the one that is meant in "languages" of ${PROJECT_FILE} or by --to, or add ${expected.target}.`,
     );
   return first ?? expected;
 }
 
 /** The codes that stand for `{language}` in the paths that are there. */
-async function listLanguages({ folder }: PlannedSource, pattern: GivenPath): Promise<readonly string[]> {
+async function listFileLanguages({ folder }: PlannedSource, pattern: GivenPath): Promise<readonly string[]> {
   const parts = pattern.path.split('/');
   const at = parts.findIndex((part) => part.includes('{language}'));
   const [before, after, ...more] = parts[at]?.split('{language}') ?? [];
@@ -189,13 +190,19 @@ function findTargetFormat({ format }: PlannedSource, name: string): Partial<Loca
 }
 
 async function readTextsUnits(planned: PlannedSource): Promise<readonly TextsUnit[]> {
-  const { source, path, isNamed, format, given } = planned;
-  const options = format === undefined ? {} : { format };
-  const givenFrom = decide({ commandLine: given.commandLine.from, project: given.project.from })?.value;
+  const { source, path, isNamed, format, shape, given } = planned;
+  const options = { format, shape };
+  const { commandLine, project } = given;
+  const named = decide({ commandLine: commandLine.from, project: project.from })?.value;
+  const givenFrom = named === undefined ? undefined : findLanguage(project.languages, named).inFiles;
   const whole = await readLocaleFile(path, { ...options, from: givenFrom });
   // A template is for every language. One that names a language is refused when it is read, not passed over.
-  const named = posix.extname(source) === '.pot' ? undefined : whole.to;
-  const own = decide({ content: named, path: readLanguageOfPo(planned, givenFrom) })?.value;
+  // One whose translations are in the language of the texts has the texts: its originals are keys.
+  const textLanguage = givenFrom ?? whole.language ?? readPathLanguage(source);
+  const hasTexts =
+    whole.to !== undefined && textLanguage !== undefined && fitsLanguage(whole.to, textLanguage);
+  const ownTo = posix.extname(source) === '.pot' || hasTexts ? undefined : whole.to;
+  const own = decide({ content: ownTo, path: readLanguageOfPo(planned, givenFrom) })?.value;
   const { from, to } = decideLanguages(planned, { from: whole.language, to: own });
   const { isMultilingual = false, extensions = [] } = findTargetFormat(planned, whole.format);
   const isOwnTarget = isMultilingual || own !== undefined;
@@ -209,8 +216,8 @@ async function readTextsUnits(planned: PlannedSource): Promise<readonly TextsUni
       const read = async ({ ignore, notes }: TextRules): Promise<LocaleFile> =>
         readLocaleFile(path, {
           ...options,
-          from,
-          to: language,
+          from: from.inFiles,
+          to: language.inFiles,
           ignore,
           notes,
           ...(!isOwnTarget && { target: await targetFile() }),
@@ -220,8 +227,8 @@ async function readTextsUnits(planned: PlannedSource): Promise<readonly TextsUni
         kind: 'texts',
         target,
         targetFile,
-        from,
-        language,
+        from: from.code,
+        language: language.code,
         isMultilingual,
         read,
         file: await read(planned.rules),

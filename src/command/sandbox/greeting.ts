@@ -47,7 +47,7 @@ Desk: ${formatDeskAddress(server)}
   return say`${paintText('bold', 'The sandbox is ready')} at ${paintText('cyan', `${url}/`)}. Nothing is real. Ctrl+C stops it.
 
 ${new SafeText(describeSandbox(settings, sandbox.orders().length, isResumed).map((line) => say`  ${line}\n`))}
-${control}${paintText('dim', '# for a .env file')}
+${control}${paintText('dim', '# for a .env file, which --env-file .env reads, as node does')}
 ${new SafeText(environment)}
 ${paintText('dim', '# to try')}
 curl '${url}/api/v1/my?access_token=${accessToken}'
@@ -58,38 +58,27 @@ curl '${url}/api/v1/my?access_token=${accessToken}'
 /** @param orders how many it has at its start */
 function describeSandbox(settings: SandboxSettings, orders: number, isResumed: boolean): readonly SafeText[] {
   const { points = DEFAULT_POINTS, seedFile, autopilot, callbackUrl, state } = settings;
-  return [
-    ...(isResumed || seedFile !== undefined ? [] : [say`The account has ${formatNumber(points)} points.`]),
-    ...(isResumed || seedFile === undefined
-      ? []
-      : [say`It begins with ${seedFile}, ${formatOrderCount(orders)}.`]),
-    describeTranslators(autopilot),
-    ...(callbackUrl === undefined ? [] : [say`Events are delivered to ${removeQuery(callbackUrl)}.`]),
-    state === undefined
-      ? say`Nothing is saved when it stops. To save everything, use --state FILE.`
-      : describeState(state, isResumed || seedFile === undefined ? orders : 0),
-  ];
-}
-
-function describeTranslators(autopilot: SandboxSettings['autopilot']): SafeText {
-  if (autopilot === false) return say`Nobody translates. To simulate translators, use --autopilot.`;
+  const lines: SafeText[] = [];
+  const counted = `with ${formatNumber(orders)} ${orders === 1 ? 'order' : 'orders'}`;
+  const isSeeded = !isResumed && seedFile !== undefined;
+  if (isSeeded) lines.push(say`It begins with ${seedFile}, ${counted}.`);
+  else if (!isResumed) lines.push(say`The account has ${formatNumber(points)} points.`);
   const failures = autopilot === 'realistic' ? ' They let one in eight orders expire.' : '';
-  return say`Simulated translators are at work.${failures}`;
-}
-
-function describeState(state: string, orders: number): SafeText {
-  if (orders === 0) return say`Everything is saved in ${state}.`;
-  return say`It continues from ${state}, ${formatOrderCount(orders)}, and saves everything there.`;
-}
-
-function formatOrderCount(orders: number): string {
-  return `with ${formatNumber(orders)} ${orders === 1 ? 'order' : 'orders'}`;
-}
-
-/** Hides the query of a callback address, which holds its secret. */
-function removeQuery(address: string): string {
-  const { origin, pathname } = new URL(address);
-  return `${origin}${pathname}`;
+  lines.push(
+    autopilot === false
+      ? say`Nobody translates. To simulate translators, use --autopilot.`
+      : say`Simulated translators are at work.${failures}`,
+  );
+  if (callbackUrl !== undefined) {
+    // The query of a callback address holds its secret.
+    const { origin, pathname } = new URL(callbackUrl);
+    lines.push(say`Events are delivered to ${origin}${pathname}.`);
+  }
+  if (state === undefined)
+    lines.push(say`Nothing is saved when it stops. To save everything, use --state FILE.`);
+  else if (isSeeded || orders === 0) lines.push(say`Everything is saved in ${state}.`);
+  else lines.push(say`It continues from ${state}, ${counted}, and saves everything there.`);
+  return lines;
 }
 
 /** Quotes a value for a `.env` file, where for example `#` begins a comment. */

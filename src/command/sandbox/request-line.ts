@@ -45,21 +45,21 @@ function describeOutcome({ method, path, outcome, status, answer }: AnsweredRequ
   return describe?.(given) ?? '';
 }
 
-/** A request as a line for people. */
-export function formatRequest(request: AnsweredRequest): SafeText {
+/** A request as a line for people. @param token of the sandbox, which the line leaves out */
+export function formatRequest(request: AnsweredRequest, token: string): SafeText {
   const { method, path, status, ms } = request;
   const outcome = describeOutcome(request);
   const answered = paintText(choosePaint(status), status ?? '---');
   const took = paintText('dim', `${ms.toFixed(ms < 10 ? 1 : 0)} ms`);
-  const did = outcome === '' ? say`` : say` ${paintText('dim', '·')} ${shorten(outcome)}`;
-  return say`${paintText('bold', method.padEnd(6))} ${shorten(path)} ${answered} ${took}${did}\n`;
+  const did = outcome === '' ? say`` : say` ${paintText('dim', '·')} ${shorten(outcome, token)}`;
+  return say`${paintText('bold', method.padEnd(6))} ${shorten(path, token)} ${answered} ${took}${did}\n`;
 }
 
-/** A request for `--json`. */
-export function viewAnsweredRequest(request: AnsweredRequest): object {
+/** A request for `--json`. @param token as above */
+export function viewAnsweredRequest(request: AnsweredRequest, token: string): object {
   const { method, path, status, ms } = request;
-  const did = shorten(describeOutcome(request));
-  return { method, path: shorten(path), status, ms: Math.round(ms * 10) / 10, did };
+  const did = shorten(describeOutcome(request), token);
+  return { method, path: shorten(path, token), status, ms: Math.round(ms * 10) / 10, did };
 }
 
 function choosePaint(status: number | null): Paint {
@@ -68,8 +68,8 @@ function choosePaint(status: number | null): Paint {
 }
 
 /** Shortens a text of an answer, and removes its secrets. */
-function shorten(text: string): string {
-  return cutText(withoutSecrets(text), 200);
+function shorten(text: string, token: string): string {
+  return cutText(withoutSecrets(text, token), 200);
 }
 
 /** Says why a request failed: the message and the wrong fields, or the error of a sign-in. */

@@ -1,7 +1,11 @@
-import type { Stats } from 'node:fs';
 import { extname, resolve } from 'node:path';
-import { isScalar, visit } from 'yaml';
-import { checkedDocument, readErrorCode, readRegularFile } from '../../command-internals.js';
+import {
+  checkedDocument,
+  describeJsonMistake,
+  readErrorCode,
+  readRegularFile,
+  refuseRepeatedKeys,
+} from '../../command-internals.js';
 import {
   createSeededSandbox,
   type Sandbox,
@@ -40,7 +44,12 @@ export async function createFromSeed(
 
 async function readSeedText(path: string): Promise<string> {
   try {
-    const bytes = await readRegularFile(path, { mayBeLink: true, check: checkSeedSize });
+    const bytes = await readRegularFile(path, {
+      mayBeLink: true,
+      check({ size }) {
+        if (size > MAX_SEED_SIZE) throw new CommandError(`it has more than ${MAX_SEED_SIZE / 2 ** 20} MiB.`);
+      },
+    });
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (error) {
     if (error instanceof CommandError) throw error;
@@ -52,17 +61,13 @@ async function readSeedText(path: string): Promise<string> {
   }
 }
 
-function checkSeedSize({ size }: Stats): void {
-  if (size > MAX_SEED_SIZE) throw new CommandError(`it has more than ${MAX_SEED_SIZE / 2 ** 20} MiB.`);
-}
-
 function parseSeed(text: string, extension: string): unknown {
   switch (extension) {
     case '.json':
       try {
         return JSON.parse(text);
-      } catch (error) {
-        throw new CommandError(`it is not JSON: ${readMessage(error)}.`);
+      } catch {
+        throw new CommandError(`line ${describeJsonMistake(text)}.`);
       }
     case '.yaml':
     case '.yml':
@@ -80,15 +85,6 @@ function parseYaml(text: string): unknown {
   const document = checkedDocument(text, { fail });
   const [warning] = document.warnings;
   if (warning !== undefined) fail(warning.pos[0], `is not plain YAML: ${warning.message}`);
-  visit(document, {
-    Map(_, { items }) {
-      const seen = new Set<unknown>();
-      for (const { key } of items) {
-        if (!isScalar(key)) continue;
-        if (seen.has(key.value)) fail(key.range?.[0] ?? 0, `has ${String(key.value)} a second time`);
-        seen.add(key.value);
-      }
-    },
-  });
+  refuseRepeatedKeys(document, fail);
   return document.toJS({ maxAliasCount: MAX_ALIASES }) ?? {};
 }

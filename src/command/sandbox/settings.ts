@@ -4,6 +4,10 @@ import type { SeededSandboxOptions } from '../../sandbox.js';
 export interface SandboxSettings {
   readonly port: number;
   readonly host: string;
+  /** Undefined for a random one, or that of the state file. */
+  readonly token: string | undefined;
+  /** The origins of pages that may call, besides those of this machine. */
+  readonly origin: readonly string[];
   readonly open?: boolean | undefined;
   readonly seed: number | undefined;
   readonly points: number | undefined;
@@ -23,12 +27,16 @@ export interface SandboxSettings {
   readonly quiet?: boolean | undefined;
 }
 
-/** Makes the options of the library of those of the command line. */
-export function makeOptions(settings: SandboxSettings): SeededSandboxOptions {
+/** Makes the options of the library of those of the command line. @param accessToken undefined for that of the snapshot */
+export function makeOptions(
+  settings: SandboxSettings,
+  accessToken: string | undefined,
+): SeededSandboxOptions {
   const { seed, now, points, autopilot, translationsPerBody, latency, redirectUri, callbackUrl } = settings;
   return {
     ...(seed !== undefined && { seed }),
     ...(now !== undefined && { now }),
+    ...(accessToken !== undefined && { accessToken }),
     ...(points !== undefined && { points }),
     ...(translationsPerBody !== undefined && { translationsPerBody }),
     ...(redirectUri.length > 0 && { redirectUri }),

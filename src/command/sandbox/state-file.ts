@@ -82,7 +82,10 @@ export class StateFile {
     const digest = hashText(JSON.stringify([rest, clock.offset]));
     if (digest === this.#savedDigest && !isLast) return;
     try {
-      await this.#replace(JSON.stringify(snapshot));
+      const beside = `${this.#path}.tmp`;
+      // A process that was killed may have left one.
+      await catchCodes(['ENOENT'], unlink(beside));
+      await replaceFlushed(this.#path, JSON.stringify(snapshot), beside);
     } catch (error) {
       throw this.#makeSaveError(error);
     }
@@ -91,12 +94,5 @@ export class StateFile {
 
   #makeSaveError(error: unknown): CommandError {
     return new CommandError(`The state can't be saved in ${this.#shownPath}: ${readMessage(error)}`);
-  }
-
-  async #replace(text: string): Promise<void> {
-    const beside = `${this.#path}.tmp`;
-    // A process that was killed may have left one.
-    await catchCodes(['ENOENT'], unlink(beside));
-    await replaceFlushed(this.#path, text, beside);
   }
 }

@@ -29,7 +29,11 @@ export async function takeLock(path: string): Promise<(() => Promise<void>) | st
   const self: LockHolder = { pid: process.pid, host: hostname() };
   while (!(await tryCreate(path, JSON.stringify(self)))) {
     const holder = await readHolder(path);
-    if (typeof holder === 'object') return describeHolder(holder, self);
+    if (typeof holder === 'object') {
+      const { pid, host } = holder;
+      if (pid === undefined) return 'another process';
+      return host === self.host ? `process ${pid}` : `process ${pid} on ${host}`;
+    }
     if (holder === 'gone') await removeStale(path);
   }
   const renew = () => utimes(path, new Date(), new Date()).catch(() => undefined);
@@ -71,27 +75,18 @@ async function readHolder(path: string): Promise<Partial<LockHolder> | 'gone' | 
   const found = await catchCodes(['ENOENT'], reads);
   if (found === undefined) return undefined;
   if (Date.now() - found[1].mtimeMs > STALE_AFTER) return 'gone';
-  const holder = parseHolder(found[0].toString());
-  const isGone = holder.host === hostname() && (holder.pid === process.pid || !isAlive(holder.pid));
-  return isGone ? 'gone' : holder;
+  const { pid, host } = readFields(parseJson(found[0].toString()));
+  // The file is being written, or is not a lock.
+  if (!isWhole(pid, 0) || typeof host !== 'string') return {};
+  const isGone = host === hostname() && (pid === process.pid || !isAlive(pid));
+  return isGone ? 'gone' : { pid, host };
 }
 
-/** Parses a lock file. Empty while the file is being written, and for a file that is not a lock. */
-function parseHolder(text: string): Partial<LockHolder> {
-  const { pid, host } = readFields(parseJson(text));
-  return isWhole(pid, 0) && typeof host === 'string' ? { pid, host } : {};
-}
-
-function isAlive(pid = 0): boolean {
+function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
     // EPERM: the process is alive, and belongs to another user.
     return readErrorCode(error) === 'EPERM';
   }
-}
-
-function describeHolder({ pid, host }: Partial<LockHolder>, self: LockHolder): string {
-  if (pid === undefined) return 'another process';
-  return host === self.host ? `process ${pid}` : `process ${pid} on ${host}`;
 }

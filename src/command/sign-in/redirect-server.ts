@@ -44,11 +44,24 @@ export async function receiveToken(
   exchange: (url: string) => Promise<string>,
 ): Promise<{ readonly token: Promise<string> }> {
   const { promise, resolve, reject } = defer<string>();
+  // Browsers ask again, by a reload or for a preview, and a code works only once.
+  const exchanges = new Map<string, Promise<string>>();
+  let running = 0;
+  const exchangeOnce = (url: string): Promise<string> => {
+    const known = exchanges.get(url);
+    if (known !== undefined) return known;
+    running += 1;
+    const exchanging = exchange(url).finally(() => {
+      running -= 1;
+    });
+    exchanges.set(url, exchanging);
+    return exchanging;
+  };
   const server = await listenForRedirect(redirect, (request, response) => {
     const url = request.url ?? '';
     if (request.method !== 'GET' || url.split('?')[0] !== redirect.pathname)
       return sendText(response, 404, 'There is nothing here.');
-    return exchange(url).then(
+    return exchangeOnce(url).then(
       (token) => {
         sendText(response, 200, 'You are signed in. You can close this page.');
         resolve(token);
@@ -56,19 +69,24 @@ export async function receiveToken(
       (error: unknown) => {
         sendText(response, 400, `The sign-in failed: ${makePrintable(readMessage(error))}`);
         // Any page can send the browser here. If the state is wrong, go on waiting for the real redirect.
-        if (!(error instanceof StateMismatchError)) reject(error);
+        if (error instanceof StateMismatchError) exchanges.delete(url);
+        // Another redirect may still bring the token.
+        else if (running === 0) reject(error);
       },
     );
   });
-  signal.addEventListener('abort', () => reject(describeStop(signal)), { once: true });
+  const stop = (): void => {
+    const isLate = readFields(signal.reason).name === 'TimeoutError';
+    reject(
+      isLate
+        ? new CommandError('Nobody authorized the application in 10 minutes. Run the command again.')
+        : signal.reason,
+    );
+  };
+  signal.addEventListener('abort', stop, { once: true });
   const token = promise.finally(() => server.close());
   token.catch(() => undefined);
   return { token };
-}
-
-function describeStop({ reason }: AbortSignal): unknown {
-  if (readFields(reason).name !== 'TimeoutError') return reason;
-  return new CommandError('Nobody authorized the application in 10 minutes. Run the command again.');
 }
 
 function sendText(response: ServerResponse, status: number, text: string): void {

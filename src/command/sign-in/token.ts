@@ -1,8 +1,8 @@
 import { readFields } from '../../base/kinds.js';
-import { formatCommandLine } from '../hints.js';
-import { PROJECT_FILE } from '../plan/project-file.js';
+import { PROJECT_FILE } from '../plan/project-file-name.js';
 import { listServiceWords, type Service } from '../plan/service.js';
 import { CommandError, UsageError } from '../terminal/failures.js';
+import { formatCommandLine } from '../terminal/format.js';
 import type { CommandIo } from '../terminal/io.js';
 import { say } from '../terminal/safe-text.js';
 import { Credentials } from './credentials.js';
@@ -94,19 +94,25 @@ interface SandboxCredentials {
 /**
  * Asks the sandbox for its credentials, so that no token of the real service is ever sent to it.
  *
- * @throws CommandError when there is no sandbox
+ * @throws CommandError when there is no sandbox, or one that keeps them
  */
 export async function readSandboxCredentials(service: string): Promise<SandboxCredentials> {
+  let isRefused = false;
   try {
-    const answer = await fetch(`${service.replace(/\/+$/, '')}/_sandbox/state`, {
+    const answer = await fetch(`${service.replace(/(?<!\/)\/+$/, '')}/_sandbox/state`, {
       redirect: 'error',
       signal: AbortSignal.timeout(SANDBOX_TIMEOUT),
     });
+    isRefused = answer.status === 403;
     const { credentials } = readFields(await answer.json());
     if (isCredentials(credentials)) return credentials;
   } catch {
     // There is no answer, or it is not that of a sandbox.
   }
+  if (isRefused)
+    throw new CommandError(
+      `The sandbox at ${service} shows its token to nobody, since other machines can call it. Leave out --sandbox, and give its address by --url and its token by ${TOKEN_VARIABLE}.`,
+    );
   const start = formatCommandLine('sandbox', '--port', new URL(service).port || '80');
   throw new CommandError(
     `There is no sandbox at ${service}. Start one with: ${start}. Or give its address by --url.`,

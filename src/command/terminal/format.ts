@@ -41,3 +41,38 @@ export function formatTable(rows: readonly (readonly string[])[]): SafeText {
   );
   return sayLines(aligned.map((line) => `${line.trimEnd()}\n`).join(''));
 }
+
+/**
+ * A table of files with counts, by their titles. Without the columns that are 0 for every file, but for the first: all of them would not
+ * fit into 80 columns.
+ */
+export function formatCounts(
+  titles: readonly string[],
+  rows: readonly { readonly file: string; readonly counts: readonly number[] }[],
+): SafeText {
+  const isShown = titles.map((_, at) => at === 0 || rows.some(({ counts }) => counts[at] !== 0));
+  return formatTable([
+    ['file', ...titles.filter((_, at) => isShown[at])],
+    ...rows.map(({ file, counts }) => [file, ...counts.filter((_, at) => isShown[at]).map(formatNumber)]),
+  ]);
+}
+
+/** What every shell takes as it is. */
+const PLAIN_WORD = /^[\w@%+=:,./-]+$/;
+
+/** A word as a shell takes it. */
+export function quoteWord(word: string): string {
+  return PLAIN_WORD.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}
+
+let program = 'translation-requester';
+
+/** Decides how command lines to paste begin: with `npx`, where this one did. @param env of the process */
+export function nameProgram(env: Readonly<Record<string, string | undefined>>): void {
+  program = env.npm_command === 'exec' ? 'npx translation-requester' : 'translation-requester';
+}
+
+/** A command line to paste into a shell. */
+export function formatCommandLine(...words: readonly string[]): string {
+  return [program, ...words.map(quoteWord)].join(' ');
+}

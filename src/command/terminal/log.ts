@@ -10,12 +10,12 @@ export function createLogger(io: CommandIo): Logger {
       const { method = '', path = '', ...rest }: Record<string, unknown> = { ...fields };
       const values = Object.entries(rest)
         .filter(([, value]) => value !== undefined)
-        .map(([name, value]) => `${name}=${typeof value === 'number' ? value : formatLogValue(value)}`);
+        .map(([name, value]) => {
+          const isPlain = typeof value === 'string' && /^[\w./:-]+$/.test(value);
+          return `${name}=${isPlain ? value : JSON.stringify(value)}`;
+        });
       const words = [message, method, path, ...values].filter((word) => word !== '').join(' ');
       io.err(say`${new Date().toISOString().slice(11, 23)} ${level.padEnd(5)} ${words}\n`);
     };
   return { debug: log('debug'), info: log('info'), warn: log('warn'), error: log('error') };
 }
-
-const formatLogValue = (value: unknown): string =>
-  typeof value === 'string' && /^[\w./:-]+$/.test(value) ? value : JSON.stringify(value);

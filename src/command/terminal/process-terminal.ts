@@ -1,5 +1,7 @@
+import { createInterface } from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
 import { styleText } from 'node:util';
-import { confirm, isCancel, multiselect, password, progress, text } from '@clack/prompts';
+import { isCancel, multiselect, password, progress, text } from '@clack/prompts';
 import type { Progress, Terminal } from './io.js';
 
 /** What the terminal needs of its process. Tests pass their own. */
@@ -22,7 +24,7 @@ export function createTerminal(process: TerminalProcess, open: Terminal['open'])
         // `once`: a second Ctrl+C ends the process at once, without a last write.
         for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve());
       }),
-    confirm: async (message) => (await confirm({ message, input, output, initialValue: false })) === true,
+    confirm: (question) => askForYes(question, input, output),
     async secret(message) {
       const answer = await password({ message, input, output });
       return isCancel(answer) || answer === '' ? undefined : answer;
@@ -44,6 +46,39 @@ export function createTerminal(process: TerminalProcess, open: Terminal['open'])
     },
     progress: (title, total) => (isShown ? startProgressBar(title, total, output) : undefined),
   };
+}
+
+/** Milliseconds in which a terminal hands over what was typed before. */
+const HAND_OVER = 100;
+
+/** Drops what was typed before a question was asked: it answers nothing that a person has read. */
+async function dropEarlierInput(input: TerminalProcess['stdin']): Promise<void> {
+  const drop = (): void => undefined;
+  // Otherwise the system keeps what is not a whole line yet.
+  input.setRawMode(true);
+  input.on('data', drop);
+  await delay(HAND_OVER);
+  input.off('data', drop);
+  input.setRawMode(false);
+}
+
+/** Asks a question about money. Only `y` or `yes`, and Enter, agree to it. */
+async function askForYes(
+  question: string,
+  input: TerminalProcess['stdin'],
+  output: TerminalProcess['stderr'],
+): Promise<boolean> {
+  await dropEarlierInput(input);
+  const lines = createInterface({ input, output, terminal: true });
+  const answer = await new Promise<string>((resolve) => {
+    lines.question(`${question} (y/N) `, resolve);
+    // Ctrl+C and Ctrl+D.
+    lines.once('SIGINT', () => lines.close());
+    lines.once('close', () => resolve('\n'));
+  });
+  lines.close();
+  if (answer === '\n') output.write('\n');
+  return /^\s*y(?:es)?\s*$/i.test(answer);
 }
 
 function startProgressBar(title: string, total: number, output: NodeJS.WriteStream): Progress<string> {

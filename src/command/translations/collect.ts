@@ -2,9 +2,7 @@ import { StoreError } from '../../index.js';
 import type { TextIssue, TextResult } from '../../texts.js';
 import { digestText, isRejected } from '../memory/unit-memory.js';
 import { FileError } from '../terminal/failures.js';
-import { nameUnit } from './name-unit.js';
-import type { Session } from './session.js';
-import type { OrderedUnit, ResultOptions, SessionUnit } from './session-unit.js';
+import { nameUnit, type OrderedUnit, type ResultOptions, type SessionUnit } from './session-unit.js';
 
 /** What was collected for a unit. */
 export interface Collected extends OrderedUnit {
@@ -13,6 +11,10 @@ export interface Collected extends OrderedUnit {
   /** For each text that has a translation, in the file or to be written: its digest if another can come, else empty. */
   readonly changeable: ReadonlyMap<string, string>;
   readonly issues: readonly TextResult[];
+  /** The keys of translations that wait for others, such as those of other forms of a plural, which is written as a whole. */
+  readonly heldBack: readonly string[];
+  /** The keys of texts that somebody has commented on, where the service says so by itself. */
+  readonly commented: readonly string[];
   /** How many texts are ordered, but not translated yet. */
   readonly open: number;
 }
@@ -38,10 +40,12 @@ export function collect(orderedUnit: OrderedUnit, options: CollectOptions): Prom
   const translations = new Map<string, string>();
   const changeable = new Map<string, string>();
   const issues: TextResult[] = [];
+  const commented: string[] = [];
   const mayLack = unit.kind === 'texts' ? unit.file.mayLack : {};
-  const sort = (given: TextResult): void => {
+  const addResult = (given: TextResult): void => {
     const result = withoutAllowed(given, Object.hasOwn(mayLack, given.key) ? mayLack[given.key] : undefined);
-    const { key, text, mayChange } = result;
+    const { key, text, mayChange, comments } = result;
+    if (comments !== undefined) commented.push(key);
     if (isRejected(memory, result)) {
       if (!mayChange) issues.push({ ...result, text: null, issues: [REJECTED] });
       return;
@@ -56,12 +60,18 @@ export function collect(orderedUnit: OrderedUnit, options: CollectOptions): Prom
   };
   return nameUnit(unit, async () => {
     try {
-      for await (const result of orderedUnit.readResults(options)) if (ordered.has(result.key)) sort(result);
+      for await (const result of orderedUnit.readResults(options))
+        if (ordered.has(result.key)) addResult(result);
     } catch (error) {
       if (!signal.aborted) throw error;
     }
     const open = ordered.size - changeable.size - issues.length;
-    return { ...orderedUnit, translations, changeable, issues, open };
+    const heldBack = unit.kind === 'texts' ? unit.file.findHeldBack(translations) : [];
+    for (const key of heldBack) {
+      translations.delete(key);
+      changeable.delete(key);
+    }
+    return { ...orderedUnit, translations, changeable, issues, heldBack, commented, open };
   });
 }
 
@@ -94,12 +104,4 @@ export async function findUnitOrders(
     }
   }
   return ordered;
-}
-
-/** Collects what is there of all units, and writes nothing. */
-export async function collectAll({ units, signal }: Session): Promise<readonly Collected[]> {
-  const ordered = await findUnitOrders(units);
-  const collected = await Promise.all(ordered.map((unit) => collect(unit, { signal })));
-  signal.throwIfAborted();
-  return collected;
 }

@@ -1,4 +1,4 @@
-import { readFields } from '../../base/kinds.js';
+import { readFields, readPrice } from '../../base/kinds.js';
 import {
   collectDocuments,
   type DocumentJob,
@@ -6,17 +6,17 @@ import {
   orderDocument,
   quoteDocument,
 } from '../../documents.js';
-import type { Requester, UploadProgress } from '../../index.js';
+import { type Comment, OrderConflictError, type Requester } from '../../index.js';
 import { fileFromPath } from '../../node.js';
 import type { TextResult } from '../../texts.js';
-import { findTranslations, type RememberedDocument } from '../memory/unit-memory.js';
+import { countAgain, findTranslations, type RememberedDocument, raiseAgain } from '../memory/unit-memory.js';
 import type { DocumentUnit } from '../plan/units.js';
 import { CommandError } from '../terminal/failures.js';
 import { formatNumber } from '../terminal/format.js';
 import type { CommandIo, Progress } from '../terminal/io.js';
 import { say } from '../terminal/safe-text.js';
-import { nameUnit } from './name-unit.js';
 import {
+  nameUnit,
   type OrderedUnit,
   type Quote,
   type ResultOptions,
@@ -39,6 +39,22 @@ export function connectDocument(
     ...unit,
     quote: (io) => nameUnit(unit, () => quoteUpload(unit, requester, signal, io)),
     findOrders: async () => findDocumentOrder(unit, requester),
+    select: (_, again) => connectDocument(raiseAgain(unit, again), requester, signal),
+    comment: async (body) => {
+      const question = await findQuestion(unit, requester, signal);
+      if (question === undefined)
+        throw new CommandError(
+          `${unit.source} was not ordered in ${JSON.stringify(unit.language)} as it is now.`,
+        );
+      return requester.comments.create(question, { body }, { signal });
+    },
+    readComments: async () => {
+      const question = await findQuestion(unit, requester, signal);
+      const comments: Comment[] = [];
+      if (question !== undefined)
+        for await (const comment of requester.comments.list(question, {}, { signal })) comments.push(comment);
+      return comments;
+    },
     restoreOrdered: () => connectDocument(restoreOrdered(unit), requester, signal),
   };
 }
@@ -63,37 +79,69 @@ async function quoteUpload(
   signal: AbortSignal,
   io: CommandIo,
 ): Promise<Quote> {
-  const common = { unit, placeholders: NO_PLACEHOLDERS };
+  const placeholders = NO_PLACEHOLDERS;
   if (Object.hasOwn(unit.current, unit.key))
-    return { ...common, texts: 0, points: 0, placed: 0, place: async () => [] };
-  const options = await makeOrder(unit, signal);
-  const quote = await showUpload(unit, io, (onProgress) =>
+    return { unit, placeholders, texts: 0, points: 0, placed: 0, place: async () => [] };
+  const options = await makeOrderOptions(unit, signal);
+  const price = await showUpload(unit, io, (onProgress) =>
     quoteDocument(requester, { ...options, onProgress }),
-  );
-  const place = async (onDone: (done: number) => void): Promise<DocumentJob['orders']> => {
-    const given = { ...options, maxPoints: quote.points, settle: SETTLE };
-    const job = await refuseChange(unit, () => orderDocument(requester, given));
-    await unit.notes.add({ written: {}, ordered: { digest: readDigest(unit), job } });
-    onDone(1);
-    return job.orders;
-  };
+  ).catch((error: unknown) => recognizeEarlier(unit, error));
+  if ('earlier' in price) {
+    io.err(
+      say`${unit.source}: an earlier version, with the same texts, is on order into ${unit.language}. It is not ordered again; the translation will look like that version.\n`,
+    );
+    return { unit, placeholders, texts: 0, points: 0, placed: price.earlier, place: async () => [] };
+  }
+  const { points, placed } = price;
   return {
-    ...common,
-    texts: quote.placed > 0 ? 0 : 1,
-    points: quote.points - quote.placed,
-    placed: quote.placed,
-    place: (onDone) => nameUnit(unit, () => place(onDone)),
+    unit,
+    placeholders,
+    texts: placed > 0 ? 0 : 1,
+    points: points - placed,
+    placed,
+    place: (onDone) =>
+      nameUnit(unit, async () => {
+        const given = { ...options, maxPoints: points, settle: SETTLE };
+        const job = await refuseChange(unit, () => orderDocument(requester, given));
+        const again = countAgain(unit.memory, readDigest(unit));
+        await unit.notes.add({ written: {}, ordered: { digest: readDigest(unit), job, again } });
+        onDone(1);
+        return job.orders;
+      }),
   };
+}
+
+/**
+ * The points of the order of an earlier version that shows the same texts: the key of its orders is made of these alone.
+ *
+ * @throws CommandError when the memory does not say which order it is; the error, if it is another one
+ */
+function recognizeEarlier(unit: RememberedDocument, error: unknown): { readonly earlier: number } {
+  const isEarlier =
+    error instanceof OrderConflictError && error.differences.some(({ path }) => path === 'options.file');
+  if (!isEarlier) throw error;
+  const { ordered } = unit.memory;
+  const [order] = ordered?.digest === readDigest(unit) ? ordered.job.orders : [];
+  if (order === undefined)
+    throw new CommandError(
+      `${unit.source} was saved again while an earlier version, with the same texts, was ordered, and nothing says what became of that. Bring the earlier version back, and run the command again.`,
+    );
+  return { earlier: readPrice(order.points) || 0 };
 }
 
 /** The digest of the document, as it was when the command read it. */
 const readDigest = ({ file, key }: RememberedDocument): string => String(file.texts[key]);
 
-/** Makes the key of the order of a document. A changed document has another key. */
-const nameOrder = (unit: RememberedDocument): string =>
-  `${unit.name}/${readDigest(unit).slice(0, DIGEST_IN_KEY)}`;
+/** Makes the key of the order of a document. A changed document has another key, and so has one that is ordered anew. */
+function nameOrder(unit: RememberedDocument): string {
+  const again = countAgain(unit.memory, readDigest(unit));
+  return `${unit.name}/${readDigest(unit).slice(0, DIGEST_IN_KEY)}${again === 0 ? '' : `-${again}`}`;
+}
 
-async function makeOrder(unit: RememberedDocument, signal: AbortSignal): Promise<OrderDocumentOptions> {
+async function makeOrderOptions(
+  unit: RememberedDocument,
+  signal: AbortSignal,
+): Promise<OrderDocumentOptions> {
   const { from, language, description } = unit;
   return {
     key: nameOrder(unit),
@@ -116,17 +164,14 @@ async function showUpload<Result>(
 ): Promise<Result> {
   let bar: Progress | undefined;
   let sent = 0;
-  const show = ({ transferredBytes, totalBytes = 0 }: UploadProgress): void => {
-    bar ??= io.progress(say`Uploading ${unit.source}`, totalBytes);
-    sent = transferredBytes;
+  const onProgress: OnProgress = (progress) => {
+    if (progress.stage !== 'upload') return;
+    bar ??= io.progress(say`Uploading ${unit.source}`, progress.totalBytes ?? 0);
+    sent = progress.transferredBytes;
     bar.at(sent);
   };
   try {
-    return await refuseChange(unit, () =>
-      work((progress) => {
-        if (progress.stage === 'upload') show(progress);
-      }),
-    );
+    return await refuseChange(unit, () => work(onProgress));
   } finally {
     bar?.end(say`${formatNumber(sent)} bytes`);
   }
@@ -160,9 +205,32 @@ function findDocumentOrder(unit: RememberedDocument, requester: Requester): Orde
 function recallJob(unit: RememberedDocument): DocumentJob | undefined {
   const { memory, from, language, key: filename } = unit;
   if (memory.ordered?.digest !== readDigest(unit)) return undefined;
-  const { job } = memory.ordered;
+  const { job, again = 0 } = memory.ordered;
+  if (again !== countAgain(memory, readDigest(unit))) return undefined;
   const orders = job.orders.slice(0, 1).map((order) => ({ ...order, language }));
   return { ...job, version: 1, key: nameOrder(unit), from, to: [language], filename, orders };
+}
+
+/** The ids are of the memory, which may come from anybody, so that the question must have the key of the document's order. */
+/**
+ * Finds the question of the last order of a document; undefined when it is not on order as it is now.
+ *
+ * @throws CommandError when the service shows another order under its ids
+ */
+async function findQuestion(
+  unit: RememberedDocument,
+  requester: Requester,
+  signal: AbortSignal,
+): Promise<number | undefined> {
+  const { source, language } = unit;
+  const [order] = recallJob(unit)?.orders ?? [];
+  if (order === undefined) return undefined;
+  const question = await requester.questions.get(order.question, { signal });
+  if (question.custom_field !== `${nameOrder(unit)}/${language}` || question.project_id !== order.id)
+    throw new CommandError(
+      `${source} in ${language}: the memory of the project names the question ${order.question}, which is of another order. Nothing was sent.`,
+    );
+  return order.question;
 }
 
 /** Reads a document as the result of its only text: the digest of its translation. */
@@ -174,10 +242,8 @@ async function* readResults(
 ): AsyncGenerator<TextResult> {
   if (job === undefined) return;
   const { key, replaceable } = unit;
-  for await (const { download, filename: _, ...result } of collectDocuments(requester, job, {
-    wait,
-    signal,
-  })) {
+  const results = collectDocuments(requester, job, { wait, signal });
+  for await (const { download, filename: _, ...result } of results) {
     if (download === null) yield { ...result, key, text: null };
     else if (receive !== undefined) yield { ...result, key, text: await receive(download) };
     else {

@@ -1,8 +1,8 @@
 import { posix } from 'node:path';
 import { cutText } from '../../base/texts.js';
-import { findNonTexts, KeyPattern, type NonText } from '../../command-internals.js';
+import { findNonTexts, type NonText, StarPattern } from '../../command-internals.js';
 import { decideRules } from '../plan/decide.js';
-import { PROJECT_FILE } from '../plan/project-file.js';
+import { PROJECT_FILE } from '../plan/project-file-name.js';
 import { formatFirst, formatNumber } from '../terminal/format.js';
 import { type SafeText, say, sayJson } from '../terminal/safe-text.js';
 import type { Session } from './session.js';
@@ -12,22 +12,33 @@ import type { SessionTexts } from './session-unit.js';
 const SHOWN_LETTERS = 40;
 
 /** Values of a file that are probably not text, and that no order has yet. */
-export interface FileWithNonTexts {
+interface FileWithNonTexts {
   readonly unit: SessionTexts;
   readonly texts: readonly NonText[];
+  /** What `ignore` of the file must be to leave them out. */
+  readonly ignore: readonly string[];
+}
+
+/** Values that are probably not text, as `--json` shows them, and in lines that say how to leave them out. */
+export interface FoundNonTexts {
+  readonly files: readonly (Omit<FileWithNonTexts, 'unit'> & { readonly source: string })[];
+  readonly lines: readonly SafeText[];
 }
 
 /** Finds the values that are probably not text. Each file once, whatever its languages. */
-export async function findFilesWithNonTexts({
-  units,
-}: Pick<Session, 'units'>): Promise<readonly FileWithNonTexts[]> {
-  const files = new Map<string, FileWithNonTexts>();
+export async function findOpenNonTexts({ units }: Session): Promise<FoundNonTexts> {
+  const found = new Map<string, FileWithNonTexts>();
   for (const unit of units) {
     if (unit.kind !== 'texts') continue;
     const texts = await findOpen(unit);
-    if (texts.length > (files.get(unit.source)?.texts.length ?? 0)) files.set(unit.source, { unit, texts });
+    if (texts.length > (found.get(unit.source)?.texts.length ?? 0))
+      found.set(unit.source, { unit, texts, ignore: makeIgnore(unit, texts) });
   }
-  return [...files.values()];
+  const files = [...found.values()];
+  return {
+    files: files.map(({ unit, texts, ignore }) => ({ source: unit.source, texts, ignore })),
+    lines: describeNonTexts(files),
+  };
 }
 
 /** Only those without a translation in the file: what was ordered before is not named again. */
@@ -38,12 +49,8 @@ async function findOpen(unit: SessionTexts): Promise<readonly NonText[]> {
   return missing.filter(({ key }) => !ordered.has(key));
 }
 
-/** What `--json` shows of them. */
-export const viewNonTexts = (files: readonly FileWithNonTexts[]) =>
-  files.map((file) => ({ source: file.unit.source, texts: file.texts, ignore: makeIgnore(file) }));
-
 /** Names them, and says how to leave them out. */
-export function describeNonTexts(files: readonly FileWithNonTexts[]): readonly SafeText[] {
+function describeNonTexts(files: readonly FileWithNonTexts[]): readonly SafeText[] {
   const [first] = files;
   if (first === undefined) return [];
   const advice = say`They are ordered as they are. To leave them out, put this line into ${PROJECT_FILE}:`;
@@ -68,12 +75,12 @@ function makeLine(first: FileWithNonTexts, files: readonly FileWithNonTexts[]): 
     const source = posix.normalize(entry.source);
     const file = found.get(source);
     found.delete(source);
-    return file === undefined ? entry : { ...entry, ignore: makeIgnore(file) };
+    return file === undefined ? entry : { ...entry, ignore: file.ignore };
   });
   // A rule for all files would leave out texts of others that have the same keys.
   const isOnly = known.length === 1 && found.size === 0 && rules.ignore === undefined;
-  if (isOnly) return say`"ignore": ${sayJson(makeIgnore(first))}`;
-  const added = [...found.values()].map((each) => ({ source: each.unit.source, ignore: makeIgnore(each) }));
+  if (isOnly) return say`"ignore": ${sayJson(first.ignore)}`;
+  const added = [...found.values()].map(({ unit, ignore }) => ({ source: unit.source, ignore }));
   return say`"files": ${sayJson([...entries, ...added])}`;
 }
 
@@ -83,14 +90,14 @@ const MIN_NAMED_VALUES = 5;
 const MAX_STARS = 100;
 
 /** What `ignore` of a file must be: what it is, and the keys of these values. */
-function makeIgnore({ unit, texts }: FileWithNonTexts): readonly string[] {
+function makeIgnore(unit: SessionTexts, texts: readonly NonText[]): readonly string[] {
   const { project, file } = unit.given;
   const before = decideRules({ file, project }).ignore ?? [];
   const keys = new Set(texts.map(({ key }) => key));
   const others = Object.keys(unit.file.texts).filter((key) => !keys.has(key));
   // In a pattern, a star stands for any letters.
   const isExact = (key: string): boolean => {
-    const pattern = new KeyPattern(key);
+    const pattern = new StarPattern(key);
     return !key.includes('*') || others.every((name) => !pattern.matches(name));
   };
   const objects = findObjects([...keys], others).slice(0, MAX_STARS - before.length);

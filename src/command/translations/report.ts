@@ -1,10 +1,31 @@
 import type { TextIssue, TextResult } from '../../texts.js';
-import { formatCommandLine } from '../hints.js';
-import { listWords } from '../plan/sources.js';
 import { formatFirstKeys, formatNumber } from '../terminal/format.js';
-import type { CommandIo } from '../terminal/io.js';
 import { type SafeText, say } from '../terminal/safe-text.js';
-import type { Collected } from './collect.js';
+import { type Collected, collect, findUnitOrders } from './collect.js';
+import { isProject, nameCommand, nameOrderAgain } from './name-command.js';
+import { isBroken } from './select-broken.js';
+import type { Session } from './session.js';
+
+/** What was collected of all units, with lines about what is wrong with it. */
+interface OrdersReport {
+  readonly collected: readonly Collected[];
+  /** Name the records of the memory that do not fit what the project would have ordered. */
+  readonly mismatches: readonly SafeText[];
+  /** Describe the other issues of texts that are ordered. */
+  readonly issues: readonly SafeText[];
+}
+
+/** Collects what is there of all units, and writes nothing. */
+export async function reportOrders({ units, signal }: Session): Promise<OrdersReport> {
+  const ordered = await findUnitOrders(units);
+  const collected = await Promise.all(ordered.map((unit) => collect(unit, { signal })));
+  signal.throwIfAborted();
+  return {
+    collected,
+    mismatches: collected.flatMap(describeMismatches),
+    issues: describeOrderedIssues(collected),
+  };
+}
 
 /** What `--json` shows of issues. */
 export const viewIssues = ({ issues }: Pick<Collected, 'issues'>) =>
@@ -12,7 +33,7 @@ export const viewIssues = ({ issues }: Pick<Collected, 'issues'>) =>
 
 /** What `--json` shows of a unit. */
 export const viewCollected = <More extends object>(
-  { unit, issues, open, changeable }: Collected,
+  { unit, issues, open, changeable, heldBack, commented }: Collected,
   more: More,
 ) => ({
   source: unit.source,
@@ -21,12 +42,15 @@ export const viewCollected = <More extends object>(
   open,
   mayChange: [...changeable.values()].filter((digest) => digest !== '').length,
   issues: viewIssues({ issues }),
+  heldBack,
+  commented,
   ...more,
 });
 
 /** A line for each issue, and what to do about them. */
 export function describeUnitIssues(collected: Collected): readonly SafeText[] {
-  const { unit, issues } = collected;
+  const { unit, issues, heldBack } = collected;
+  const waiting = say`${unit.target}: ${formatFirstKeys(heldBack)}: Written only together with the other forms of the plural, or items of the list.\n`;
   return [
     ...describeMismatches(collected),
     ...issues.flatMap(({ key, issues: found = [] }) =>
@@ -34,8 +58,9 @@ export function describeUnitIssues(collected: Collected): readonly SafeText[] {
         .filter((issue) => !isMismatch(issue))
         .map(({ message }) => say`${unit.target}: ${key}: ${message}\n`),
     ),
-    ...adviseOnUntranslated(collected),
+    ...(heldBack.length === 0 ? [] : [waiting]),
     ...adviseSendingBack(collected),
+    ...adviseOrderingAgain(collected),
   ];
 }
 
@@ -53,37 +78,38 @@ function describeMismatches({ unit, issues }: Collected): readonly SafeText[] {
   });
 }
 
-/** Names the records of the memory that do not fit what the project would have ordered. @returns whether there are any */
-export function reportMismatches(collected: readonly Collected[], io: CommandIo): boolean {
-  const lines = collected.flatMap(describeMismatches);
-  for (const line of lines) io.err(line);
-  return lines.length > 0;
+/** Says how to send back the translations that have issues, as long as that can bring others. */
+function adviseSendingBack(collected: Collected): readonly SafeText[] {
+  const { unit, issues } = collected;
+  const open = issues.filter(({ text, canBeSentBack }) => text !== null && canBeSentBack !== false);
+  if (unit.kind === 'document' || open.length === 0) return [];
+  const [name, ...wish] = isProject(collected.job)
+    ? (['comment', '--text', 'TEXT'] as const)
+    : (['reject', '--reason', 'WHY'] as const);
+  return [say`To send one back: ${nameCommand(unit, name, '--key', nameOnlyKey(open), ...wish)}\n`];
 }
 
-/** Says what to do about texts whose order has ended without a translation. */
-function adviseOnUntranslated({ unit, issues }: Collected): readonly SafeText[] {
-  const isEnded = issues.some(({ issues: found = [] }) => found.some(({ kind }) => kind === 'untranslated'));
-  if (!isEnded) return [];
-  const part = unit.kind === 'texts' ? 'the text or its note' : 'the document';
-  return [
-    say`${unit.target}: What nobody translated is not ordered again by itself. Change ${part}, and run order; or translate it in the file.\n`,
-  ];
+/** Says how to order anew what can't be sent back: its time is over, or nobody has translated it. */
+function adviseOrderingAgain(collected: Collected): readonly SafeText[] {
+  const { unit, issues } = collected;
+  const over = issues.filter(
+    (result) => (result.text === null || result.canBeSentBack === false) && isBroken(result),
+  );
+  if (over.length === 0) return [];
+  const command = nameOrderAgain(unit, nameOnlyKey(over), collected.job);
+  return [say`Translate one in the file, or order it anew, at its price: ${command}\n`];
 }
 
-/** Says how to send back the translations that have issues. */
-function adviseSendingBack({ unit, issues, job }: Collected): readonly SafeText[] {
-  if (unit.kind === 'document' || issues.every(({ text }) => text === null)) return [];
-  const isProject = job?.orders.every(({ kind }) => kind === 'project');
-  const [name, wish] = isProject ? ['comment', '--text TEXT'] : ['reject', '--reason WHY'];
-  const words = listWords([unit.source], { ...unit.given.commandLine, to: [unit.language] });
-  return [say`To send one back: ${formatCommandLine(name, ...words)} --key KEY ${wish}\n`];
+/** The key for a command line: that of the only text. */
+function nameOnlyKey([first, ...others]: readonly TextResult[]): string {
+  return first === undefined || others.length > 0 ? 'KEY' : first.key;
 }
 
 /**
  * Describes texts that are ordered, so that they cost nothing any more, but whose translations have issues: they are in no
- * file either. `reportMismatches` names those whose record does not fit.
+ * file either. Those whose record does not fit are named elsewhere.
  */
-export function describeOrderedIssues(all: readonly Collected[]): readonly SafeText[] {
+function describeOrderedIssues(all: readonly Collected[]): readonly SafeText[] {
   const isListed = ({ issues = [] }: TextResult): boolean => !issues.some(isMismatch);
   const collected = all.map((unit) => ({ ...unit, issues: unit.issues.filter(isListed) }));
   const count = collected.reduce((sum, { issues }) => sum + issues.length, 0);

@@ -1,6 +1,15 @@
-import type { DocumentDownload } from '../../documents.js';
-import type { FoundPlaceholders, OrderTextsOptions, TextResult, TextsJob } from '../../texts.js';
+import { type DocumentDownload, IncompleteDocumentError } from '../../documents.js';
+import { type Comment, FileAnalysisError, InputError } from '../../index.js';
+import {
+  type FoundPlaceholders,
+  IncompleteJobError,
+  type OrderTextsOptions,
+  type TextResult,
+  type TextsJob,
+} from '../../texts.js';
 import type { RememberedDocument, RememberedTexts, RememberedUnit } from '../memory/unit-memory.js';
+import type { Unit } from '../plan/units.js';
+import { FileError } from '../terminal/failures.js';
 import type { CommandIo } from '../terminal/io.js';
 
 /** What the service can be asked about a unit. Errors name the unit. */
@@ -9,6 +18,12 @@ interface Connected {
   quote(io: CommandIo, quoted: Set<string>): Promise<Quote>;
   /** Finds what was ordered. */
   findOrders(): Promise<OrderedUnit>;
+  /**
+   * The same unit, of which only some texts are asked for.
+   *
+   * @param again how often each is ordered anew, by its digest, where that is more than is remembered
+   */
+  select(keys: ReadonlySet<string>, again: Readonly<Record<string, number>>): SessionUnit;
 }
 
 /** The texts of a locale file. */
@@ -23,6 +38,18 @@ export interface SessionDocument extends RememberedDocument, Connected {
    * was paid for is pulled all the same.
    */
   restoreOrdered(): SessionDocument;
+  /**
+   * Writes a comment on its last order for the translator.
+   *
+   * @throws CommandError when it is not on order, or the service shows another order under its ids
+   */
+  comment(body: string): Promise<Comment>;
+  /**
+   * Reads the comments on its last order.
+   *
+   * @throws CommandError when the service shows another order under its ids
+   */
+  readComments(): Promise<readonly Comment[]>;
 }
 
 export type SessionUnit = SessionTexts | SessionDocument;
@@ -50,6 +77,22 @@ export interface Quote {
   place(onDone: (done: number) => void): Promise<readonly UnitOrder[]>;
 }
 
+/** What `--json` shows of a quote. */
+export const viewQuote = ({ unit, texts, points, placeholders, placed }: Quote) => ({
+  source: unit.source,
+  target: unit.target,
+  language: unit.language,
+  texts,
+  points,
+  placed,
+  placeholders,
+});
+
+/** Adds up the points of quotes or orders. */
+export function addUpPoints(priced: readonly { readonly points: number }[]): number {
+  return priced.reduce((sum, { points }) => sum + points, 0);
+}
+
 /** A unit with what was ordered for it. */
 export interface OrderedUnit {
   readonly unit: RememberedUnit;
@@ -71,3 +114,20 @@ export interface ResultOptions {
 
 /** Milliseconds. Longer than a claim lasts, so that the claims of a killed command end first. */
 export const SETTLE = 90_000;
+
+/** Errors that don't say by themselves which file they are about. */
+const FOR_A_FILE = [InputError, IncompleteJobError, IncompleteDocumentError];
+
+/** Names the unit in an error of its work. @throws FileError for what is wrong with its texts or orders */
+export async function nameUnit<Result>(
+  { source, language }: Pick<Unit, 'source' | 'language'>,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof FileAnalysisError) throw new FileError(source, { cause: error });
+    if (!FOR_A_FILE.some((kind) => error instanceof kind)) throw error;
+    throw new FileError(`${source} in ${language}`, { cause: error });
+  }
+}

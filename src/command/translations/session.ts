@@ -1,7 +1,7 @@
 import { cutText } from '../../base/texts.js';
-import { memoryStore, Requester, type Store } from '../../index.js';
-import { createSeededSandbox } from '../../sandbox.js';
+import type { Requester, Store } from '../../index.js';
 import { openStore } from '../memory/project-store.js';
+import { markSandbox, refuseAnotherSandbox } from '../memory/sandbox-mark.js';
 import { recallUnit } from '../memory/unit-memory.js';
 import type { Plan } from '../plan/plan.js';
 import type { Unit } from '../plan/units.js';
@@ -21,6 +21,8 @@ export interface Session {
   /** Aborts when the command is asked to stop. */
   readonly signal: AbortSignal;
   readonly plan: Plan;
+  /** Remembers which sandbox the orders are placed at. */
+  mark(): Promise<void>;
   /** Whether the memory has notes that this command did not write, and that are not used. */
   readonly hasBadNotes: boolean;
 }
@@ -32,7 +34,8 @@ const SHOWN_NAME = 300;
 export async function openSession(plan: Plan, io: CommandIo): Promise<Session> {
   const { address } = plan.service;
   const { token } = await findToken(plan.service, io);
-  const store = await openStore(io, address);
+  const store = await openStore(plan.root, io, address);
+  await refuseAnotherSandbox(store, plan.service, token);
   const requester = createClient(address, token, io, store);
   const signal = createStopSignal(io);
   const units = await connectUnits(plan.units, store, requester, signal);
@@ -41,7 +44,8 @@ export async function openSession(plan: Plan, io: CommandIo): Promise<Session> {
     io.err(
       say`The memory of the project has a note that this command did not write: ${cutText(name, SHOWN_NAME)}. It is not used. Restore it as it was, or remove it.\n`,
     );
-  return { plan, requester, units, signal, hasBadNotes: badNotes.length > 0 };
+  const mark = (): Promise<void> => markSandbox(store, plan.service, token);
+  return { plan, requester, units, signal, mark, hasBadNotes: badNotes.length > 0 };
 }
 
 function connectUnits(
@@ -60,18 +64,6 @@ function connectUnits(
   );
 }
 
-/** Connects units to a sandbox in this process, which offers their languages. Nothing is sent, and nothing is remembered. */
-export async function connectToSandbox(
-  units: readonly Unit[],
-  io: CommandIo,
-): Promise<readonly SessionUnit[]> {
-  const pairs = new Map(units.map(({ from, language: to }) => [`${from}>${to}`, { from, to }]));
-  const { baseUrl, accessToken, fetch } = await createSeededSandbox({ languages: [...pairs.values()] });
-  const store = memoryStore();
-  const requester = new Requester({ baseUrl, accessToken, fetch, store, logLevel: 'silent' });
-  return connectUnits(units, store, requester, createStopSignal(io));
-}
-
-/** Decides the exit code of a command, which says so when notes were not used. @param code of a command for which all are fine */
+/** Decides the exit code of a command: `code`, or WithIssues where that is Done although notes were not used. */
 export const decideExitCode = ({ hasBadNotes }: Session, code: number): number =>
   hasBadNotes && code === ExitCode.Done ? ExitCode.WithIssues : code;

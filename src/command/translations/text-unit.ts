@@ -1,32 +1,40 @@
 import type { Requester } from '../../index.js';
 import {
   collectTexts,
-  type FoundPlaceholders,
   findPlaceholders,
   type OrderProgress,
   type OrderTextsOptions,
   orderTexts,
   quoteTexts,
   readJob,
-  type TextsJob,
+  type SourceTexts,
 } from '../../texts.js';
-import { digestText, type RememberedTexts } from '../memory/unit-memory.js';
-import { parseProtect } from '../plan/text-rules.js';
-import { nameUnit } from './name-unit.js';
-import { type OrderedUnit, type Quote, SETTLE, type SessionTexts } from './session-unit.js';
+import { countAgain, digestText, type RememberedTexts, raiseAgain } from '../memory/unit-memory.js';
+import { parseProtect } from '../plan/protect.js';
+import { nameUnit, type OrderedUnit, type Quote, SETTLE, type SessionTexts } from './session-unit.js';
 
-/** Connects the texts of a locale file. */
-export function connectTexts(unit: RememberedTexts, requester: Requester, signal: AbortSignal): SessionTexts {
-  const table = makeTable(unit, signal);
+/** Connects the texts of a locale file. @param keys those that are asked for @default all */
+export function connectTexts(
+  unit: RememberedTexts,
+  requester: Requester,
+  signal: AbortSignal,
+  keys?: ReadonlySet<string>,
+): SessionTexts {
+  const table = makeTable(unit, signal, keys);
   return {
     ...unit,
     table,
     quote: (_, quoted) => nameUnit(unit, () => quoteTable(unit, table, requester, quoted)),
     findOrders: () => nameUnit(unit, () => findTextOrders(unit, table, requester)),
+    select: (chosen, again) => connectTexts(raiseAgain(unit, again), requester, signal, chosen),
   };
 }
 
-function makeTable(unit: RememberedTexts, signal: AbortSignal): OrderTextsOptions {
+function makeTable(
+  unit: RememberedTexts,
+  signal: AbortSignal,
+  keys?: ReadonlySet<string>,
+): OrderTextsOptions {
   const { name, project: reuse, from, language, using, description, file, rules, current } = unit;
   const protect = rules.protect === undefined ? file.protect : parseProtect(rules.protect);
   return {
@@ -36,12 +44,24 @@ function makeTable(unit: RememberedTexts, signal: AbortSignal): OrderTextsOption
     to: [language],
     using,
     signal,
-    texts: file.texts,
+    texts: selectTexts(unit, keys),
     known: { [language]: current },
     ...(protect !== undefined && { protect }),
     ...(rules.terms !== undefined && { protectTerms: rules.terms }),
     ...(description !== undefined && { description }),
   };
+}
+
+/** The texts of the file that are asked for, each with how often it was ordered anew. */
+function selectTexts({ file, memory }: RememberedTexts, keys?: ReadonlySet<string>): SourceTexts {
+  const chosen = Object.entries(file.texts).filter(([key]) => keys === undefined || keys.has(key));
+  return Object.fromEntries(
+    chosen.map(([key, text]) => {
+      const again = countAgain(memory, text);
+      if (again === 0) return [key, text];
+      return [key, { ...(typeof text === 'string' ? { text } : text), again }];
+    }),
+  );
 }
 
 async function quoteTable(
@@ -53,12 +73,13 @@ async function quoteTable(
   const texts = leaveOut(quoted, unit, table);
   const { points, placed, languages } = await quoteTexts(requester, { ...table, texts });
   const { newTexts = 0 } = languages[0] ?? {};
+  const ordered = Object.entries(table.texts).filter(([key]) => isMissing(unit, key));
   return {
     unit,
     points: points - placed,
     placed,
     texts: newTexts,
-    placeholders: findOrderedPlaceholders(unit, table),
+    placeholders: findPlaceholders(Object.fromEntries(ordered), table.protect),
     place: (onDone) =>
       nameUnit(unit, async () => {
         const onProgress = ({ done, total }: OrderProgress) => onDone(Math.max(0, done - (total - newTexts)));
@@ -75,28 +96,19 @@ async function quoteTable(
 function leaveOut(
   quoted: Set<string>,
   unit: RememberedTexts,
-  { from, to, protect, protectTerms }: OrderTextsOptions,
-): OrderTextsOptions['texts'] {
+  { from, to, texts, protect, protectTerms }: OrderTextsOptions,
+): SourceTexts {
   const rules = JSON.stringify([from, to, String(protect), protectTerms]);
-  const names = Object.entries(unit.file.texts)
+  const names = Object.entries(texts)
     .filter(([key]) => isMissing(unit, key))
     .map(([key, text]) => [key, `${rules} ${digestText(text)}`] as const);
   const left = new Set(names.flatMap(([key, name]) => (quoted.has(name) ? [key] : [])));
   for (const [, name] of names) quoted.add(name);
-  return Object.fromEntries(Object.entries(unit.file.texts).filter(([key]) => !left.has(key)));
+  return Object.fromEntries(Object.entries(texts).filter(([key]) => !left.has(key)));
 }
 
 const isMissing = ({ current }: RememberedTexts, key: string): boolean =>
   !(Object.hasOwn(current, key) && current[key]);
-
-/** Finds the placeholders of the texts that are ordered. */
-function findOrderedPlaceholders(
-  unit: RememberedTexts,
-  { texts, protect }: OrderTextsOptions,
-): FoundPlaceholders {
-  const ordered = Object.entries(texts).filter(([key]) => isMissing(unit, key));
-  return findPlaceholders(Object.fromEntries(ordered), protect);
-}
 
 async function findTextOrders(
   unit: RememberedTexts,
@@ -107,17 +119,13 @@ async function findTextOrders(
   // What else the file has is not in the job: it may have been corrected by hand.
   const known = Object.entries(current).filter(([key]) => !Object.hasOwn(replaceable, key));
   const job = await readJob(requester, { ...table, known: { [language]: Object.fromEntries(known) } });
+  const pieces = new Set(job.orders.flatMap((order) => order.pieces));
+  // A part that is a text needs no translation.
+  const isOrdered = (part: string | number): boolean => typeof part === 'string' || pieces.has(part);
   return {
     unit,
     job,
-    ordered: listOrderedKeys(job),
+    ordered: new Set(job.texts.flatMap(({ keys, parts }) => (parts.every(isOrdered) ? keys : []))),
     readResults: ({ wait = false, signal }) => collectTexts(requester, job, { wait, signal }),
   };
-}
-
-/** Lists the keys of the texts that are ordered, or need no translation. */
-function listOrderedKeys({ orders, texts }: TextsJob): ReadonlySet<string> {
-  const ordered = new Set<string | number>(orders.flatMap(({ pieces }) => pieces));
-  const isOrdered = (part: string | number): boolean => typeof part === 'string' || ordered.has(part);
-  return new Set(texts.flatMap(({ keys, parts }) => (parts.every(isOrdered) ? keys : [])));
 }

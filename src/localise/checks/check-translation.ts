@@ -1,12 +1,19 @@
 import { InputError } from '../../index.js';
 import { compareMessages, MAX_ISSUES, makeCountIssue } from './compare.js';
+import { HiddenTags } from './icu/hidden-tags.js';
+import { type IcuText, readIcu } from './icu/icu-text.js';
+import { hasBlock } from './icu/tokens.js';
 import { describeChoice, type Scan, scan, scanText } from './placeholders/message.js';
 import type { PlainText } from './placeholders/protect.js';
+import { TAG } from './placeholders/tags.js';
 import type { TextIssue } from './text-issue.js';
 import { TokenCounter } from './token-counter.js';
 
 /** A text without any of these has nothing to compare. */
-const SYNTAX = /[{}%$<@\\\r\n]/;
+const SYNTAX = /[{}%$<@!:[\\\r\n]/;
+/** Tags with attributes that would be read as parts of a message. */
+const TAGS = new RegExp(`(?=<[^<>]*[{}'])${TAG}`, 'gu');
+const QUOTED_TAG = /'[<>]/;
 
 /**
  * Compares a translation with its original, as `collectTexts` has done already. What may differ: docs/texts.md, Placeholders.
@@ -23,15 +30,56 @@ export function checkTranslation(original: string, translation: string): readonl
 }
 
 export function findIssues(original: PlainText, translation: string): readonly TextIssue[] {
+  const issues = compareTexts(original, translation, false);
+  // Where libraries differ in what an apostrophe quotes, nobody knows which one reads the text.
+  const isClear = issues.length === 0 || ![original.text, translation].some((text) => QUOTED_TAG.test(text));
+  return isClear || compareTexts(original, translation, true).length > 0 ? issues : [];
+}
+
+/** @param quotesTags whether an apostrophe before a tag quotes in a message */
+function compareTexts(original: PlainText, translation: string, quotesTags: boolean): readonly TextIssue[] {
   const { text } = original;
   const [before, after] = [text.trim(), translation.trim()];
   if (after === '' && before !== '') return [{ kind: 'empty', message: 'The translation is empty.' }];
   const isSame = text.length === before.length && translation.length === after.length;
   const issues = isSame ? [] : [...compareEnds(text, translation)];
   if (SYNTAX.test(text) || SYNTAX.test(translation) || original.protected.length > 0)
-    issues.push(...compareContent(original, translation));
-  return issues.slice(0, MAX_ISSUES);
+    issues.push(...compareContent(original, translation, quotesTags));
+  const mayBeSentences = issues.length > 0 && original.protected.length === 0 && hasBlock(text);
+  const found = mayBeSentences ? compareSentences(text, translation, quotesTags) : undefined;
+  return (found ?? issues).slice(0, MAX_ISSUES);
 }
+
+/**
+ * Compares a translation whose plural forms are whole sentences, as `LocaleFile.write` writes them, with an original that has text
+ * around its plurals. Undefined if they are not.
+ */
+function compareSentences(
+  original: string,
+  translation: string,
+  quotesTags: boolean,
+): readonly TextIssue[] | undefined {
+  const tags = new HiddenTags(TAGS);
+  const before = readIcu(tags.hide(original), true);
+  const after = readIcu(tags.hide(translation), false);
+  const hidden = before?.isSpread === false && after?.isSpread ? before.spread() : undefined;
+  if (hidden === undefined || describeArguments(before) !== describeArguments(after)) return undefined;
+  const spread = tags.show(hidden);
+  const issues = compareMessages(
+    scan(spread, true, quotesTags).message,
+    scan(translation, true, quotesTags).message,
+  );
+  return issues.map((issue) => {
+    if (issue.in !== 'original') return issue;
+    return { ...issue, offset: Math.max(0, original.indexOf(issue.placeholder ?? '')) };
+  });
+}
+
+const describeArguments = (message: IcuText | undefined): string | undefined =>
+  message?.arguments
+    .map(({ key }) => key)
+    .toSorted()
+    .join();
 
 function* compareEnds(original: string, translation: string): Generator<TextIssue> {
   const begin = (text: string): string => text.slice(0, text.length - text.trimStart().length);
@@ -44,9 +92,9 @@ function* compareEnds(original: string, translation: string): Generator<TextIssu
   yield { kind, message: 'The translation ends with other white space.', in: 'translation', offset };
 }
 
-function compareContent(original: PlainText, translation: string): TextIssue[] {
-  const before = scanText(original.text);
-  const after = scan(translation, before.isMessage);
+function compareContent(original: PlainText, translation: string, quotesTags: boolean): TextIssue[] {
+  const before = scanText(original.text, quotesTags);
+  const after = scan(translation, before.isMessage, quotesTags);
   const { endless } = after;
   const issues = compareProtected(original, before, translation);
   if (endless === undefined) return [...compareMessages(before.message, after.message), ...issues];
@@ -60,12 +108,13 @@ function compareProtected(original: PlainText, { parts }: Scan, translation: str
   const places = new Map<string, number>();
   let part = 0;
   for (const { token, from } of original.protected) {
+    const end = from + token.length;
     let at = from;
     while ((parts[part]?.to ?? Number.POSITIVE_INFINITY) <= at) part += 1;
     // Adjacent placeholders are protected together.
-    for (let next = part; (parts[next]?.from ?? Number.POSITIVE_INFINITY) <= at; next += 1)
+    for (let next = part; at < end && (parts[next]?.from ?? Number.POSITIVE_INFINITY) <= at; next += 1)
       at = Math.max(at, parts[next]?.to ?? 0);
-    if (at < from + token.length && !places.has(token)) places.set(token, from);
+    if (at < end && !places.has(token)) places.set(token, from);
   }
   if (places.size === 0) return [];
   const counter = new TokenCounter(places.keys());

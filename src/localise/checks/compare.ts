@@ -151,10 +151,15 @@ const listChoices = ({ choices }: Message) =>
 
 const toNamed = (token: string, from: number) => ({ kind: 'named', token, meaning: token, from }) as const;
 
-/** Compares the selectors of two plurals or selects. The forms of a plural are those of its language. */
+/**
+ * Compares the selectors of two plurals or selects. The forms of a plural are those of its language, and a translation may have texts
+ * of its own for more numbers.
+ */
 function compareSelectors(original: Choice, translation: Choice): TextIssue[] {
-  const isFree = (selector: string): boolean =>
-    original.type !== 'select' && selector !== 'other' && isCategory(selector);
+  const isFree = (selector: string): boolean => {
+    if (original.type === 'select' || selector === 'other') return false;
+    return isCategory(selector) || (/^=\d/.test(selector) && !original.messages.has(selector));
+  };
   const selectors = ({ messages }: Choice) =>
     [...messages].flatMap(([token, { from }]) => (isFree(token) ? [] : [toNamed(`${token}{…}`, from)]));
   const issues = compareCounts(groupByMeaning(selectors(original)), groupByMeaning(selectors(translation)));

@@ -1,4 +1,4 @@
-import { findPlaceholderRanges } from './placeholders/message.js';
+import { findCertainParts, toRanges } from './placeholders/message.js';
 import { removeRanges } from './placeholders/ranges.js';
 import { isReference } from './reference.js';
 import { readSourceText, type SourceTexts } from './source-text.js';
@@ -99,11 +99,11 @@ const SIGNS: readonly Sign[] = [
 
 const LETTER = /\p{L}/u;
 /** What every placeholder and web address has: most texts have none, and need not be read for them. */
-const MAY_HAVE_PLACEHOLDERS = /[{%$<@]|:\/\//;
+const MAY_HAVE_PLACEHOLDERS = /[{%$<@!:[]/;
 /** Tags without attributes, which can have words. */
 const PLAIN_TAG = /<\/?[a-z][a-z\d]*\s*\/?>/gi;
-/** The keys of plural forms: a message is translated in whole. */
-const FORM = /\[(?:=\d+|zero|one|two|few|many|other)(?:, [^\]]*)?\]$/;
+/** The end of a plural form's key, from its bracket on. */
+const FORM = /\[(?:=\d+|zero|one|two|few|many|other)(?:, |\]$)/;
 
 /**
  * Lists values that are probably not text. What `orderTexts` never orders, such as a web address or a single placeholder, is
@@ -115,17 +115,35 @@ const FORM = /\[(?:=\d+|zero|one|two|few|many|other)(?:, [^\]]*)?\]$/;
 export function findNonTexts(texts: SourceTexts): readonly NonText[] {
   return Object.entries(texts).flatMap(([key, source]) => {
     const text = readSourceText(key, source);
-    const reason = FORM.test(key) ? undefined : explainNonText(text.trim());
+    const reason = isFormKey(key) ? undefined : explainNonText(text.trim());
     return reason === undefined ? [] : [{ key, text, reason }];
   });
 }
+
+/** A name of parts, as keys of texts have it: `user.login`. A text can be one of these, such as `Node.js`, but no file is full of them. */
+const NAME = /^[a-z][\w-]*(?:[.:][\w-]+)+$/i;
+const MIN_KEYS = 2;
+/** The least share of the texts. */
+const SHARE_OF_KEYS = 3 / 4;
+
+/** Whether texts look like keys of texts that are somewhere else, as those of a file whose originals are keys. */
+export function lookLikeKeys(texts: SourceTexts): boolean {
+  const all = Object.entries(texts).map(([key, source]) => readSourceText(key, source).trim());
+  const isKey = (text: string): boolean => NAME.test(text) || explainNonText(text) === 'an identifier';
+  const count = all.filter(isKey).length;
+  return count >= MIN_KEYS && count >= SHARE_OF_KEYS * all.length;
+}
+
+/** Whether a key is that of a plural form, such as `items[one]` or `items[=0, other]`: a message is translated in whole. */
+const isFormKey = (key: string): boolean =>
+  key.endsWith(']') && FORM.test(key.slice(key.lastIndexOf(']', key.length - 2) + 1));
 
 /** What the value seems to be; undefined when it is a text, or is never ordered. */
 function explainNonText(text: string): string | undefined {
   if (text.length > LONGEST || !LETTER.test(text)) return undefined;
   if (MAY_HAVE_PLACEHOLDERS.test(text)) {
     if (isReference(text)) return undefined;
-    const placeholders = findPlaceholderRanges(text).filter(([from]) => text[from] !== '<');
+    const placeholders = toRanges(findCertainParts(text)).filter(([from]) => text[from] !== '<');
     const rest = removeRanges(placeholders, text).replace(PLAIN_TAG, '');
     if (!LETTER.test(rest)) return 'placeholders without words';
   }

@@ -2,9 +2,12 @@ import { findPlaceholderRanges } from './placeholders/message.js';
 import { DATE_PART } from './placeholders/printf.js';
 import { findEscaped, joinRanges, matchRanges, type Range } from './placeholders/ranges.js';
 
-/** What stays besides placeholders: entities and addresses. */
-const FIXED =
-  /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]\w{1,31});|https?:\/\/[^\s<>"]+|[\w.+-]{1,64}@[\w-]{1,64}\.[\w.]{2,64}/gi;
+/** What stays besides placeholders: entities and addresses of the web. */
+const FIXED = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]\w{1,31});|https?:\/\/[^\s<>"]+/gi;
+/** An address of mail from its sign on, and a letter of the name before it: a name is found from its end, since each word could begin one. */
+const MAIL = /@[\w-]{1,64}\.[\w.]{2,64}/g;
+const MAIL_NAME = /[\w.+-]/;
+const LONGEST_MAIL_NAME = 64;
 
 const DATE_PARTS = new RegExp(DATE_PART, 'g');
 
@@ -47,5 +50,10 @@ export function pseudoTranslation(text: string): string {
 /** What stays as it is, in the order of the text. */
 function findKeptRanges(text: string): readonly Range[] {
   const fixed = [FIXED, DATE_PARTS].flatMap((pattern) => matchRanges(text, pattern));
-  return joinRanges([...findPlaceholderRanges(text), ...findEscaped(text), ...fixed]);
+  const mail = Array.from(text.matchAll(MAIL), ({ 0: { length }, index }): Range => {
+    let from = index;
+    while (index - from < LONGEST_MAIL_NAME && MAIL_NAME.test(text.charAt(from - 1))) from -= 1;
+    return [from, index + length];
+  }).filter(([from]) => text[from] !== '@');
+  return joinRanges([...findPlaceholderRanges(text), ...findEscaped(text), ...fixed, ...mail]);
 }

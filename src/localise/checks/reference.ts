@@ -1,4 +1,4 @@
-import { isShown, scanText, toRanges } from './placeholders/message.js';
+import { findCertainParts, isShown, toRanges } from './placeholders/message.js';
 import { removeRanges } from './placeholders/ranges.js';
 
 const LETTER = /\p{L}/u;
@@ -10,7 +10,7 @@ const ADDRESS = /^\s*https?:\/\/[!-~]+\s*$/;
  */
 export function isReference(text: string): boolean {
   if (ADDRESS.test(text)) return true;
-  const { parts } = scanText(text);
+  const parts = findCertainParts(text);
   if (parts.filter(isShown).length !== 1) return false;
   const ranges = toRanges(parts).filter(([from]) => text[from] !== '<');
   return !LETTER.test(removeRanges(ranges, text));

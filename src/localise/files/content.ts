@@ -1,12 +1,12 @@
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import { readFields } from '../../base/kinds.js';
+import { copyOwn } from '../../base/options.js';
 import { InputError } from '../../index.js';
 import type { LocaleFormat } from './document.js';
-import { decode, type LocaleEncoding } from './encoding.js';
+import { type DecodedText, decode, type LocaleEncoding } from './encoding.js';
 import { MAX_SIZE } from './limits.js';
-import type { LocaleSource } from './read-options.js';
+import { findName, type LocaleSource } from './read-options.js';
 import { refuse } from './refusal.js';
 
 /** What is in a file, before its format is known. */
@@ -19,33 +19,24 @@ export interface Content {
   readonly encoding: LocaleEncoding;
 }
 
-/** The name of a file, for messages and to find its format. */
-export function findName(source: LocaleSource): string {
-  if (typeof source === 'string') return source;
-  return source instanceof URL ? fileURLToPath(source) : (source.name ?? 'text');
-}
-
-/** Reads a file that must exist. @throws InputError when it does not, or can't be read */
-export async function readContent(source: LocaleSource, format: LocaleFormat): Promise<Content> {
-  const name = findName(source);
-  return (await readContentIfThere(source, format)) ?? refuse(name, 'does not exist');
-}
-
 /** Reads a file; undefined when it does not exist. @throws InputError when it can't be read */
-export async function readContentIfThere(
-  source: LocaleSource,
-  format: LocaleFormat,
-): Promise<Content | undefined> {
+export async function readContent(source: LocaleSource, format: LocaleFormat): Promise<Content | undefined> {
   const name = findName(source);
-  if (typeof source === 'object' && 'text' in source) {
-    if (source.text.length > MAX_SIZE) refuseSize(name);
-    return splitByteOrderMark(name, source.text, 'utf8');
-  }
+  const found =
+    typeof source === 'string' || source instanceof URL ? await readFile(source, format) : copyOwn(source);
+  if (found === undefined) return undefined;
+  if (found.text.length > MAX_SIZE) refuseSize(name);
+  const byteOrderMark = found.text.startsWith('\ufeff') ? '\ufeff' : '';
+  const encoding = 'encoding' in found ? found.encoding : 'utf8';
+  return { name, text: found.text.slice(byteOrderMark.length), byteOrderMark, encoding };
+}
+
+async function readFile(source: string | URL, { encodings }: LocaleFormat): Promise<DecodedText | undefined> {
+  const name = findName(source);
   try {
     const bytes = await readBytes(source);
     if (bytes.byteLength > MAX_SIZE) refuseSize(name);
-    const { text, encoding } = decode(bytes, format.encodings);
-    return splitByteOrderMark(name, text, encoding);
+    return decode(bytes, encodings);
   } catch (error) {
     if (error instanceof InputError) throw error;
     // Not `instanceof`: in jest, a TypeError of Node is of another realm.
@@ -73,8 +64,3 @@ async function readBytes(source: string | URL): Promise<Buffer> {
 }
 
 const refuseSize = (name: string): never => refuse(name, `has more than ${MAX_SIZE / 2 ** 20} MiB`);
-
-function splitByteOrderMark(name: string, text: string, encoding: LocaleEncoding): Content {
-  const mark = text.startsWith('\ufeff') ? '\ufeff' : '';
-  return { name, text: text.slice(mark.length), byteOrderMark: mark, encoding };
-}

@@ -1,11 +1,14 @@
 /** How the letters of a file are encoded, by the name that Node has for it. */
 export type LocaleEncoding = 'utf8' | 'utf16le' | 'latin1';
 
+/** The text of a file, and how it was encoded. */
+export interface DecodedText {
+  readonly text: string;
+  readonly encoding: LocaleEncoding;
+}
+
 /** @throws TypeError when the file is neither UTF-8 nor in one of the other encodings */
-export function decode(
-  bytes: Buffer,
-  allowed: readonly LocaleEncoding[] = [],
-): { readonly text: string; readonly encoding: LocaleEncoding } {
+export function decode(bytes: Buffer, allowed: readonly LocaleEncoding[] = []): DecodedText {
   const mark = bytes.length < 2 ? 0 : bytes.readUInt16BE();
   if (mark === 0xfffe && allowed.includes('utf16le') && bytes.length % 2 === 0)
     return { text: bytes.toString('utf16le'), encoding: 'utf16le' };

@@ -104,20 +104,20 @@ export function describeNumbers(numbers: readonly number[]): string {
 }
 
 /** The number in a text, as i18next, Rails, vue-i18n and go-i18n write it. */
-const COUNT = /\{\s*-?\s*\.?(?:n|count|plural_?count)\b/i;
+const COUNT = /\{\s*(?:-\s*)?\.?(?:n|count|plural_?count)\b/i;
 
 /** Whether a text shows the number that decides on its plural form. */
 export const hasCount = (text: string): boolean => COUNT.test(text);
 
 const NUMBER =
-  /\{\{-?\s*(?:n|count)\b[^{}]*\}\}|%\{(?:n|count)\}|\{\s*(?:n|count)\s*\}|%(?:\d+\$)?(?:ll|l|q|z)?[diu](?![a-z])/gi;
+  /%L?n(?![a-z])|\{\{-?\s*(?:n|count)\b[^{}]*\}\}|%\{(?:n|count)\}|\{\s*(?:n|count)\s*\}|%(?:\d+\$)?(?:ll|l|q|z)?[diu](?![a-z])/gi;
 /** Takes the next value, whatever the others are. */
 const UNNUMBERED = /%(?![%{(<]|\d+\$)/g;
 
 /** The placeholders for the number in a plural form that a translation may lack without giving their values to others. */
 export function findNumbers(text: string): readonly string[] {
   const isAlone = (text.match(UNNUMBERED) ?? []).length < 2;
-  const found = (text.match(NUMBER) ?? []).filter((number) => isAlone || !/^%[^{\d]/.test(number));
+  const found = (text.match(NUMBER) ?? []).filter((number) => isAlone || !/^%(?!L?n$)[^{\d]/i.test(number));
   return [...new Set(found)];
 }
 
@@ -212,6 +212,7 @@ export function adaptForms(plural: FormBlocks): readonly Block[] {
         text: fallback.text ?? fallback.value,
         value: undefined,
         raw: '',
+        remark: fallback.remark,
         ...withNote(fallback, category),
         isForOne: isForOne(form),
         encode: (value, fail) => `${begin}${fallback.encode(value, fail)}${end}`,

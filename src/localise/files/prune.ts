@@ -36,7 +36,14 @@ function pruneList(list: List, source: List | undefined, pruning: Pruning): List
   );
   addWhatIsAbout(gone, list.blocks);
   const kept = list.blocks.filter((block) => !gone.has(block));
-  return { ...list, blocks: kept.map((block) => pruneBlock(block, findSame(block), pruning)) };
+  return {
+    ...list,
+    blocks: kept.map((block) => {
+      const same = findSame(block);
+      // The source file has this one too, and its texts can't be compared: it stays as it is.
+      return same?.allowed?.includes(block.id) === true ? block : pruneBlock(block, same, pruning);
+    }),
+  };
 }
 
 /** Adds the blocks that are about those that go. */

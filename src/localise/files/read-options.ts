@@ -1,13 +1,27 @@
+import { fileURLToPath } from 'node:url';
 import { readFields } from '../../base/kinds.js';
-import { checkOptions, type Rules } from '../../base/options.js';
+import { checkOptions, copyOwn, type Rules, readOption } from '../../base/options.js';
 import * as rules from '../../base/rules.js';
 import { InputError } from '../../index.js';
 import type { LocaleFormat } from './document.js';
-import { type LocaleFormatName, localeFormats } from './formats.js';
-import type { SelectionOptions } from './selection.js';
+import type { LocaleFormatName } from './format-names.js';
+import { localeFormats } from './formats.js';
+import { JSON_SHAPES, type JsonShape } from './json-shapes.js';
 
 /** A file, by its path or its text. */
 export type LocaleSource = string | URL | { readonly text: string; readonly name?: string | undefined };
+
+/** Which texts of a file are to be translated. */
+export interface SelectionOptions {
+  /** Keys of texts that are not to be translated; `*` stands for any letters. @default none */
+  readonly ignore?: readonly string[] | undefined;
+  /**
+   * Keys of notes for translators. Each pattern has one `*`, which stands for the key of the text that the note is about,
+   * or of the object that the text is in: `*_comment`, `*.comment`. False if no text is a note.
+   * @default none, and `doubtful` has the texts that look like notes
+   */
+  readonly notes?: readonly string[] | false | undefined;
+}
 
 /** How a locale file is read. */
 export interface ReadLocaleOptions extends SelectionOptions {
@@ -26,6 +40,8 @@ export interface ReadLocaleOptions extends SelectionOptions {
    * @default for formats whose files hold the translations too, such as PO, string catalogs and CSV: the source itself
    */
   readonly target?: LocaleSource | undefined;
+  /** How a JSON file holds its texts; see docs/locale-files.md, JSON. @default what it looks like, which `shape` of the file says */
+  readonly shape?: JsonShape | undefined;
   /** The name of a format, or a format of your own. @default by the ending of the file name */
   readonly format?: LocaleFormatName | LocaleFormat | undefined;
 }
@@ -33,7 +49,7 @@ export interface ReadLocaleOptions extends SelectionOptions {
 const isSource = (value: unknown): boolean =>
   typeof value === 'string' ||
   value instanceof URL ||
-  typeof Reflect.get(readFields(value), 'text') === 'string';
+  typeof readOption(readFields(value), 'text') === 'string';
 
 /** More patterns, or longer ones, could take minutes on a large file. */
 const MAX_PATTERNS = 100;
@@ -61,6 +77,7 @@ const OPTIONS: Rules<ReadLocaleOptions> = {
       typeof Reflect.get(readFields(value), 'read') === 'function',
     `must be ${Object.keys(localeFormats).join(', ')}, or a format of your own`,
   ),
+  shape: rules.choice(...JSON_SHAPES),
   ignore: rules.custom(
     areKeys,
     `must be a list of at most ${MAX_PATTERNS} patterns of keys, such as legal.*, and ${MAX_KEYS} keys`,
@@ -77,4 +94,10 @@ export function checkReading(source: LocaleSource, options: ReadLocaleOptions): 
   const issues = [...checkOptions('options', options, OPTIONS)];
   if (!isSource(source)) issues.push({ path: 'source', message: 'must be a path, or an object with a text' });
   if (issues.length > 0) throw new InputError(issues);
+}
+
+/** The name of a file, for messages and to find its format. */
+export function findName(source: LocaleSource): string {
+  if (typeof source === 'string') return source;
+  return source instanceof URL ? fileURLToPath(source) : (copyOwn(source).name ?? 'text');
 }

@@ -1,21 +1,12 @@
 import { addToGroup } from '../checks/groups.js';
-import { readText, type Slot } from './document.js';
-import { KeyPattern } from './key-pattern.js';
+import { type LocaleFormat, readText, type Slot } from './document.js';
 import { findLikelyNotes } from './likely-notes.js';
 import { MAX_SIZE } from './limits.js';
+import type { ReadFile } from './parse.js';
 import { joinNotes } from './plurals.js';
-
-/** Which texts of a file are to be translated. */
-export interface SelectionOptions {
-  /** Keys of texts that are not to be translated; `*` stands for any letters. @default none */
-  readonly ignore?: readonly string[] | undefined;
-  /**
-   * Keys of notes for translators. Each pattern has one `*`, which stands for the key of the text that the note is about,
-   * or of the object that the text is in: `*_comment`, `*.comment`. False if no text is a note.
-   * @default none, and `doubtful` has the texts that look like notes
-   */
-  readonly notes?: readonly string[] | false | undefined;
-}
+import type { SelectionOptions } from './read-options.js';
+import { refuse } from './refusal.js';
+import { StarPattern } from './star-pattern.js';
 
 /** The texts of a file, by what is done with them. */
 export interface Selection {
@@ -33,12 +24,14 @@ export type Constant = readonly [key: string, text: string];
 /** A text without letters is the same in every language. */
 export const hasLetters = (text: string): boolean => /\p{L}/u.test(text);
 
-/** @param refuse is called when the notes take too much memory */
+/** Finds the texts to translate. @throws InputError when their notes take too much memory */
 export function selectTexts(
-  slots: ReadonlyMap<string, Slot>,
-  { ignore = [], notes }: SelectionOptions,
-  refuse: (message: string) => never,
+  { name, document, slots }: ReadFile,
+  { isBilingual }: LocaleFormat,
+  { ignore = [], notes: wanted }: SelectionOptions,
 ): Selection {
+  // Where notes have a place of their own, no text is one.
+  const notes = wanted ?? (isBilingual || document.layout !== undefined ? false : undefined);
   const findIgnored = makeFinder(ignore);
   const findNote = makeFinder(notes || []);
   const texts: Slot[] = [];
@@ -49,24 +42,24 @@ export function selectTexts(
     const text = readText(slot);
     if (text === '' || findIgnored(key) !== undefined) continue;
     const pattern = findNote(key);
-    if (pattern !== undefined) addToGroup(notesByKey, pattern.readStar(key), text);
+    if (pattern !== undefined) addToGroup(notesByKey, pattern.match(key)?.[0] ?? '', text);
     else if (hasLetters(text)) texts.push(slot);
     else constants.push([key, text]);
   }
   return {
-    texts: notesByKey.size === 0 ? texts : withNotes(texts, notesByKey, refuse),
+    texts: notesByKey.size === 0 ? texts : withNotes(name, texts, notesByKey),
     constants,
     doubtful: notes === undefined ? findLikelyNotes(texts) : new Map(),
   };
 }
 
 /** Finds the pattern that matches a key. A key without a star is found at once, however many there are. */
-function makeFinder(patterns: readonly string[]): (key: string) => KeyPattern | undefined {
-  const exact = new Map<string, KeyPattern>();
-  const made: KeyPattern[] = [];
+function makeFinder(patterns: readonly string[]): (key: string) => StarPattern | undefined {
+  const exact = new Map<string, StarPattern>();
+  const made: StarPattern[] = [];
   for (const pattern of patterns) {
-    if (pattern.includes('*')) made.push(new KeyPattern(pattern));
-    else exact.set(pattern, new KeyPattern(pattern));
+    if (pattern.includes('*')) made.push(new StarPattern(pattern));
+    else exact.set(pattern, new StarPattern(pattern));
   }
   // Most files have no patterns. A loop over none would still take memory for each key.
   if (made.length === 0) return exact.size === 0 ? () => undefined : (key) => exact.get(key);
@@ -78,9 +71,9 @@ function makeFinder(patterns: readonly string[]): (key: string) => KeyPattern | 
 
 /** Adds each note to the text of its key; if that is an object, to the texts in it. */
 function withNotes(
+  name: string,
   texts: readonly Slot[],
   notesByKey: ReadonlyMap<string, readonly string[]>,
-  refuse: (message: string) => never,
 ): readonly Slot[] {
   const keys = new Set(texts.map(({ key }) => key));
   let letters = 0;
@@ -94,7 +87,7 @@ function withNotes(
     const note = joinNotes([slot.note, ...found]);
     // One note can be about many texts.
     letters += found.length === 0 ? 0 : (note?.length ?? 0);
-    if (letters > MAX_SIZE) refuse(`has notes of more than ${MAX_SIZE} letters in all`);
+    if (letters > MAX_SIZE) refuse(name, `has notes of more than ${MAX_SIZE} letters in all`);
     return { ...slot, note };
   });
 }

@@ -1,8 +1,10 @@
 import { type LocaleFormat, readText, type Slot } from './document.js';
 import { MAX_SIZE } from './limits.js';
+import { ApostropheWriter } from './messages/apostrophes.js';
 import { findMessage } from './messages/find-message.js';
 import type { MessageForm, PluralMessage } from './messages/plural-message.js';
 import { findNumbers, joinNotes } from './plurals.js';
+import type { FilePair } from './read-pair.js';
 import { describePath, refuse } from './refusal.js';
 import { type Constant, hasLetters } from './selection.js';
 
@@ -10,12 +12,17 @@ import { type Constant, hasLetters } from './selection.js';
 const MAX_LETTERS = 2 * MAX_SIZE;
 
 /**
- * A text to translate; with a note for translators if the file has one, and with what must stay as it is in this text, such
- * as the `#` of a plural.
+ * A text to translate; with a note for translators if the file has one, with a remark that does not make it another text, and with
+ * what must stay as it is in this text, such as the `#` of a plural.
  */
 export type LocaleText =
   | string
-  | { readonly text: string; readonly note?: string; readonly protectTerms?: readonly string[] };
+  | {
+      readonly text: string;
+      readonly note?: string;
+      readonly remark?: string;
+      readonly protectTerms?: readonly string[];
+    };
 
 /** A text that holds plural forms. */
 interface Message {
@@ -26,29 +33,26 @@ interface Message {
   readonly earlier: string | undefined;
 }
 
-/** What is to be translated. */
-interface SlotsToTranslate {
-  readonly texts: readonly Slot[];
-  /** The translation so far. */
-  findKnown(key: string): string | undefined;
-  readonly from: string | undefined;
-  readonly to: string | undefined;
-  /** The placeholders of the format. */
-  readonly protect: LocaleFormat['protect'];
-}
-
 /** The texts for translators, with what puts them together. */
 export interface Entries {
+  /** The placeholders that they usually have. */
+  readonly protect: LocaleFormat['protect'];
   /** In the order of the file. A text that holds plural forms has its forms here, if they have letters. */
   readonly texts: Record<string, LocaleText>;
   /** Placeholders that translations may lack: the number in a form for one number alone. */
   readonly mayLack: Record<string, readonly string[]>;
   /** Their translations so far. */
   readonly known: Record<string, string>;
+  /** Keys of slots whose translation in the file for the language belongs to an earlier text. */
+  readonly outdated: Set<string>;
+  /** Keys of slots whose translation the file has put out of use, and that need it again. */
+  readonly revived: Set<string>;
   /** Those that hold plural forms with letters, by the key of their slots. */
   readonly messages: Map<string, Message>;
   /** Messages whose forms have no letters: they are the same in every language. */
   readonly constants: Constant[];
+  /** Writes the apostrophes of other texts. */
+  readonly apostrophes: ApostropheWriter;
 }
 
 /**
@@ -57,20 +61,47 @@ export interface Entries {
  * @throws InputError when they take too much memory
  */
 export function collectEntries(
-  { name, slots }: { readonly name: string; readonly slots: ReadonlyMap<string, Slot> },
-  { texts, findKnown, from, to, protect }: SlotsToTranslate,
+  { source, target, from, to, hasKeys }: FilePair,
+  format: LocaleFormat,
+  texts: readonly Slot[],
 ): Entries {
-  const entries: Entries = { texts: {}, mayLack: {}, known: {}, messages: new Map(), constants: [] };
+  const { name, slots } = source;
+  const protect = source.document.protect ?? format.protect;
+  const entries: Entries = {
+    protect,
+    texts: {},
+    mayLack: {},
+    known: {},
+    outdated: new Set(),
+    revived: new Set(),
+    messages: new Map(),
+    constants: [],
+    apostrophes: new ApostropheWriter(source.document.apostrophes ?? format.apostrophes, () =>
+      texts.map(readText),
+    ),
+  };
   const placeholders = typeof protect === 'object' ? protect : undefined;
   let letters = 0;
   for (const slot of texts) {
-    const { key, note } = slot;
+    const { key, note, remark } = slot;
     const text = readText(slot);
-    const earlier = findKnown(key);
+    const there = target?.slots.get(key);
+    if (format.isBilingual && !hasKeys && there?.value && !isSameText(readText(there), text))
+      entries.outdated.add(key);
+    // A bilingual source file has translations too, whichever file is written.
+    const inUse =
+      (entries.outdated.has(key) ? undefined : there?.value) ||
+      (format.isBilingual && slots.get(key)?.value) ||
+      undefined;
+    const obsolete = inUse === undefined ? target?.document.obsolete?.get(key) : undefined;
+    if (obsolete !== undefined) entries.revived.add(key);
+    const earlier = inUse ?? obsolete;
     const plural = findMessage(text, earlier, { from, to }, placeholders);
     const keys = plural?.forms.map(({ id }) => makeFormKey(key, id));
     if (plural === undefined || keys === undefined || keys.some((own) => slots.has(own))) {
-      addText(entries, key, { text, known: earlier, isForOne: slot.isForOne }, note);
+      const known = earlier && entries.apostrophes.read(text, earlier);
+      const form = { text, known, isForOne: slot.isForOne, protectTerms: undefined };
+      addText(entries, key, form, { note, remark });
       continue;
     }
     let hasForms = false;
@@ -81,13 +112,17 @@ export function collectEntries(
       // Each form repeats what is around the plural: a hostile file could take gigabytes.
       letters += own.length + form.text.length;
       if (letters > MAX_LETTERS) refuse(name, `has plural forms of more than ${MAX_LETTERS} letters in all`);
-      addText(entries, own, form, joinNotes([note, form.note]));
+      addText(entries, own, form, { note: joinNotes([note, form.note]), remark });
     }
     if (hasForms) entries.messages.set(key, { plural, keys, earlier });
     else entries.constants.push([key, text]);
   }
   return entries;
 }
+
+/** Whether two texts differ at most in white space, which tools lay out anew. */
+const isSameText = (left: string, right: string): boolean =>
+  left === right || left.replace(/\s+/g, ' ').trim() === right.replace(/\s+/g, ' ').trim();
 
 const makeFormKey = (key: string, id: string): string => `${key}[${id}]`;
 
@@ -105,18 +140,25 @@ function addText(
   { texts, mayLack, known }: Entries,
   key: string,
   text: FormText,
-  note: string | undefined,
+  about: Pick<Slot, 'note' | 'remark'>,
 ): void {
-  put(texts, key, toLocaleText(text, note));
+  put(texts, key, toLocaleText(text, about));
   const numbers = text.isForOne ? findNumbers(text.text) : [];
   if (numbers.length > 0) put(mayLack, key, numbers);
   if (text.known) put(known, key, text.known);
 }
 
-function toLocaleText({ text, protectTerms }: FormText, note: string | undefined): LocaleText {
-  if (note === undefined && protectTerms === undefined) return text;
-  const noted = note === undefined ? { text } : { text, note };
-  return protectTerms === undefined ? noted : { ...noted, protectTerms };
+function toLocaleText(
+  { text, protectTerms }: FormText,
+  { note, remark }: Pick<Slot, 'note' | 'remark'>,
+): LocaleText {
+  if (note === undefined && remark === undefined && protectTerms === undefined) return text;
+  return {
+    text,
+    ...(note !== undefined && { note }),
+    ...(remark !== undefined && { remark }),
+    ...(protectTerms !== undefined && { protectTerms }),
+  };
 }
 
 function put<Value>(record: Record<string, Value>, key: string, value: Value): void {
@@ -129,9 +171,7 @@ const OWN = { configurable: true, enumerable: true, writable: true };
 
 /** What to write into the slots: a message when it has all of its forms, and one of them is new. */
 export function toValues(entries: Entries, given: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
-  const known = Object.entries(entries.known);
-  if (known.length === 0 && entries.messages.size === 0) return given;
-  const values = new Map(known);
+  const values = new Map(Object.entries(entries.known));
   given.forEach((value, key) => {
     values.set(key, value);
   });
@@ -140,7 +180,29 @@ export function toValues(entries: Entries, given: ReadonlyMap<string, string>): 
     const value = joinMessage(key, message, entries, given) ?? message.earlier;
     if (value !== undefined) values.set(key, value);
   }
+  for (const [key, value] of values) {
+    if (!value.includes("'") || entries.messages.has(key)) continue;
+    const fail = (reason: string): never => refuse(describePath(key), reason);
+    const written = entries.apostrophes.write(readEntry(entries, key), value, fail);
+    if (written !== value) values.set(key, written);
+  }
   return values;
+}
+
+/** The text of an entry. */
+function readEntry({ texts }: Entries, key: string): string {
+  const entry = texts[key];
+  return typeof entry === 'object' ? entry.text : (entry ?? '');
+}
+
+/** Whether a text has a translation, of a message whether all of its forms have one. */
+export function isTranslated(entries: Entries, key: string, given: ReadonlyMap<string, string>): boolean {
+  const { messages, known } = entries;
+  const message = messages.get(key);
+  if (message === undefined) return given.has(key) || Object.hasOwn(known, key);
+  const has = (own: string): boolean =>
+    given.has(own) || Object.hasOwn(known, own) || !hasEntry(entries, own);
+  return message.keys.every(has);
 }
 
 /** A message put together; undefined if a form is missing, or none is new. */

@@ -24,9 +24,9 @@ const NOT_OFFERED = new Set(['ko>pt-BR', 'pt-BR>ko']);
 
 /** Every pair that can be ordered, unless others are given. */
 export const defaultPairs: readonly LanguagePairRecord[] = LANGUAGE_RECORDS.flatMap((source) =>
-  LANGUAGE_RECORDS.filter((target) => isOffered(source.id, target.id)).map((target) =>
-    makePair(source, target),
-  ),
+  LANGUAGE_RECORDS.filter(({ id }) =>
+    id === source.id ? REWRITTEN.has(id) : !NOT_OFFERED.has(`${source.id}>${id}`),
+  ).map((target) => makePair(source, target)),
 );
 
 /** The pairs of languages that can be ordered. */
@@ -60,10 +60,6 @@ function findLanguage(id: string): LanguageRecord {
   const known = LANGUAGE_RECORDS.find((language) => language.id === id);
   if (known !== undefined) return known;
   return { id, name: nameLanguage(id) ?? id };
-}
-
-function isOffered(source: string, target: string): boolean {
-  return source === target ? REWRITTEN.has(source) : !NOT_OFFERED.has(`${source}>${target}`);
 }
 
 function makePair(source: LanguageRecord, target: LanguageRecord): LanguagePairRecord {

@@ -35,11 +35,24 @@ export function makeSecret(random: Random): string {
   return text;
 }
 
-export const HIDDEN = '[redacted]';
+/** A secret of the same form that nobody can guess: 32 random bytes. */
+export function makeRandomSecret(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('');
+}
 
-/** The text with each token, secret and code replaced. */
-export function withoutSecrets(text: string): string {
-  return text.replace(/[0-9a-f]{64}/g, HIDDEN);
+export const HIDDEN = '[redacted]';
+/** A shorter token would hide parts of words. */
+const SHORTEST_HIDDEN = 8;
+
+/**
+ * The text with each token, secret and code replaced.
+ * @param token one that a user has chosen, whatever its form
+ */
+export function withoutSecrets(text: string, token = ''): string {
+  const rest = token.length < SHORTEST_HIDDEN ? text : text.replaceAll(token, HIDDEN);
+  return rest.replace(/[0-9a-f]{64}/g, HIDDEN);
 }
 
 /** Returns ids like those of real services: above 10^9, ascending, with gaps. @see docs/service.md, Identifiers */

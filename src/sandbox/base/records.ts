@@ -2,6 +2,9 @@
 
 import type { FileStatus, QuestionStatus, SimpleStatus } from './statuses.js';
 
+/** A record that is written after it was made. */
+export type Mutable<T> = { -readonly [Name in keyof T]: T[Name] };
+
 export interface LanguageRecord {
   readonly id: string;
   readonly name: string;
@@ -40,7 +43,7 @@ export interface OrganizationRecord {
 export interface ApplicationRecord {
   readonly id: number;
   readonly clientId: string;
-  readonly clientSecret: string;
+  clientSecret: string;
   redirectUri: string;
   /** The other addresses that a sign-in may return to. */
   otherRedirectUris: readonly string[];
@@ -50,7 +53,7 @@ export interface ApplicationRecord {
 export interface AccountRecord {
   readonly user: UserRecord;
   readonly email: string;
-  readonly accessToken: string;
+  accessToken: string;
   readonly application: ApplicationRecord;
   readonly organizations: OrganizationRecord[];
   /** Oldest first. */
@@ -150,6 +153,8 @@ export interface FileContent {
   readonly paragraphs: readonly string[];
   /** The slides of a presentation, and the pages of a text document that says where they end. */
   readonly pages?: number;
+  /** The bytes of an office file in base64, in which its translation is written. Missing in snapshots of earlier versions. */
+  readonly original?: string;
 }
 
 export interface SimpleQuestionRecord {

@@ -64,12 +64,12 @@ export function withoutSpareFields(
     Object.fromEntries(
       Object.entries(object).flatMap(([name, value]): [string, unknown][] => {
         if (names.has(name) && name === TRANSLATIONS) return [[name, null]];
-        if (!names.has(name) || !spare.has(name)) return [[name, inside(value)]];
+        if (!names.has(name) || !spare.has(name)) return [[name, stripInside(value)]];
         return asNull ? [[name, null]] : [];
       }),
     );
-  const inside = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(inside);
+  const stripInside = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(stripInside);
     return isFields(value) ? strip(value, SPARE_BELOW) : value;
   };
   if (!isFields(answer)) return answer;

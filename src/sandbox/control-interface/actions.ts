@@ -1,9 +1,10 @@
 import { checkOptions, type Rule } from '../../base/options.js';
 import * as rules from '../../base/rules.js';
 import { refuseIssues } from '../base/refusal.js';
-import { orderAsApplication, sendAsApplication } from '../controls/as-application.js';
+import { sendAsApplication } from '../controls/as-application.js';
 import type { Conditions } from '../world/conditions.js';
 import type { ActiveFaults } from './active-faults.js';
+import { placeSample } from './sample-orders.js';
 import type { SandboxHandle } from './sandbox-handle.js';
 
 /** What an action works with. */
@@ -33,7 +34,7 @@ interface ActionFields {
   readonly points?: number;
   readonly accessToken?: string;
   readonly all?: boolean;
-  readonly once?: boolean;
+  readonly onlyMissing?: boolean;
   readonly text?: string;
   readonly texts?: readonly string[];
   readonly body?: string;
@@ -74,15 +75,18 @@ export const actions: Readonly<Record<string, Action>> = {
       questionId: numberField,
       orderId: numberField,
       all: rules.flag,
-      once: rules.flag,
+      onlyMissing: rules.flag,
       text: textField,
       texts: rules.list(textField),
     },
-    run({ sandbox: { translators } }, { questionBodyId, questionId, orderId, all, once, text, texts }) {
+    run(
+      { sandbox: { translators } },
+      { questionBodyId, questionId, orderId, all, onlyMissing, text, texts },
+    ) {
       const named = [questionBodyId, questionId, orderId].filter((id) => id !== undefined).length;
       if (named + (all ? 1 : 0) !== 1)
         throw new Error('Name one of questionBodyId, questionId and orderId, or set `all` to true.');
-      const options = { once: once ?? false };
+      const options = { onlyMissing: onlyMissing ?? false };
       if (orderId !== undefined) return translators.translateOrder(orderId, options);
       if (all) return translators.translateAll(options);
       if (questionBodyId !== undefined) translators.translateBody(questionBodyId, text);
@@ -152,42 +156,6 @@ export const actions: Readonly<Record<string, Action>> = {
   },
   snapshot: { fields: {}, run: ({ sandbox }) => sandbox.snapshot() },
 };
-
-const PAIR = { language_id: 'en', translated_language_id: 'ja' } as const;
-
-const SAMPLE_ORDERS = {
-  simple: {
-    path: 'simple/questions',
-    order: {
-      ...PAIR,
-      description: 'Button labels of a shop.',
-      question_bodies: [
-        { body: 'Add to cart' },
-        { body: 'Proceed to checkout' },
-        { body: 'Your cart is empty.' },
-      ],
-    },
-  },
-  project: {
-    path: 'projects',
-    order: {
-      ...PAIR,
-      questions: [
-        { type: 'string', title: 'Greeting', body: 'Good morning.\nHow can we help you?' },
-        { type: 'string', title: 'Farewell', body: 'Thank you for your visit.' },
-      ],
-    },
-  },
-} as const;
-
-/** Places a sample order as an application does. @throws Error when the service refuses it */
-async function placeSample(sandbox: SandboxHandle, kind: string): Promise<{ id: number }> {
-  if (kind !== 'simple' && kind !== 'project') throw new Error('`kind` is "simple" or "project".');
-  const { path, order } = SAMPLE_ORDERS[kind];
-  const { mainAccount, orders } = sandbox.currentState();
-  const key = `sample-${mainAccount.application.id}-${orders.length + 1}`;
-  return { id: await orderAsApplication(sandbox, path, { ...order, custom_field: key }) };
-}
 
 /** Pages of the sandbox link to these addresses, so a script must not be one. */
 function checkAddress(address: string): void {

@@ -8,10 +8,13 @@ type ShownFaultRule = Omit<FaultRule, 'fault'> & { readonly fault: { readonly ki
 /** Rules of one kind that are in force. */
 class ActiveRules<Rule extends ChanceOptions> {
   readonly #nextId: () => number;
+  readonly #defaultTimes: number;
   #added: { readonly id: number; readonly rule: Rule; readonly handle: FaultHandle }[] = [];
 
-  constructor(nextId: () => number) {
+  /** @param defaultTimes how often a rule happens that says nothing about it */
+  constructor(nextId: () => number, defaultTimes = 1) {
     this.#nextId = nextId;
+    this.#defaultTimes = defaultTimes;
   }
 
   add(rule: Rule, handle: FaultHandle): { id: number } {
@@ -31,7 +34,7 @@ class ActiveRules<Rule extends ChanceOptions> {
   /** Shows each rule with its id and its hits. Used-up ones are removed. */
   view() {
     this.#added = this.#added.filter(({ rule: { times, probability }, handle: { hits } }) => {
-      const limit = times ?? (probability === undefined ? 1 : Number.POSITIVE_INFINITY);
+      const limit = times ?? (probability === undefined ? this.#defaultTimes : Number.POSITIVE_INFINITY);
       return hits < limit;
     });
     return this.#added.map(({ id, rule, handle }) => ({ ...rule, id, hits: handle.hits }));
@@ -47,7 +50,10 @@ export class ActiveFaults {
   };
   readonly faults = new ActiveRules<ShownFaultRule>(this.#nextId);
   readonly disturbances = new ActiveRules<DeliveryFaultRule>(this.#nextId);
-  readonly prohibitions = new ActiveRules<{ readonly on: string } & ChanceOptions>(this.#nextId);
+  readonly prohibitions = new ActiveRules<{ readonly on: string } & ChanceOptions>(
+    this.#nextId,
+    Number.POSITIVE_INFINITY,
+  );
 
   /** @throws Error when there is none with this id */
   remove(id: number): void {
@@ -59,7 +65,7 @@ export class ActiveFaults {
     return {
       faults: this.faults.view(),
       disturbances: this.disturbances.view(),
-      forbidden: this.prohibitions.view().map(({ id, on }) => ({ id, on })),
+      forbidden: this.prohibitions.view(),
     };
   }
 }

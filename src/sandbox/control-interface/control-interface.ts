@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { UnexpectedAnswerError } from '../controls/as-application.js';
 import { type Context, actions as generalActions, run } from './actions.js';
 import { ActiveFaults } from './active-faults.js';
 import { viewTranslatedFile } from './document-view.js';
@@ -85,11 +86,8 @@ const views: Readonly<Record<string, (context: Context, query: Query, id: string
 function createApp(context: () => Context, live: LiveEvents): Hono {
   const app = new Hono().basePath(CONTROL_PATH);
   for (const [path, view] of Object.entries(views)) {
-    app.get(`/${path.replace(/\{[^{}]*\}/, ':id')}`, ({ req }) =>
-      answerWith(
-        200,
-        view(context(), (name) => req.query(name), req.param('id') ?? ''),
-      ),
+    app.get(`/${path.replace(/\{[^{}]*\}/, ':id')}`, async ({ req }) =>
+      answerWith(200, await view(context(), (name) => req.query(name), req.param('id') ?? '')),
     );
   }
   app.get('/events', ({ req }) => {
@@ -104,7 +102,11 @@ function createApp(context: () => Context, live: LiveEvents): Hono {
     });
   }
   app.notFound(() => answerWith(404, { message: `The control interface has: ${KNOWN_PATHS}.` }));
-  app.onError((error) => answerWith(error instanceof SyntaxError ? 400 : 422, { message: error.message }));
+  app.onError((error) => {
+    const { message } = error;
+    const answer = error instanceof UnexpectedAnswerError ? { answer: error.answer } : {};
+    return answerWith(error instanceof SyntaxError ? 400 : 422, { message, ...answer });
+  });
   return app;
 }
 

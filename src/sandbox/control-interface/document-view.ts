@@ -1,3 +1,4 @@
+import { toBase64 } from '../base/base64.js';
 import type { QuestionRecord } from '../base/records.js';
 import { makeTranslatedFile } from '../orders/translated-file.js';
 import type { State } from '../world/state.js';
@@ -11,11 +12,12 @@ export function viewDocument({ terms: { file, originals }, revisions }: Question
   return { name, fileType, pages, letters: letterCount, paragraphs: originals.length, hasTranslation };
 }
 
-/** The newest translation of a question, as a file. @throws Error when there is none */
-export function viewTranslatedFile(state: State, questionId: number) {
+/** The newest translation of a question, as a file whose content is in base64. @throws Error when there is none */
+export async function viewTranslatedFile(state: State, questionId: number) {
   const question = state.questions.get(questionId);
   if (question === undefined) throw new Error(`There is no question ${questionId}.`);
   const revision = question.revisions.at(-1);
   if (revision === undefined) throw new Error(`Question ${questionId} has no translation yet.`);
-  return makeTranslatedFile(question, revision);
+  const { content, ...file } = await makeTranslatedFile(question, revision);
+  return { ...file, content: toBase64(content) };
 }

@@ -21,6 +21,7 @@ import { awaitsTranslation, findExpiry, isTakeable } from '../orders/project-lif
 import { acceptsTranslations } from '../orders/simple-lifecycle.js';
 import type { State } from '../world/state.js';
 import type { PlacedOrder } from '../world/stored-state.js';
+import { splitDescription } from './description-notes.js';
 import { viewDocument } from './document-view.js';
 
 /** Longer texts are cut in these views. The service itself shows them whole. */
@@ -40,11 +41,14 @@ export function viewOrder(state: State, order: PlacedOrder, range?: TextRange) {
   const { project, simple } = state.findPlaced(order);
   const pair = project?.pair ?? simple?.terms.pair;
   return {
+    ...EMPTY_SUMMARY,
     ...order,
     account: (project ?? simple)?.account.user.login ?? '',
+    organization: (project ?? simple)?.organization.name ?? '',
     languageId: pair?.source.id ?? '',
     translatedLanguageId: pair?.target.id ?? '',
-    ...summarizeOrder(project, simple),
+    ...(project && summarizeProject(project)),
+    ...(simple && summarizeSimpleQuestion(simple)),
     questions: (range && project && sliceTexts(project.questions, range).map(viewQuestion)) ?? [],
     simple: range === undefined || simple === undefined ? null : viewSimpleQuestion(state, simple, range),
   };
@@ -57,6 +61,8 @@ function viewQuestion(question: QuestionRecord) {
   return {
     id,
     title: cutText(terms.title, MAX_SHOWN_TEXT),
+    key: terms.customField,
+    instructions: cutText(terms.description, MAX_SHOWN_TEXT),
     status,
     statusText: describeStatus(status),
     open: awaitsTranslation(question),
@@ -76,9 +82,11 @@ function sliceTexts<T>(all: readonly T[], { offset }: TextRange): readonly T[] {
 }
 
 function viewSimpleQuestion(state: State, question: SimpleQuestionRecord, range: TextRange) {
-  const { id, status, progressRate, translationsCount, expiresAt, draftId, bodies } = question;
+  const { id, status, progressRate, translationsCount, expiresAt, draftId, bodies, terms } = question;
+  const { instructions, notes } = splitDescription(terms.description ?? '', bodies.length);
   return {
     id,
+    instructions: cutText(instructions, MAX_SHOWN_TEXT),
     status,
     statusText: draftId === null ? describeSimpleStatus(status) : 'Cancelled',
     open: acceptsTranslations(question),
@@ -86,7 +94,11 @@ function viewSimpleQuestion(state: State, question: SimpleQuestionRecord, range:
     translations: translationsCount,
     translationsNeeded: state.translationsPerBody,
     expiresAt,
-    bodies: sliceTexts(bodies, range).map((body) => viewBody(body, range.rejected)),
+    bodies: sliceTexts(bodies, range).map((body, index) => {
+      const number = range.offset + index + 1;
+      const note = cutText(notes.get(number) ?? '', MAX_SHOWN_TEXT);
+      return { number, note, ...viewBody(body, range.rejected) };
+    }),
   };
 }
 
@@ -157,14 +169,7 @@ const PROGRESS: Readonly<Record<QuestionStatus, number>> = {
   [questionStatus.cancelled]: 6,
 };
 
-function summarizeOrder(
-  project: ProjectRecord | undefined,
-  simple: SimpleQuestionRecord | undefined,
-): OrderSummary {
-  if (project !== undefined) return summarizeProject(project);
-  return simple === undefined ? EMPTY_SUMMARY : summarizeSimpleQuestion(simple);
-}
-
+/** Of an order that is not kept any more. */
 const EMPTY_SUMMARY: OrderSummary = {
   title: '',
   statusText: '',

@@ -40,7 +40,7 @@ export const troubleActions: Readonly<Record<string, Action>> = {
   'access/forbid': {
     fields: { on: rules.required(textField), accessToken: textField },
     run: ({ sandbox, activeFaults }, { on = '', ...options }) =>
-      activeFaults.prohibitions.add({ on }, { hits: 0, remove: sandbox.access.forbid(on, options) }),
+      activeFaults.prohibitions.add({ on }, sandbox.prohibitions.add(on, options)),
   },
   'access/allow': { fields: {}, run: ({ activeFaults }) => void activeFaults.prohibitions.remove() },
   'points/add': {

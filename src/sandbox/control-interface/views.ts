@@ -8,6 +8,7 @@ import { CONDITIONS } from '../world/conditions.js';
 import type { State } from '../world/state.js';
 import type { Context } from './actions.js';
 import { listRejected, type Overview, summarizeOrders, viewOrder, viewSubject } from './order-views.js';
+import { findSampleLanguages } from './sample-orders.js';
 import type { SandboxHandle } from './sandbox-handle.js';
 
 export const DEFAULT_LIMIT = 50;
@@ -43,20 +44,24 @@ export function viewState({ sandbox, activeFaults }: Context, { limit, brief }: 
 }
 
 function viewAccount(state: State) {
-  const { accessToken, application, organizations } = state.mainAccount;
+  const { accessToken, application } = state.mainAccount;
   const { clientId, clientSecret, redirectUri, callbackUrl } = application;
   const redirectUris = [redirectUri, ...application.otherRedirectUris];
-  const shown = organizations.map(({ id, name, point, availablePoint }) => ({
-    id,
-    name,
-    point,
-    availablePoint,
-  }));
+  const organizations = state.accounts.flatMap(({ user, organizations: owned }) =>
+    owned.map(({ id, name, point, availablePoint }) => ({
+      id,
+      account: user.login,
+      name,
+      point,
+      availablePoint,
+    })),
+  );
   return {
     credentials: { accessToken, clientId, clientSecret, redirectUri, redirectUris, callbackUrl },
     accounts: state.accounts.map(describeAccount),
     tokenWorks: state.tokens.has(accessToken),
-    organizations: shown,
+    organizations,
+    sample: findSampleLanguages(state),
   };
 }
 
@@ -71,7 +76,7 @@ export function viewOrders(
   const extent = brief ? undefined : { offset: 0, rejected: listRejected(state) };
   const { total, items } = readNewestEntries(
     orders.length,
-    (position) => viewOrder(state, describePresence(orders[position]), extent),
+    (position) => viewOrder(state, requireEntry(orders[position]), extent),
     range,
   );
   return { total, open: overview.open, mark: overview.mark, items };
@@ -140,7 +145,7 @@ export function viewRequests({ requestLog }: SandboxHandle, range: ListRange, br
   return readNewestEntries(
     entries.length,
     (position) => {
-      const entry = describePresence(entries[position]);
+      const entry = requireEntry(entries[position]);
       const { body, answer } = entry;
       return { ...viewRequestHead(entry), number: dropped + position, ...(brief ? {} : { body, answer }) };
     },
@@ -148,11 +153,13 @@ export function viewRequests({ requestLog }: SandboxHandle, range: ListRange, br
   );
 }
 
-/** One request. @throws Error when it never arrived, or has been dropped */
+/** One request. A body that is too long becomes a cut text. @throws Error when it never arrived, or has been dropped */
 export function viewRequest({ requestLog }: SandboxHandle, number: number) {
   const entry = requestLog.entries[number - requestLog.dropped];
   if (entry === undefined) throw new Error(`There is no request ${number}.`);
-  return { ...viewRequestHead(entry), number, body: shortenBody(entry.body), answer: entry.answer };
+  const text = JSON.stringify(entry.body) ?? '';
+  const body = text.length > MAX_BODY ? cutText(text, MAX_BODY) : entry.body;
+  return { ...viewRequestHead(entry), number, body, answer: entry.answer };
 }
 
 function viewRequestHead({ method, path, account, query, status, answer }: LoggedRequest) {
@@ -160,22 +167,16 @@ function viewRequestHead({ method, path, account, query, status, answer }: Logge
   return { method, path, account, query, status, at, ms, fault };
 }
 
-/** A body that is too long becomes a cut text. */
-function shortenBody(body: unknown): unknown {
-  const text = JSON.stringify(body) ?? '';
-  return text.length > MAX_BODY ? cutText(text, MAX_BODY) : body;
-}
-
 export function viewDeliveries({ deliveries }: SandboxHandle, range: ListRange) {
   const { attempts } = deliveries;
   return readNewestEntries<DeliveryAttempt>(
     attempts.length,
-    (position) => describePresence(attempts[position]),
+    (position) => requireEntry(attempts[position]),
     range,
   );
 }
 
-function describePresence<T>(entry: T | undefined): T {
+function requireEntry<T>(entry: T | undefined): T {
   if (entry === undefined) throw new Error('The list has become shorter.');
   return entry;
 }

@@ -1,16 +1,15 @@
-import { checkOptions } from '../../base/options.js';
-import * as rules from '../../base/rules.js';
-import { refuseIssues } from '../base/refusal.js';
 import type { State } from '../world/state.js';
-import { makeMatcher } from './faults.js';
+import type { Prohibitions } from './prohibitions.js';
 
 /** What tokens may do. */
 export class Access {
   readonly #current: () => State;
+  readonly #prohibitions: Prohibitions;
 
   /** @internal */
-  constructor(current: () => State) {
+  constructor(current: () => State, prohibitions: Prohibitions) {
     this.#current = current;
+    this.#prohibitions = prohibitions;
   }
 
   /**
@@ -28,16 +27,9 @@ export class Access {
    * Forbids requests: they are answered with 403 until the returned function is called.
    * @param on the requests, written as for `faults.add`: `POST /api/v1/projects`
    * @param options `accessToken` forbids them for this token only
-   * @throws TypeError when `on` could never match a request
+   * @throws TypeError when `on` could never match a request; the message names the nearest operation
    */
   forbid(on: string, options: { readonly accessToken?: string } = {}): () => void {
-    refuseIssues('access.forbid', checkOptions('options', options, { accessToken: rules.kind('string') }));
-    const { accessToken } = options;
-    const matches = makeMatcher(on);
-    const { forbidden } = this.#current();
-    const rule = (method: string, path: string, token: string) =>
-      (accessToken === undefined || token === accessToken) && matches(method, path);
-    forbidden.add(rule);
-    return () => void forbidden.delete(rule);
+    return this.#prohibitions.add(on, options).remove;
   }
 }

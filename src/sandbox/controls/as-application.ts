@@ -1,3 +1,4 @@
+import { isFields, parseJson } from '../../base/kinds.js';
 import type { State } from '../world/state.js';
 
 /** The part of a sandbox that a request of an application needs. */
@@ -8,7 +9,30 @@ export interface CallableSandbox {
   currentState(): State;
 }
 
-/** Sends a request as an application does, by default for the first account. @throws Error with the answer when its status is another */
+/** The service answered a request of the sandbox itself with another status than it should. The message has the reason. */
+export class UnexpectedAnswerError extends Error {
+  /** The body of the answer. */
+  readonly answer: string;
+
+  constructor(status: number, answer: string) {
+    super(`The service answered ${status}${describeReason(answer)}.`);
+    this.answer = answer;
+  }
+}
+
+/** What the answer says of the reason: its errors or its message. Empty for a page, or for no body. */
+function describeReason(answer: string): string {
+  const body = parseJson(answer);
+  if (!isFields(body)) return '';
+  const errors = Object.entries(isFields(body.errors) ? body.errors : {});
+  const reason = errors.map(([field, error]) => `${field} ${error}`).join(', ') || body.message;
+  return typeof reason === 'string' ? `: ${reason}` : '';
+}
+
+/**
+ * Sends a request as an application does, by default for the first account.
+ * @throws UnexpectedAnswerError when the status of the answer is another
+ */
 export async function sendAsApplication(
   { baseUrl, fetch, currentState }: CallableSandbox,
   method: string,
@@ -21,13 +45,14 @@ export async function sendAsApplication(
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ access_token: currentState().mainAccount.accessToken, ...fields }),
     redirect: 'manual',
+  }).catch((cause: unknown) => {
+    throw new Error('The service gave no answer: the connection was lost.', { cause });
   });
-  if (response.status !== expected)
-    throw new Error(`The service answered ${response.status}: ${await response.text()}`);
+  if (response.status !== expected) throw new UnexpectedAnswerError(response.status, await response.text());
   return response;
 }
 
-/** Places an order as the application does, and returns its id. @throws Error when the service refuses it */
+/** Places an order as the application does, and returns its id. @throws UnexpectedAnswerError */
 export async function orderAsApplication(
   sandbox: CallableSandbox,
   path: 'projects' | 'simple/questions',

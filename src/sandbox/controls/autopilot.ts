@@ -58,9 +58,8 @@ export function startAutopilot(
   // The first id depends on the seed, and is part of a snapshot.
   const seed = state.mainAccount.user.id;
   const engagedAt = state.clock.now();
-  const work = (number: number): void => {
-    const order = state.orders[number];
-    if (order === undefined || (mayFail && isLeftToExpire(seed, number))) return;
+  state.watchOrders((order, number) => {
+    if (mayFail && isLeftToExpire(seed, number)) return;
     const plan: WorkPlan = {
       after: (share, step) => state.clock.schedule(Math.max(engagedAt, order.at + pace * share), step),
       question: drawQuestion(seed, number),
@@ -68,9 +67,7 @@ export function startAutopilot(
     const { project, simple } = state.findPlaced(order);
     if (project !== undefined) workOnProject(state, project, plan);
     if (simple !== undefined) workOnSimpleQuestion(state, simple, plan);
-  };
-  for (const number of state.orders.keys()) work(number);
-  state.watchOrders(() => work(state.orders.length - 1));
+  });
 }
 
 function isLeftToExpire(seed: number, number: number): boolean {
@@ -155,11 +152,11 @@ function pretendTranslation(text: string, languageId: string): string {
   const parts = splitAtEscaped(text).flatMap((part, index) =>
     index % 2 === 1
       ? [part]
-      : part.split(PROTECTED).map((piece, at) => (at % 2 === 1 ? piece : addAccents(piece))),
+      : part
+          .split(PROTECTED)
+          .map((piece, at) =>
+            at % 2 === 1 ? piece : piece.replace(/[aeiou]/gi, (vowel) => ACCENTED_LETTERS[vowel] ?? vowel),
+          ),
   );
   return `[${languageId}] ${parts.join('')}`;
-}
-
-function addAccents(text: string): string {
-  return text.replace(/[aeiou]/gi, (vowel) => ACCENTED_LETTERS[vowel] ?? vowel);
 }

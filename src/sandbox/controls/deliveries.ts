@@ -1,5 +1,5 @@
 import { HOUR, MINUTE } from '../base/clock.js';
-import { type AccountRecord, findApplication } from '../base/records.js';
+import { type AccountRecord, findApplication, type Mutable } from '../base/records.js';
 import { showEvent, showNotification } from '../views/event-view.js';
 import type { State } from '../world/state.js';
 import { DeliveryFaults } from './delivery-faults.js';
@@ -33,8 +33,6 @@ export interface DeliveryAttempt {
   /** Milliseconds since 1970, in the sandbox's time. */
   readonly at: number;
 }
-
-type Mutable<T> = { -readonly [Name in keyof T]: T[Name] };
 
 interface DueDelivery {
   readonly eventId: number;
@@ -143,7 +141,7 @@ export class Deliveries {
     queue.running += 1;
     // The request that caused the event gets its answer first.
     const work = Promise.resolve()
-      .then(() => this.#deliverNext(queue))
+      .then(() => this.#deliverQueued(queue))
       .finally(() => {
         queue.running -= 1;
         this.#inFlight.delete(work);
@@ -151,7 +149,7 @@ export class Deliveries {
     this.#inFlight.add(work);
   }
 
-  async #deliverNext(queue: AccountQueue): Promise<void> {
+  async #deliverQueued(queue: AccountQueue): Promise<void> {
     for (let due = queue.entries.shift(); due !== undefined; due = queue.entries.shift())
       await this.#deliver(queue, due);
   }

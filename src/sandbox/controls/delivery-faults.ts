@@ -1,4 +1,4 @@
-import { checkOptions, type Rules } from '../../base/options.js';
+import { checkOptions, copyOwn, type Rules } from '../../base/options.js';
 import * as rules from '../../base/rules.js';
 import { refuseIssues } from '../base/refusal.js';
 import { CHANCE, type ChanceOptions, type FaultHandle, FaultList } from './fault-frequency.js';
@@ -42,10 +42,10 @@ export class DeliveryFaults {
   /** @throws TypeError when an option is wrong or unknown */
   add(rule: DeliveryFaultRule): FaultHandle {
     refuseIssues('deliveries.disturb', checkOptions('rule', rule, DELIVERY_FAULT_RULE));
-    const { kind, ...options } = rule;
+    const { kind, ...options } = copyOwn(rule);
     if (!DELIVERY_FAULT_KINDS.has(kind))
       throw new TypeError(`The sandbox knows no fault of deliveries named "${kind}".`);
-    return this.#added.add(kind, options);
+    return this.#added.add(kind, copyOwn(options));
   }
 
   /** The fault that happens to the next delivery, if any. Counts as a hit. */

@@ -1,4 +1,4 @@
-import { checkOptions } from '../../base/options.js';
+import { checkOptions, copyOwn } from '../../base/options.js';
 import * as rules from '../../base/rules.js';
 import { refuseIssues } from '../base/refusal.js';
 import type { EventLog } from '../events/event-log.js';
@@ -29,7 +29,7 @@ export class EventControls {
    */
   holdBack(count = 1, options: { readonly behind?: number } = {}): () => void {
     refuseIssues('holdBack', checkOptions('options', options, { behind: rules.kind('number') }));
-    const { behind = Number.POSITIVE_INFINITY } = options;
+    const { behind = Number.POSITIVE_INFINITY } = copyOwn(options);
     return this.#log().holdBack(count, behind);
   }
 

@@ -1,5 +1,6 @@
-import { checkOptions, checkOptionsAt, type Rule, type Rules } from '../../base/options.js';
+import { checkOptions, checkOptionsAt, copyOwn, type Rule, type Rules } from '../../base/options.js';
 import * as rules from '../../base/rules.js';
+import { explainNoMatch, isWildcard } from '../base/operations.js';
 import { refuseIssues } from '../base/refusal.js';
 import { checkSparseFields, type SparseOptions } from '../base/spare-fields.js';
 import { CHANCE, type ChanceOptions, type FaultHandle, FaultList } from './fault-frequency.js';
@@ -63,7 +64,7 @@ interface CarriedOut {
 export interface FaultRule extends ChanceOptions {
   /**
    * A method and a path, such as `POST /api/v1/projects`. Either can be `*`. So can a segment of the path; `:id` means the
-   * same. `*` alone means every request.
+   * same. `*` alone means every request. Some operation of the service must have both.
    */
   readonly on: string;
   /** What goes wrong: its `kind`, and what that kind needs. */
@@ -108,16 +109,19 @@ const FAULTS: Readonly<Record<Fault['kind'], Readonly<Record<string, Rule>>>> = 
 /** The faults that have been added. The first one that happens to a request is used. */
 export class Faults {
   readonly #added: FaultList<Added>;
+  readonly #operations: readonly string[];
 
   /** @param seed for faults with a `probability` @internal */
-  constructor(seed = 1) {
+  constructor(operations: readonly string[], seed = 1) {
+    this.#operations = operations;
     this.#added = new FaultList(seed);
   }
 
-  /** @throws TypeError when the rule could never match a request */
+  /** @throws TypeError when the rule could never match a request; the message names the nearest operation */
   add(rule: FaultRule): FaultHandle {
     refuseIssues('faults.add', checkOptions('rule', rule, FAULT_RULE));
-    const { on, fault, ...chance } = rule;
+    const { on, fault: given, ...chance } = copyOwn(rule);
+    const fault = copyOwn(given);
     if (!Object.hasOwn(FAULTS, fault.kind))
       throw new TypeError(`The sandbox knows no fault of the kind "${fault.kind}".`);
     refuseIssues(
@@ -125,7 +129,7 @@ export class Faults {
       checkOptionsAt('fault', '', fault, FAULTS[fault.kind]),
     );
     if (fault.kind === 'sparse') checkSparseFields(fault.only ?? []);
-    return this.#added.add({ matches: makeMatcher(on), fault: { ...fault } }, chance);
+    return this.#added.add({ matches: makeMatcher(on, this.#operations), fault }, copyOwn(chance));
   }
 
   clear(): void {
@@ -138,15 +142,22 @@ export class Faults {
   }
 }
 
-/** Returns a function that tells whether a request matches `on`. @throws TypeError when none could ever match */
-export function makeMatcher(on: string): (method: string, path: string) => boolean {
+/**
+ * Returns a function that tells whether a request matches `on`.
+ * @param operations those of the service
+ * @throws TypeError when no request of these could match
+ */
+export function makeMatcher(
+  on: string,
+  operations: readonly string[],
+): (method: string, path: string) => boolean {
   if (on === '*') return () => true;
   const [method, pattern, ...rest] = on.split(' ');
   if (method === undefined || pattern === undefined || rest.length > 0 || !/^(\*|\/\S*)$/.test(pattern)) {
-    throw new TypeError(
-      `A fault's \`on\` is "*" or a method and a path such as "GET /api/v1/my", not "${on}".`,
-    );
+    throw new TypeError(`\`on\` is "*" or a method and a path such as "GET /api/v1/my", not "${on}".`);
   }
+  const reason = explainNoMatch(method, pattern, operations);
+  if (reason !== undefined) throw new TypeError(`\`on\`: ${reason}`);
   const isMethod = (given: string) => method === '*' || method === given;
   if (pattern === '*') return isMethod;
   const segments = pattern.split('/');
@@ -155,5 +166,5 @@ export function makeMatcher(on: string): (method: string, path: string) => boole
 
 function matchesPath(pattern: readonly string[], segments: readonly string[]): boolean {
   if (pattern.length !== segments.length) return false;
-  return pattern.every((part, index) => part === '*' || part.startsWith(':') || part === segments[index]);
+  return pattern.every((part, index) => isWildcard(part) || part === segments[index]);
 }

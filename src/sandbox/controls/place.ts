@@ -1,4 +1,4 @@
-import { checkOptions, type Rules } from '../../base/options.js';
+import { checkOptions, copyOwn, type Rules } from '../../base/options.js';
 import * as rules from '../../base/rules.js';
 import { refuseIssues } from '../base/refusal.js';
 import type { OfAccount } from '../world/accounts.js';
@@ -48,8 +48,7 @@ export class Place {
     texts: readonly string[] = ['Good morning'],
     options: PlaceOptions = {},
   ): Promise<PlacedProject> {
-    const terms = buildTerms(options);
-    const { key } = options;
+    const { terms, key } = readPlaceOptions(options);
     const questions = texts.map((body, at) => ({
       type: 'string',
       body,
@@ -79,8 +78,7 @@ export class Place {
     texts: readonly string[] = ['Good morning'],
     options: PlaceOptions = {},
   ): Promise<PlacedSimpleQuestion> {
-    const terms = buildTerms(options);
-    const { key } = options;
+    const { terms, key } = readPlaceOptions(options);
     const order = {
       ...terms,
       question_bodies: texts.map((body) => ({ body })),
@@ -109,12 +107,13 @@ const PLACE_OPTIONS: Rules<PlaceOptions> = {
   key: rules.kind('string'),
 };
 
-function buildTerms(options: PlaceOptions) {
+function readPlaceOptions(options: PlaceOptions) {
   refuseIssues('place', checkOptions('options', options, PLACE_OPTIONS));
-  const { account, from = 'en', to = 'ja' } = options;
-  return {
+  const { account, from = 'en', to = 'ja', key } = copyOwn(options);
+  const terms = {
     language_id: from,
     translated_language_id: to,
     ...(account && { access_token: account.accessToken }),
   };
+  return { terms, key };
 }

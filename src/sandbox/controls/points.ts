@@ -1,5 +1,4 @@
 import { isWhole } from '../../base/kinds.js';
-import type { OrganizationRecord } from '../base/records.js';
 import { changeBalance } from '../world/accounts.js';
 import type { State } from '../world/state.js';
 
@@ -33,23 +32,19 @@ export class Points {
   }
 
   #change(by: number, id: number | undefined): void {
-    const state = this.#current();
-    const organization = findOrganization(state, id);
+    const { accounts, mainAccount, clock } = this.#current();
+    const all = accounts.flatMap((account) => account.organizations);
+    const organization =
+      id === undefined
+        ? mainAccount.organizations.find(({ isDefault }) => isDefault)
+        : all.find((known) => known.id === id);
     if (organization === undefined) throw new Error(`There is no organization ${id}.`);
     const { availablePoint } = organization;
     if (availablePoint + by < 0) throw new RangeError(`Only ${availablePoint} points can be taken.`);
-    changeBalance(organization, state.clock.now(), { point: by, availablePoint: by });
+    changeBalance(organization, clock.now(), { point: by, availablePoint: by });
   }
 }
 
 function checkPoints(points: number): void {
   if (!isWhole(points, 1)) throw new RangeError('Points must be an integer above 0.');
-}
-
-function findOrganization(
-  { accounts, mainAccount }: State,
-  id: number | undefined,
-): OrganizationRecord | undefined {
-  if (id === undefined) return mainAccount.organizations.find((organization) => organization.isDefault);
-  return accounts.flatMap((account) => account.organizations).find((organization) => organization.id === id);
 }

@@ -1,4 +1,4 @@
-import { checkOptions, type Rules } from '../../base/options.js';
+import { checkOptions, copyOwn, type Rules } from '../../base/options.js';
 import * as rules from '../../base/rules.js';
 import { refuseIssues } from '../base/refusal.js';
 import type { SandboxAccount } from '../world/accounts.js';
@@ -23,7 +23,7 @@ export async function playSignIn(
   choice: SignInChoice,
 ): Promise<string> {
   refuseIssues('authorize', checkOptions('choice', choice, CHOICE));
-  const { deny = false, account } = choice;
+  const { deny = false, account } = copyOwn(choice);
   const form = readAuthorizationQuery(authorizationUrl);
   form.set('decision', deny ? 'deny' : 'authorize');
   form.delete('account');
@@ -46,9 +46,10 @@ function readAuthorizationQuery(authorizationUrl: string | URL): URLSearchParams
 
 /** What a person reads on a page. */
 function readPageText(page: string): string {
-  const [, main = page] = /<main>(.*)<\/main>/s.exec(page) ?? [];
+  const [, inner = page] = page.split('<main>');
+  const [main = ''] = inner.split('</main>');
   return main
-    .replace(/<[^>]*>/g, ' ')
+    .replace(/<[^<>]*>/g, ' ')
     .replace(/&#(\d+);/g, (_, code) => String.fromCodePoint(Number(code)))
     .replace(/\s+/g, ' ')
     .trim();

@@ -1,4 +1,4 @@
-import { checkOptions, type Rules } from '../../base/options.js';
+import { checkOptions, copyOwn, type Rules } from '../../base/options.js';
 import * as rules from '../../base/rules.js';
 import type { BodyRecord, CommentRecord, QuestionRecord, SimpleQuestionRecord } from '../base/records.js';
 import { refuseIssues } from '../base/refusal.js';
@@ -13,7 +13,7 @@ export interface TranslateOptions {
    * Whether a body of a simple question that has a translation gets no further one. Matters with `translationsPerBody`.
    * @default false
    */
-  readonly once?: boolean;
+  readonly onlyMissing?: boolean;
 }
 
 /** The people who translate. Tests decide what they do. */
@@ -60,7 +60,7 @@ export class Translators {
    */
   translateOrder(id: number, options: TranslateOptions = {}): { translated: number } {
     refuseIssues('translators.translateOrder', checkOptions('options', options, TRANSLATE_RULES));
-    return { translated: translateOpen(this.#currentState(), id, options) };
+    return { translated: translateOpen(this.#currentState(), id, copyOwn(options)) };
   }
 
   /**
@@ -71,7 +71,7 @@ export class Translators {
     refuseIssues('translators.translateAll', checkOptions('options', options, TRANSLATE_RULES));
     const state = this.#currentState();
     let translated = 0;
-    for (const { id } of state.orders) translated += translateOpen(state, id, options);
+    for (const { id } of state.orders) translated += translateOpen(state, id, copyOwn(options));
     return { translated };
   }
 
@@ -133,10 +133,10 @@ export class Translators {
   }
 }
 
-const TRANSLATE_RULES: Rules<TranslateOptions> = { once: rules.flag };
+const TRANSLATE_RULES: Rules<TranslateOptions> = { onlyMissing: rules.flag };
 
 /** Translates what is open in an order, and returns how many translations that were. @throws Error when there is no such order */
-function translateOpen(state: State, id: number, { once = false }: TranslateOptions): number {
+function translateOpen(state: State, id: number, { onlyMissing = false }: TranslateOptions): number {
   const project = state.projects.get(id);
   if (project !== undefined) {
     const open = project.questions.filter(awaitsTranslation);
@@ -145,13 +145,13 @@ function translateOpen(state: State, id: number, { once = false }: TranslateOpti
   }
   const question = state.findSimpleQuestion(id);
   if (question === undefined) throw new Error(`There is no order ${id}.`);
-  return acceptsTranslations(question) ? translateBodies(state, question, once) : 0;
+  return acceptsTranslations(question) ? translateBodies(state, question, onlyMissing) : 0;
 }
 
-function translateBodies(state: State, question: SimpleQuestionRecord, once: boolean): number {
+function translateBodies(state: State, question: SimpleQuestionRecord, onlyMissing: boolean): number {
   let submitted = 0;
   // Each body gets its first translation before any gets its second.
-  for (let round = 0; round < (once ? 1 : state.translationsPerBody); round += 1) {
+  for (let round = 0; round < (onlyMissing ? 1 : state.translationsPerBody); round += 1) {
     const bodies = listUnfinished(state, question).filter((body) => body.translations.length <= round);
     for (const body of bodies) submit(state, question, body);
     submitted += bodies.length;

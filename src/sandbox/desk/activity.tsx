@@ -8,7 +8,7 @@ import {
   readRequest,
   runAction,
 } from './api.js';
-import { formatMoment, formatNumber, formatTime, indentJson } from './format.js';
+import { formatMoment, formatNumber, indentJson } from './format.js';
 import {
   Button,
   Card,
@@ -16,16 +16,18 @@ import {
   Form,
   type FormTexts,
   Key,
+  Moment,
   Name,
   SearchField,
   StatusPill,
   Tabs,
+  TextBlock,
 } from './parts.js';
 import { deliveries, events, makeHandler, openOrder, requests, runAndTell, state } from './store.js';
 import { VirtualList } from './virtual-list.js';
 
-const ROW = 40;
-const EVENT_ROW = 58;
+/** The height of a row, in pixels, until it is measured. */
+const ROW = 58;
 
 /** The lists of events, requests and deliveries. */
 export function Activity() {
@@ -58,7 +60,7 @@ function EventActivity() {
       <VirtualList
         feed={events}
         label="Event log"
-        rowHeight={EVENT_ROW}
+        rowHeight={ROW}
         readKey={({ id }) => id}
         selected={chosen?.id ?? null}
         onSelect={(event) => {
@@ -67,11 +69,11 @@ function EventActivity() {
         row={({ type, at, account, orderId, key, title, languageId }) => (
           <>
             <span class="line">
-              <time class="faint">{formatTime(at)}</time>
               <Name text={type} />
               <AccountLabel login={account} />
             </span>
             <span class="line faint">
+              <Moment at={at} />
               <span>
                 {orderId} {key === null ? <bdi lang={languageId}>{title}</bdi> : <Key text={key} />}
               </span>
@@ -112,10 +114,10 @@ function EventActivity() {
   );
 }
 
-/** Says whose an event or a request is, unless it is that of the first account, whose token most programs use. */
-function AccountLabel({ login }: { readonly login: string | null }) {
+/** Says whose an event is, unless it is that of the first account, whose token most programs use. */
+function AccountLabel({ login }: { readonly login: string }) {
   const [first] = state.value?.accounts ?? [];
-  return login === null || login === first?.login ? null : <span class="pill">{login}</span>;
+  return login === first?.login ? null : <span class="pill">{login}</span>;
 }
 
 const request = signal<Request | null>(null);
@@ -124,7 +126,7 @@ function Requests() {
   const selected = useSignal<RequestHead | null>(null);
   const number = selected.value?.number;
   // The answer may not be there yet.
-  const status = number === undefined ? undefined : findRequest(number)?.status;
+  const status = state.value?.requests.items.find((request) => request.number === number)?.status;
   useEffect(() => {
     request.value = null;
     if (number === undefined) return;
@@ -147,13 +149,18 @@ function Requests() {
           selected.value = request;
         }}
         row={(request) => (
-          <span class="line">
-            <strong class="method">{request.method}</strong>
-            <Name text={request.path.replace('/api/v1', '')} />
-            <AccountLabel login={request.account} />
-            {request.fault === null ? null : <span class="pill bad">{request.fault}</span>}
-            <StatusPill status={request.status} />
-          </span>
+          <>
+            <span class="line">
+              <strong class="method">{request.method}</strong>
+              <Name text={request.path.replace('/api/v1', '')} />
+              {request.fault === null ? null : <span class="pill bad">{request.fault}</span>}
+              <StatusPill status={request.status} />
+            </span>
+            <span class="line faint">
+              {request.at === null ? null : <Moment at={request.at} />}
+              <RequestAccount login={request.account} />
+            </span>
+          </>
         )}
         empty={
           <p>
@@ -166,13 +173,13 @@ function Requests() {
   );
 }
 
-function findRequest(number: number): RequestHead | undefined {
-  const { items } = state.value?.requests ?? { items: [] };
-  return items.find((request) => request.number === number);
+/** Whose token a request has. */
+function RequestAccount({ login }: { readonly login: string | null }) {
+  return login === null ? <span>no valid token</span> : <bdi>{login}</bdi>;
 }
 
 function RequestDetail({ shown }: { readonly shown: Request }) {
-  const { method, path, query, body, answer, status } = shown;
+  const { method, path, query, body, answer, status, account, at } = shown;
   return (
     <div class="chosen">
       <p>
@@ -181,6 +188,10 @@ function RequestDetail({ shown }: { readonly shown: Request }) {
         </code>
         {answer === undefined ? null : <span class="faint ms"> {Math.max(1, Math.round(answer.ms))} ms</span>}
       </p>
+      <p class="faint">
+        <RequestAccount login={account} />
+        {at === null ? null : `, ${formatMoment(at)}`}
+      </p>
       {Object.keys(query).length > 0 && <TextBlock title="Query" text={JSON.stringify(query, null, 2)} />}
       {body !== undefined && <TextBlock title="Body" text={JSON.stringify(body, null, 2)} />}
       <TextBlock
@@ -188,18 +199,6 @@ function RequestDetail({ shown }: { readonly shown: Request }) {
         text={answer === undefined ? 'Not known any more.' : indentJson(answer.text) || 'Without a body.'}
       />
     </div>
-  );
-}
-
-function TextBlock({ title, text }: { readonly title: string; readonly text: string }) {
-  return (
-    <>
-      <h3>{title}</h3>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
-      <pre tabIndex={0} dir="auto">
-        {text}
-      </pre>
-    </>
   );
 }
 
@@ -234,12 +233,14 @@ function DeliveryActivity() {
           selected.value = delivery;
         }}
         row={(delivery) => (
-          <span class="line">
-            <time class="faint">{formatTime(delivery.at)}</time>
-            <strong>Event {delivery.eventId}</strong>
-            {delivery.retryCount > 0 && <span class="pill working">retry {delivery.retryCount}</span>}
-            <StatusPill status={delivery.status} />
-          </span>
+          <>
+            <span class="line">
+              <strong>Event {delivery.eventId}</strong>
+              {delivery.retryCount > 0 && <span class="pill working">retry {delivery.retryCount}</span>}
+              <StatusPill status={delivery.status} />
+            </span>
+            <Moment at={delivery.at} />
+          </>
         )}
         empty={
           <p>

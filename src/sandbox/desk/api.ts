@@ -33,10 +33,21 @@ addEventListener('hashchange', () => {
 /** No answer has come: the sandbox may still have what was asked for. */
 export class NoAnswerError extends Error {}
 
+/** The sandbox refuses what was asked for. The message has the reason. */
+export class RefusedError extends Error {
+  /** What the service answered to a request of the sandbox itself. Undefined when it was not asked. */
+  readonly answer: string | undefined;
+
+  constructor(message: string, answer: string | undefined) {
+    super(message);
+    this.answer = answer;
+  }
+}
+
 /**
  * Calls the control interface. Its views give the types of its answers.
  * @throws NoAnswerError
- * @throws Error with the reason that the sandbox gives
+ * @throws RefusedError
  */
 async function call<Answer>(path: string, init: RequestInit = {}): Promise<Answer> {
   const headers = new Headers(controlToken === null ? {} : { authorization: `Bearer ${controlToken}` });
@@ -45,8 +56,12 @@ async function call<Answer>(path: string, init: RequestInit = {}): Promise<Answe
   });
   const body: unknown = await response.json();
   if (response.ok) return body as Answer; // the cast is safe: this is our own interface
-  const { message } = body as { message?: string }; // a failure has a message
-  throw new Error(message ?? `The sandbox answered ${response.status}.`);
+  // A failure has a message.
+  const { message = `The sandbox answered ${response.status}.`, answer } = body as {
+    message?: string;
+    answer?: string;
+  };
+  throw new RefusedError(message, answer);
 }
 
 export function runAction(name: string, fields: object = {}): Promise<Readonly<Record<string, unknown>>> {
@@ -70,7 +85,7 @@ export function readOrder(id: number, offset: number): Promise<Order> {
 }
 
 /** Reads the newest translation of a project's question, as a file. */
-export function readTranslatedFile(questionId: number): Promise<ReturnType<typeof viewTranslatedFile>> {
+export function readTranslatedFile(questionId: number): ReturnType<typeof viewTranslatedFile> {
   return call(`questions/${questionId}/file`);
 }
 

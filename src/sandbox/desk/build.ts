@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin, transform } from 'esbuild';
+import { parse } from 'yaml';
 
 const repositoryRoot = new URL('../../..', import.meta.url);
 const read = (path: string) => readFile(new URL(path, repositoryRoot), 'utf8');
@@ -14,7 +15,8 @@ export async function buildAssets(...plugins: readonly Plugin[]): Promise<string
     page: await read('src/sandbox/desk/index.html'),
     style: (await transform(await read('src/sandbox/desk/style.css'), { loader: 'css', minify: true })).code,
     script: await bundle(plugins),
-    contract: await read('src/client/contract/requester-v1.yaml'),
+    // As JSON, which the desk reads too.
+    contract: JSON.stringify(parse(await read('src/client/contract/requester-v1.yaml'))),
   };
   return `export const assets = ${JSON.stringify(assets)};`;
 }

@@ -1,3 +1,4 @@
+import { fromBase64 } from '../base/base64.js';
 import { type OrderQuestion, readTranslatedFile } from './api.js';
 import { formatCount } from './format.js';
 import { Button } from './parts.js';
@@ -36,9 +37,9 @@ export function DocumentFacts({
 
 /** Saves the file that the application gets. Its address has no token, and is gone afterwards. */
 async function saveFile(questionId: number): Promise<void> {
-  const { name, type, text } = await readTranslatedFile(questionId);
+  const { name, type, content } = await readTranslatedFile(questionId);
   const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([text], { type }));
+  link.href = URL.createObjectURL(new Blob([fromBase64(content)], { type }));
   link.download = name;
   link.click();
   URL.revokeObjectURL(link.href);

@@ -1,4 +1,11 @@
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
+const shortMoment = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+});
 const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
 const numberFormat = new Intl.NumberFormat('en');
 
@@ -12,6 +19,11 @@ export function formatTime(ms: number): string {
 
 export function formatMoment(ms: number): string {
   return `${formatDate(ms)}, ${formatTime(ms)}`;
+}
+
+/** A moment without its year: `6 Jan, 09:30:00`. */
+export function formatShortMoment(ms: number): string {
+  return shortMoment.format(ms);
 }
 
 export function formatNumber(value: number): string {

@@ -1,6 +1,7 @@
 import { render } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { Activity } from './activity.js';
+import { ContractPage } from './contract-page.js';
 import { canHaveFocus, keepFocus } from './focus.js';
 import { OrderDetail } from './order.js';
 import { OrderList } from './orders.js';
@@ -87,7 +88,10 @@ function Views({ shown }: { readonly shown: string }) {
 const deskRoot = document.querySelector('#desk');
 if (deskRoot !== null) {
   deskRoot.textContent = '';
-  start();
-  keepFocus();
-  render(<Desk />, deskRoot);
+  if (location.pathname.endsWith('/docs')) render(<ContractPage />, deskRoot);
+  else {
+    start();
+    keepFocus();
+    render(<Desk />, deskRoot);
+  }
 }

@@ -4,7 +4,7 @@ import { cutText } from '../../base/texts.js';
 import { type Body, type Order, type OrderComment, type OrderQuestion, runAction } from './api.js';
 import { DocumentFacts } from './document.js';
 import { formatMoment, formatNumber, formatSpan } from './format.js';
-import { Button, Field, Form, type FormTexts, Status, writtenIn } from './parts.js';
+import { Button, Field, Form, type FormTexts, Key, Moment, Status, writtenIn } from './parts.js';
 import { leaveOrder, opened } from './route.js';
 import { isNarrow } from './screen.js';
 import { makeHandler, order, runAndTell, select, selected, state } from './store.js';
@@ -41,6 +41,7 @@ export function OrderDetail() {
         <Status text={shown.statusText} />
       </div>
       <Facts shown={shown} />
+      <Note text={shown.simple?.instructions ?? ''} />
       <ProgressPart shown={shown} name={name} />
       <OrderActions shown={shown} />
       {shown.questions.map((question) => (
@@ -85,7 +86,11 @@ function OrderActions({ shown }: { readonly shown: Order }) {
       </Button>
       {isFirstOfSeveral && (
         <Button
-          onClick={makeHandler('translate', { orderId: id, once: true }, 'Each text has a translation.')}
+          onClick={makeHandler(
+            'translate',
+            { orderId: id, onlyMissing: true },
+            'Each text has a translation.',
+          )}
         >
           Translate each text once
         </Button>
@@ -103,8 +108,8 @@ interface OrderLanguages {
 }
 
 function QuestionPart({ question, source, target }: OrderLanguages & { readonly question: OrderQuestion }) {
-  const { id, title, statusText, takeable, points, open, texts, translation, takenUntil, comments } =
-    question;
+  const { id, title, key, instructions, statusText, takeable, points, open, texts, translation } = question;
+  const { takenUntil, comments } = question;
   const submit = (given: FormTexts) =>
     runAndTell(
       () =>
@@ -121,7 +126,9 @@ function QuestionPart({ question, source, target }: OrderLanguages & { readonly 
         <Status text={statusText} />
         <span class="faint">{formatNumber(points)} points</span>
         {takenUntil === null ? null : <span class="faint">taken until {formatMoment(takenUntil)}</span>}
+        {key === null ? null : <Key text={key} />}
       </div>
+      <Note text={instructions} />
       <DocumentFacts question={question} />
       {open ? (
         <Form send={submit} draft={`question ${id}`}>
@@ -169,6 +176,16 @@ function QuestionPart({ question, source, target }: OrderLanguages & { readonly 
   );
 }
 
+/** What the requester tells the translators. */
+function Note({ text }: { readonly text: string }) {
+  if (text === '') return null;
+  return (
+    <p class="note">
+      <strong>Note</strong> <bdi lang="">{text}</bdi>
+    </p>
+  );
+}
+
 interface BodyProps extends OrderLanguages {
   readonly body: Body;
   /** Whether it waits for a translation. */
@@ -183,11 +200,14 @@ function BodyPart({ body, isOpen, source, target }: BodyProps) {
       'The translation is submitted.',
     );
   return (
-    <article aria-label={`Text ${body.id}`} tabIndex={-1}>
+    <article aria-label={`Text ${body.number}`} tabIndex={-1}>
+      <Note text={body.note} />
       <div class="pair">
         <div>
           <blockquote {...writtenIn(source)}>{body.text}</blockquote>
-          <span class="faint">{formatNumber(body.points)} points</span>
+          <span class="faint">
+            {body.number}. {formatNumber(body.points)} points
+          </span>
         </div>
         <div>
           {body.translations.map((translation) => (
@@ -270,7 +290,7 @@ function CommentList({ comments, target, name, children }: CommentsProps) {
     <div class="comments">
       {comments.map((comment) => (
         <div class="comment" key={comment.id}>
-          <strong>{comment.by}</strong>
+          <strong>{comment.by}</strong> <Moment at={comment.at} />
           <p {...writtenIn('')}>{comment.body}</p>
         </div>
       ))}
@@ -312,13 +332,16 @@ function Pages({ shown }: { readonly shown: Order }) {
 
 /** The order's languages, price, progress and times. */
 function Facts({ shown }: { readonly shown: Order }) {
-  const { account, languageId, translatedLanguageId, points, key, at, expiresAt } = shown;
+  const { account, organization, languageId, translatedLanguageId, points, key, at, expiresAt } = shown;
   const { texts, translated, simple } = shown;
   const left = (expiresAt ?? 0) - (state.value?.now ?? 0);
   return (
     <dl class="facts">
       <Fact name="Account">
         <bdi>{account}</bdi>
+      </Fact>
+      <Fact name="Organization">
+        <bdi>{organization}</bdi>
       </Fact>
       <Fact name="Languages">
         {languageId} → {translatedLanguageId}

@@ -9,8 +9,8 @@ import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import type { StatusText } from '../control-interface/order-views.js';
 import { keepDraft, recallDraft } from './drafts.js';
 import type { Feed } from './feed.js';
-import { formatNumber } from './format.js';
-import { hideMessage, message } from './store.js';
+import { formatDate, formatNumber, formatShortMoment, formatTime, indentJson } from './format.js';
+import { hideMessage, message, state } from './store.js';
 
 export interface ButtonProps {
   readonly onClick: () => unknown;
@@ -44,15 +44,13 @@ function readFormTexts(form: HTMLFormElement, submitter?: HTMLElement | null): F
   return Object.fromEntries([...new FormData(form, submitter)].map(([name, value]) => [name, String(value)]));
 }
 
-function fillForm(form: HTMLFormElement, fields: FormTexts): void {
-  for (const field of form.elements)
-    if (field instanceof HTMLTextAreaElement) field.value = fields[field.name] ?? '';
-}
-
 export function Form({ send, draft, children, class: kind = '' }: FormProps) {
   const shown = useRef<HTMLFormElement>(null);
   useLayoutEffect(() => {
-    if (draft !== undefined && shown.current !== null) fillForm(shown.current, recallDraft(draft));
+    if (draft === undefined) return;
+    const texts = recallDraft(draft);
+    for (const field of shown.current?.elements ?? [])
+      if (field instanceof HTMLTextAreaElement) field.value = texts[field.name] ?? '';
   }, [draft]);
   const submit = async (event: TargetedSubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -247,22 +245,57 @@ export function StatusPill({ status }: { readonly status: number | null }) {
   return <span class={`pill ${tone}`}>{status ?? 'none'}</span>;
 }
 
-/** The message of the last action. */
+/** A time of today. With its date, if it is of another day, or if the clock was moved. */
+export function Moment({ at }: { readonly at: number }) {
+  const { now = at, clockMoved = 0 } = state.value ?? {};
+  const isToday = clockMoved === 0 && formatDate(at) === formatDate(now);
+  return (
+    <time class="faint" dateTime={new Date(at).toISOString()}>
+      {isToday ? formatTime(at) : formatShortMoment(at)}
+    </time>
+  );
+}
+
+interface TextBlockProps {
+  readonly text: string;
+  /** Its heading. */
+  readonly title?: string;
+}
+
+export function TextBlock({ title, text }: TextBlockProps) {
+  return (
+    <>
+      {title !== undefined && <h3>{title}</h3>}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
+      <pre tabIndex={0} dir="auto">
+        {text}
+      </pre>
+    </>
+  );
+}
+
+/** The message of the last action, with the answer of the service behind it. */
 export function MessageBar() {
   const shown = message.value;
   return (
-    <div class="messages">
+    <section class="messages" aria-label="Message">
       <p role="alert" dir="auto" class={shown?.isError === true ? 'toast error' : ''}>
         {shown?.isError === true ? shown.text : ''}
       </p>
       <p role="status" class={shown?.isError === false ? 'toast' : ''}>
         {shown?.isError === false ? shown.text : ''}
       </p>
+      {shown?.answer === undefined ? null : (
+        <details class="inline">
+          <summary>What it answered</summary>
+          <TextBlock text={indentJson(shown.answer) || 'Without a body.'} />
+        </details>
+      )}
       {shown !== null && (
         <Button class="quiet" label="Close the message" onClick={hideMessage}>
           ×
         </Button>
       )}
-    </div>
+    </section>
   );
 }

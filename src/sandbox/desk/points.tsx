@@ -1,34 +1,62 @@
+import { useSignal } from '@preact/signals';
 import { runAction } from './api.js';
 import { formatNumber } from './format.js';
 import { Card, Field, Form, type FormTexts } from './parts.js';
 import { runAndTell, state } from './store.js';
 
-/** The points that can be spent, and a form that changes them. */
+/** The points that each organization can spend, and a form that changes them. */
 export function PointsCard() {
-  const known = state.value;
-  const [main] = known?.organizations ?? [];
-  if (known === null || main === undefined) return null;
-  const reserved = main.point - main.availablePoint;
+  const organizations = state.value?.organizations ?? [];
+  const chosen = useSignal(0);
+  const changed = organizations.find(({ id }) => id === chosen.value) ?? organizations[0];
+  if (changed === undefined) return null;
+  const isReserved = organizations.some(({ point, availablePoint }) => point > availablePoint);
+  const change = ({ name = 'add', points }: FormTexts) =>
+    runAndTell(
+      () => runAction(`points/${name}`, { points: Number(points), organizationId: changed.id }),
+      'The points are changed.',
+    );
   return (
-    <Card
-      title="Points"
-      class="points"
-      side={
-        <span class="faint">
-          <bdi>{main.name}</bdi> of <bdi>{known.accounts[0]?.login}</bdi>
-        </span>
-      }
-    >
-      <p class="figure">
-        <strong>{formatNumber(main.availablePoint)}</strong> left for new orders
-      </p>
-      {reserved > 0 && (
+    <Card title="Points" class="points" side={<span class="faint">left for new orders</span>}>
+      <ul>
+        {organizations.map(({ id, name, account, point, availablePoint }) => (
+          <li key={id}>
+            <span>
+              <bdi>{name}</bdi>{' '}
+              <span class="faint">
+                of <bdi>{account}</bdi>
+              </span>
+            </span>
+            <span class="end">
+              {point > availablePoint && (
+                <span class="faint">{formatNumber(point - availablePoint)} set aside </span>
+              )}
+              <strong>{formatNumber(availablePoint)}</strong>
+            </span>
+          </li>
+        ))}
+      </ul>
+      {isReserved && (
         <p class="faint">
-          {formatNumber(reserved)} more are set aside for open orders: paid when they are completed, given
-          back if they expire or are cancelled.
+          What is set aside for open orders is paid when they are completed, and given back if they expire or
+          are cancelled.
         </p>
       )}
-      <Form send={changePoints} class="row-form">
+      <Field label="Organization" wide>
+        <select
+          value={changed.id}
+          onChange={({ currentTarget }) => {
+            chosen.value = Number(currentTarget.value);
+          }}
+        >
+          {organizations.map(({ id, name, account }) => (
+            <option key={id} value={id}>
+              {name} of {account}
+            </option>
+          ))}
+        </select>
+      </Field>
+      <Form send={change} class="row-form">
         <Field label="Change the points">
           <input name="points" type="number" min="1" required placeholder="500" />
         </Field>
@@ -41,8 +69,4 @@ export function PointsCard() {
       </Form>
     </Card>
   );
-}
-
-function changePoints({ name = 'add', points }: FormTexts): Promise<boolean> {
-  return runAndTell(() => runAction(`points/${name}`, { points: Number(points) }), 'The points are changed.');
 }

@@ -5,7 +5,8 @@ type Asset = keyof typeof import('./assets.js').assets;
 /** The content of each path, with its content type. */
 const SITE_ASSETS: Readonly<Record<string, readonly [asset: Asset, type: string]>> = {
   '/': ['page', HTML_TYPE],
-  '/openapi.yaml': ['contract', 'application/yaml; charset=utf-8'],
+  '/docs': ['page', HTML_TYPE],
+  '/openapi.json': ['contract', 'application/json; charset=utf-8'],
   '/_sandbox/desk.js': ['script', 'text/javascript; charset=utf-8'],
   '/_sandbox/desk.css': ['style', 'text/css; charset=utf-8'],
 };

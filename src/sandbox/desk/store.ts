@@ -5,6 +5,7 @@ import {
   type LoggedEvent,
   NoAnswerError,
   type Order,
+  RefusedError,
   type RequestHead,
   readFeedPage,
   readOrder,
@@ -19,7 +20,14 @@ import { isNarrow } from './screen.js';
 export const state = signal<DeskState | null>(null);
 export const isLinked = signal(false);
 /** The last success or failure, as a message for the user. */
-export const message = signal<{ readonly text: string; readonly isError: boolean } | null>(null);
+export const message = signal<ShownMessage | null>(null);
+
+interface ShownMessage {
+  readonly text: string;
+  readonly isError: boolean;
+  /** What the service answered. */
+  readonly answer?: string | undefined;
+}
 
 export const orders = new Feed<DeskState['orders']['items'][number]>('orders');
 export const events = new Feed<LoggedEvent>('log');
@@ -51,7 +59,9 @@ export async function runAndTell(what: () => Promise<unknown>, done?: string): P
     if (done !== undefined) message.value = { text: done, isError: false };
     return true;
   } catch (error) {
-    message.value = { text: error instanceof Error ? error.message : String(error), isError: true };
+    const text = error instanceof Error ? error.message : String(error);
+    const answer = error instanceof RefusedError ? error.answer : undefined;
+    message.value = { text, isError: true, answer };
     return false;
   }
 }

@@ -11,14 +11,7 @@ export function Top() {
   const dialog = useRef<HTMLDialogElement>(null);
   return (
     <header class="top">
-      <svg class="mark" viewBox="0 0 32 32" aria-hidden="true">
-        <rect width="32" height="32" rx="8" />
-        <path d="M8 11h10M13 8v3m4 0c-1 4-4 7-8 9m2-7c1 3 4 6 7 7" />
-        <path d="M17 25l4-10 4 10m-7-3h6" />
-      </svg>
-      <h1>
-        <span class="name">Translation Requester</span> <span class="tag">sandbox</span>
-      </h1>
+      <Brand tag="sandbox" />
       <p class={isLinked.value ? 'linked on' : 'linked'} role="status">
         {isLinked.value ? 'Live' : 'No answer'}
       </p>
@@ -26,6 +19,22 @@ export function Top() {
       {isCompact.value ? <Menu dialog={dialog} /> : <Controls dialog={dialog} />}
       <ResetDialog dialog={dialog} />
     </header>
+  );
+}
+
+/** The mark and the name of a page. */
+export function Brand({ tag }: { readonly tag: string }) {
+  return (
+    <>
+      <svg class="mark" viewBox="0 0 32 32" aria-hidden="true">
+        <rect width="32" height="32" rx="8" />
+        <path d="M8 11h10M13 8v3m4 0c-1 4-4 7-8 9m2-7c1 3 4 6 7 7" />
+        <path d="M17 25l4-10 4 10m-7-3h6" />
+      </svg>
+      <h1>
+        <span class="name">Translation Requester</span> <span class="tag">{tag}</span>
+      </h1>
+    </>
   );
 }
 
@@ -76,7 +85,7 @@ function Controls({ dialog, menuButton }: ControlsProps) {
           To the next expiry{nextExpiry === null ? '' : ` (${formatShortSpan(wait)})`}
         </Button>
       </div>
-      <a class="end" href="openapi.yaml">
+      <a class="end" href="docs" target="_blank" rel="noopener">
         API
       </a>
       <Button

@@ -1,5 +1,6 @@
+import { useSignal } from '@preact/signals';
 import { controlToken, type DeskState } from './api.js';
-import { Button, Card } from './parts.js';
+import { Button, Card, Field } from './parts.js';
 import { isLinked, makeHandler, orderSample, runAndTell, state } from './store.js';
 
 /** The address of the sandbox, which a reverse proxy can have given a path. Without a slash at the end. */
@@ -36,7 +37,11 @@ export function Welcome() {
 }
 
 function Connect({ known }: { readonly known: DeskState }) {
-  const { accessToken, clientId, clientSecret, redirectUri, callbackUrl } = known.credentials;
+  const chosen = useSignal(0);
+  const account = known.accounts[chosen.value] ?? known.accounts[0];
+  if (account === undefined) return null;
+  const { accessToken, application } = account;
+  const { clientId, clientSecret, redirectUri, callbackUrl } = application;
   const environment = [
     `TRANSLATION_REQUESTER_URL=${sandboxUrl}`,
     `TRANSLATION_REQUESTER_TOKEN=${accessToken}`,
@@ -46,8 +51,22 @@ function Connect({ known }: { readonly known: DeskState }) {
   ].join('\n');
   return (
     <>
+      <Field label="Account" wide>
+        <select
+          value={chosen.value}
+          onChange={({ currentTarget }) => {
+            chosen.value = Number(currentTarget.value);
+          }}
+        >
+          {known.accounts.map(({ login }, index) => (
+            <option key={login} value={index}>
+              {login}
+            </option>
+          ))}
+        </select>
+      </Field>
       <h3>Three commands to try</h3>
-      {listCommands(accessToken).map(({ title, command }) => (
+      {listCommands(accessToken, known.sample).map(({ title, command }) => (
         <Copyable key={title} title={title} text={command} />
       ))}
       <p>
@@ -62,11 +81,11 @@ function Connect({ known }: { readonly known: DeskState }) {
   );
 }
 
-function listCommands(accessToken: string) {
+function listCommands(accessToken: string, { languageId, translatedLanguageId }: DeskState['sample']) {
   const order = {
     access_token: accessToken,
-    language_id: 'en',
-    translated_language_id: 'ja',
+    language_id: languageId,
+    translated_language_id: translatedLanguageId,
     question_bodies: [{ body: 'Good morning' }],
   };
   const control = controlToken === null ? '' : ` -H 'authorization: Bearer ${controlToken}'`;

@@ -1,7 +1,7 @@
 import { defaultPairs } from '../base/languages.js';
 import type { AccountRecord, EventRecord, SimpleQuestionRecord, SimpleText } from '../base/records.js';
 
-/** Higher than the id of any order. */
+/** Added to the id of an event, it is the id of its question. Higher than the id of any order. */
 const OFFSET = 1_000_000_000_000;
 
 const PLAIN_TERMS = {
@@ -13,11 +13,10 @@ const PLAIN_TERMS = {
   totalPoint: 0,
 } as const;
 
-/** Computes the id of an event's question from the id of the event, and back. */
-export const loadQuestionId = {
-  of: (eventId: number) => OFFSET + eventId,
-  back: (questionId: number) => questionId - OFFSET,
-};
+/** Computes the id of the event that such a question was made up for. */
+export function computeMadeUpEventId(questionId: number): number {
+  return questionId - OFFSET;
+}
 
 /** An event for load tests: the creation of a small question that costs nothing. */
 export function makeUpEvent(id: number, at: number, account: AccountRecord): EventRecord {
@@ -37,7 +36,7 @@ export function makeUpQuestion(eventId: number, at: number, account: AccountReco
   const [pair] = defaultPairs;
   if (organization === undefined || pair === undefined)
     throw new Error('The sandbox has nothing to make up events from.');
-  const id = loadQuestionId.of(eventId);
+  const id = OFFSET + eventId;
   const text: SimpleText = { body: `Load ${eventId}`, letterCount: 4 + String(eventId).length, point: 0 };
   const body = {
     id: id + 1,

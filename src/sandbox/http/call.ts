@@ -1,4 +1,5 @@
 import type { Context } from 'hono';
+import { toFields } from '../../base/kinds.js';
 import type { View } from '../views/views.js';
 import type { Grant, State } from '../world/state.js';
 import { RequestFields } from './fields.js';
@@ -30,14 +31,20 @@ type Handler = (call: RouteCall) => Response | Promise<Response>;
 /** What answers authenticated requests, by method and path: `GET /api/v1/my`. */
 export type Routes = Readonly<Record<string, Handler>>;
 
+/** Answers requests with and without a token. */
+export type OpenHandler = (context: Context<Env>) => Response | Promise<Response>;
+
 /** Calls the handler only with authenticated requests. */
-export function requireToken(handler: Handler): (context: Context<Env>) => Response | Promise<Response> {
+export function requireToken(handler: Handler): OpenHandler {
   return (context) => {
     const { request, state, origin } = context.env;
     const grant = authenticate(request, state);
     const { body } = request;
     const fields = new RequestFields(readParameters(body), body.kind === 'form' || body.kind === 'multipart');
-    const id = (name: string) => requireFound(parsePathNumber(context.req.param(name)));
+    const id = (name: string) => {
+      const text = context.req.param(name) ?? '';
+      return requireFound(/^\d{1,15}$/.test(text) ? Number(text) : undefined);
+    };
     return handler({ ...grant, state, request, fields, view: { origin, exact: false }, id });
   };
 }
@@ -61,7 +68,9 @@ function authenticate(request: ParsedRequest, state: State): Grant {
 
 /** The token of a request. Empty when there is none, or when there are different ones. */
 export function readAccessToken({ body, query }: ParsedRequest): string {
-  const given = [...findBodyTokens(readParameters(body)), ...query.getAll('access_token')];
+  const parameters = toFields(readParameters(body));
+  const inBody = Object.hasOwn(parameters, 'access_token') ? [parameters.access_token] : [];
+  const given = [...inBody, ...query.getAll('access_token')];
   const [token] = given;
   const isClear = query.getAll('access_token').length < 2 && given.every((value) => value === token);
   return isClear && typeof token === 'string' ? token : '';
@@ -70,13 +79,4 @@ export function readAccessToken({ body, query }: ParsedRequest): string {
 function readParameters(body: ParsedRequest['body']): unknown {
   if (body.kind === 'multipart') return body.parameters;
   return body.kind === 'json' || body.kind === 'form' ? body.value : {};
-}
-
-function findBodyTokens(value: unknown): unknown[] {
-  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, 'access_token')) return [];
-  return 'access_token' in value ? [value.access_token] : [];
-}
-
-function parsePathNumber(text: string | undefined): number | undefined {
-  return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
 }

@@ -26,9 +26,10 @@ function createBranch(): Branch {
 }
 
 function splitName(name: string): string[] {
-  const match = /^([^[\]]+)((?:\[[^[\]]*\])*)$/.exec(name);
-  const parts = match?.[2] === undefined || match[2] === '' ? [] : match[2].slice(1, -1).split('][');
-  return match?.[1] === undefined || parts.length > MAX_NAME_DEPTH ? [name] : [match[1], ...parts];
+  const [, first, brackets = ''] = /^([^[\]]+)((?:\[[^[\]]*\])*)$/.exec(name) ?? [];
+  if (first === undefined || brackets === '') return [name];
+  const parts = brackets.slice(1, -1).split('][');
+  return parts.length > MAX_NAME_DEPTH ? [name] : [first, ...parts];
 }
 
 function assign(into: Branch, path: readonly string[], value: string): void {

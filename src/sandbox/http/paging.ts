@@ -15,7 +15,7 @@ export interface RequestedPage<T> {
  * empty.
  * @throws Refusal with 422 when `page` or `per_page` is not an integer above 0
  */
-export function readListingPage<T>(
+export function selectPage<T>(
   query: URLSearchParams,
   total: number,
   read: (position: number) => T,
@@ -32,7 +32,7 @@ export function readListingPage<T>(
 
 /** The page of a list that the query asks for. */
 export function slicePage<T>(query: URLSearchParams, list: readonly T[]): RequestedPage<T> {
-  return readListingPage(query, list.length, (position) => list[position] as T); // positions end at the length
+  return selectPage(query, list.length, (position) => list[position] as T); // positions end at the length
 }
 
 function readPositive(query: URLSearchParams, name: string, fallback: number): number {

@@ -1,5 +1,6 @@
 import { cutText } from '../../base/texts.js';
 import { HIDDEN, withoutSecrets } from '../base/random.js';
+import type { Mutable } from '../base/records.js';
 import type { ParsedRequest } from './parsed-request.js';
 
 /** A request as it arrived. */
@@ -52,7 +53,7 @@ const BYTES_PER_VALUE = 32;
 /** The number of requests that are always kept. Once there are twice as many, the older half is dropped. */
 const MIN_KEPT = 50_000;
 
-type Mutable<T> = { -readonly [Name in keyof T]: T[Name] };
+type Hide = (text: string, max?: number) => string;
 
 interface LoggedPart {
   readonly entry: Mutable<LoggedRequest>;
@@ -71,6 +72,13 @@ export class RequestLog {
   #keepsAnswers = false;
   /** How many requests were dropped before the first entry. */
   dropped = 0;
+  /** Removes the secrets of a text, and shortens it. */
+  readonly #hide: Hide;
+
+  /** @param token the token of the first account, which can have any form */
+  constructor(token: () => string) {
+    this.#hide = (text, max) => redactText(text, token(), max);
+  }
 
   /** Whether answers are kept too. */
   get keepsAnswers(): boolean {
@@ -92,10 +100,10 @@ export class RequestLog {
     }
     const entry: Mutable<LoggedRequest> = {
       method: arrival.method,
-      path: redactText(arrival.url.pathname, MAX_ADDRESS_TEXT),
+      path: this.#hide(arrival.url.pathname, MAX_ADDRESS_TEXT),
       account,
-      query: showQuery(arrival.query),
-      body: showLoggedBody(arrival.body),
+      query: showQuery(arrival.query, this.#hide),
+      body: showLoggedBody(arrival.body, this.#hide),
       status: null,
     };
     this.entries.push(entry);
@@ -103,7 +111,7 @@ export class RequestLog {
     return (status, answer) => {
       entry.status = status;
       if (answer === undefined) return;
-      entry.answer = { ...answer, text: redactText(answer.text) };
+      entry.answer = { ...answer, text: this.#hide(answer.text) };
       this.#keep(entry, 'answer', estimateBytes(entry.answer));
     };
   }
@@ -143,23 +151,23 @@ function estimateBytes(value: unknown): number {
   return bytes;
 }
 
-function showQuery(query: URLSearchParams): Record<string, string | string[]> {
+function showQuery(query: URLSearchParams, hide: Hide): Record<string, string | string[]> {
   const shown = new Map<string, string | string[]>();
   for (const [name, text] of query) {
-    const value = redactValue(name, text, MAX_ADDRESS_TEXT);
+    const value = redactValue(name, text, hide, MAX_ADDRESS_TEXT);
     const known = shown.get(name);
-    shown.set(redactText(name), known === undefined ? value : [known, value].flat());
+    shown.set(hide(name), known === undefined ? value : [known, value].flat());
   }
   return Object.fromEntries(shown);
 }
 
-function showLoggedBody(body: ParsedRequest['body']): unknown {
+function showLoggedBody(body: ParsedRequest['body'], hide: Hide): unknown {
   switch (body.kind) {
     case 'json':
     case 'form':
-      return redact(body.value, 0, { values: MAX_VALUES });
+      return redact(body.value, hide, 0, { values: MAX_VALUES });
     case 'multipart':
-      return body.value === null ? '[malformed]' : showParts(body.value);
+      return body.value === null ? '[malformed]' : showParts(body.value, hide);
     case 'none':
       return undefined;
     default:
@@ -167,28 +175,28 @@ function showLoggedBody(body: ParsedRequest['body']): unknown {
   }
 }
 
-function showParts(parts: FormData): Record<string, unknown> {
+function showParts(parts: FormData, hide: Hide): Record<string, unknown> {
   const shown = new Map<string, unknown>();
   for (const [name, part] of parts) {
     const file = typeof part === 'string' ? null : { name: part.name, type: part.type, size: part.size };
-    shown.set(redactText(name), file ?? redactValue(name, String(part)));
+    shown.set(hide(name), file ?? redactValue(name, String(part), hide));
   }
   return Object.fromEntries(shown);
 }
 
 /** Copies a value without its secrets. Leaves out what is nested too deep, or is too much. */
-function redact(value: unknown, depth: number, remaining: { values: number }): unknown {
-  if (typeof value === 'string') return redactText(value);
+function redact(value: unknown, hide: Hide, depth: number, remaining: { values: number }): unknown {
+  if (typeof value === 'string') return hide(value);
   if (typeof value !== 'object' || value === null) return value;
   if (depth >= MAX_LOGGED_DEPTH) return '[deeper]';
   if (Array.isArray(value))
-    return findFirstThatFits(value, remaining).map((entry) => redact(entry, depth + 1, remaining));
+    return findFirstThatFits(value, remaining).map((entry) => redact(entry, hide, depth + 1, remaining));
   const entries = findFirstThatFits(Object.keys(value), remaining).map((name) => {
     if (SECRET_PARAMETERS.has(name)) return [name, HIDDEN] as const;
     const entry: unknown = Reflect.get(value, name);
     return [
-      redactText(name),
-      typeof entry === 'string' ? redactValue(name, entry) : redact(entry, depth + 1, remaining),
+      hide(name),
+      typeof entry === 'string' ? redactValue(name, entry, hide) : redact(entry, hide, depth + 1, remaining),
     ] as const;
   });
   return Object.fromEntries(entries);
@@ -208,14 +216,18 @@ function findFirstThatFits<Entry>(
   return [...first, MORE];
 }
 
-function redactValue(name: string, text: string, max = MAX_LOGGED_TEXT): string {
+function redactValue(name: string, text: string, hide: Hide, max = MAX_LOGGED_TEXT): string {
   if (SECRET_PARAMETERS.has(name)) return HIDDEN;
-  return name === 'client_id' ? text.slice(0, max) : redactText(text, max);
+  return name === 'client_id' ? text.slice(0, max) : hide(text, max);
 }
 
-function redactText(text: string, max = MAX_LOGGED_TEXT): string {
-  if (text.length <= max) return text.length < 64 ? text : withoutSecrets(text);
-  return copyText(withoutSecrets(cutText(text, max + 1)).replace(CUT_SECRET, '…'));
+function redactText(text: string, token: string, max = MAX_LOGGED_TEXT): string {
+  if (text.length <= max)
+    return text.length < Math.min(64, token.length) ? text : withoutSecrets(text, token);
+  const shown = withoutSecrets(cutText(text, max + 1), token).replace(CUT_SECRET, '…');
+  let cut = Math.min(token.length, shown.length) - 1;
+  while (cut > 0 && !shown.endsWith(`${token.slice(0, cut)}…`)) cut -= 1;
+  return copyText(cut > 0 ? `${shown.slice(0, -cut - 1)}…` : shown);
 }
 
 /** Copies the text: a slice of a string keeps the whole string in memory. */

@@ -1,7 +1,9 @@
+import { toBase64 } from '../base/base64.js';
 import type { FileContent, FileRecord, UserRecord } from '../base/records.js';
 import { type FileStatus, fileStatus } from '../base/statuses.js';
 import type { State } from '../world/state.js';
-import { MAX_CHARACTERS, MAX_PARAGRAPHS, type OfficeText, readOfficeText } from './office-text.js';
+import { MAX_CHARACTERS, MAX_PARAGRAPHS } from './office-paragraphs.js';
+import { readOfficeText } from './office-text.js';
 import { countLetters, splitParagraphs } from './pricing.js';
 
 /** Milliseconds from the upload to the result, unless `analysisTime` says otherwise. */
@@ -24,14 +26,14 @@ export function readKind(name: string): string | undefined {
   return kinds.has(kind) && name.length <= MAX_FILE_NAME ? kind : undefined;
 }
 
-/** Stores the record of a file and starts its analysis. The bytes of the file are not kept. */
+/** Stores the record of a file and starts its analysis. The bytes of an office file are kept for its translation. */
 export async function storeFile(
   state: State,
   user: UserRecord,
   upload: File,
   kind: string,
 ): Promise<FileRecord> {
-  const finding = await analyse(upload, kind);
+  const result = await analyse(upload, kind);
   const now = state.clock.now();
   const file: FileRecord = {
     id: state.nextId(),
@@ -42,7 +44,7 @@ export async function storeFile(
     updatedAt: now,
     status: fileStatus.counting,
     content: null,
-    analysis: { ...finding, dueAt: now + (state.conditions.analysisTime ?? ANALYSIS_TIME) },
+    analysis: { ...result, dueAt: now + (state.conditions.analysisTime ?? ANALYSIS_TIME) },
   };
   state.files.set(file.id, file);
   scheduleAnalysis(state, file);
@@ -61,7 +63,9 @@ async function analyse(upload: File, kind: string): Promise<AnalysisResult> {
   if (bytes.byteLength === 0) return failed(fileStatus.empty);
   if (kind === 'txt') return analyseText(bytes);
   const text = await readOfficeText(kind, bytes);
-  return text === null ? failed(fileStatus.unsupported) : counted('UTF-8', text);
+  return text === null
+    ? failed(fileStatus.unsupported)
+    : counted('UTF-8', { ...text, original: toBase64(bytes) });
 }
 
 /** Characters of Japanese texts, and half-width ones, which almost any bytes give when read as Shift_JIS. */
@@ -109,7 +113,10 @@ function countedText(charset: string, text: string): AnalysisResult {
     : counted(charset, { paragraphs });
 }
 
-function counted(charset: string, text: OfficeText): AnalysisResult {
+function counted(
+  charset: string,
+  text: Pick<FileContent, 'paragraphs' | 'pages' | 'original'>,
+): AnalysisResult {
   const { paragraphs } = text;
   const letterCount = countLetters(paragraphs.join('\n'), { html: false, escape: false });
   if (letterCount === 0) return failed(fileStatus.empty);

@@ -72,16 +72,13 @@ export function placeProject(state: State, { terms, ...order }: ProjectOrder): P
   return project;
 }
 
+/** Writes an event with a copy of the project as it is now. @see docs/service.md, Event deliveries */
 function writeProjectEvent(state: State, project: ProjectRecord, actor: UserRecord, type: string): void {
   const { account, organization } = project;
-  const subject = { type, project: copyProject(project) };
-  state.getEventLog(account).write({ at: state.clock.now(), actor, account, organization, subject });
-}
-
-/** Copies the project for its event, which shows it as it is now. @see docs/service.md, Event deliveries */
-function copyProject(project: ProjectRecord): ProjectRecord {
   const questions = project.questions.map((question) => ({ ...question }));
-  return { ...project, organization: { ...project.organization }, questions };
+  const copy = { ...project, organization: { ...organization }, questions };
+  const subject = { type, project: copy };
+  state.getEventLog(account).write({ at: state.clock.now(), actor, account, organization, subject });
 }
 
 function createQuestion(
@@ -185,7 +182,7 @@ export function submitRevision(
   question.revisions.push(revision);
   touch(question, revision.submittedAt);
   if (effect === 'replaces') {
-    tellOfChange(state, question, translator);
+    writeChangeEvent(state, question, translator);
     return revision;
   }
   question.translatedAt = revision.submittedAt;
@@ -228,11 +225,11 @@ function endQuestion(state: State, question: QuestionRecord, status: QuestionSta
 function setStatus(state: State, question: QuestionRecord, status: QuestionStatus, actor?: UserRecord): void {
   question.status = status;
   touch(question, state.clock.now());
-  tellOfChange(state, question, actor);
+  writeChangeEvent(state, question, actor);
 }
 
 /** Writes the event about a change, if the conditions ask for one. @see docs/service.md, Events */
-function tellOfChange(state: State, { project }: QuestionRecord, actor = project.account.user): void {
+function writeChangeEvent(state: State, { project }: QuestionRecord, actor = project.account.user): void {
   const { projectEvents } = state.conditions;
   if (projectEvents !== undefined) writeProjectEvent(state, project, actor, projectEvents);
 }

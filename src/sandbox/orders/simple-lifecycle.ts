@@ -199,7 +199,7 @@ function listForTranslators(question: SimpleQuestionRecord, now: number): void {
 
 function expire(state: State, question: SimpleQuestionRecord): void {
   if (!acceptsTranslations(question)) return;
-  const missing = listUntranslated(question);
+  const missing = question.bodies.filter((body) => body.translations.length === 0);
   // Nothing is missing in status 8, so the end of its time completes it. @see docs/service.md, Simple question statuses
   if (missing.length === 0) {
     completeSimpleQuestion(state, question, question.account.user);
@@ -225,10 +225,6 @@ function completeSimpleQuestion(state: State, question: SimpleQuestionRecord, ac
   question.listing = false;
   changeBalance(question.organization, question.updatedAt, { point: -question.terms.totalPoint });
   writeSimpleEvent(state, actor, { type: 'simple_question.finished', question });
-}
-
-function listUntranslated({ bodies }: SimpleQuestionRecord): BodyRecord[] {
-  return bodies.filter((body) => body.translations.length === 0);
 }
 
 /** The bodies that do not have all of their translations yet. */
@@ -271,7 +267,11 @@ function writeSimpleEvent(state: State, actor: UserRecord, subject: SimpleSubjec
 function copySubject(subject: SimpleSubject): SimpleSubject {
   const { question } = subject;
   if (subject.type !== 'simple_question.submitted_translation') {
-    return { ...subject, question: { ...question, bodies: question.bodies.map(copyBody) } };
+    const bodies = question.bodies.map((body) => ({
+      ...body,
+      translations: body.translations.map(copyTranslation),
+    }));
+    return { ...subject, question: { ...question, bodies } };
   }
   // This event does not show the texts.
   return {
@@ -279,10 +279,6 @@ function copySubject(subject: SimpleSubject): SimpleSubject {
     question: { ...question, bodies: [] },
     translation: copyTranslation(subject.translation),
   };
-}
-
-function copyBody(body: BodyRecord): BodyRecord {
-  return { ...body, translations: body.translations.map(copyTranslation) };
 }
 
 function copyTranslation(translation: SimpleTranslationRecord): SimpleTranslationRecord {

@@ -5,15 +5,26 @@ export interface AuthorizationRequest {
   readonly state: string | null;
 }
 
-const STYLE =
-  ':root{color-scheme:light dark}body{font-family:system-ui,sans-serif;line-height:1.5;max-width:36rem;margin:4rem auto;padding:0 1rem}button{font:inherit;margin-right:1rem;padding:.4rem .8rem}code{overflow-wrap:anywhere}dd{margin:0 0 1rem}';
+/** It looks like the desk, whose style sheet is not there when the sandbox is called without a server. */
+const STYLE = `:root{color-scheme:light dark;--line:light-dark(#dfe2ea,#2c3140);--accent:light-dark(#4338ca,#a5b4fc)}
+body{background:light-dark(#f4f5f9,#0f1117);color:light-dark(#171a24,#e9ebf2);font:.9375rem/1.5 system-ui,"Segoe UI","DejaVu Sans",sans-serif;margin:0;padding:1rem;overflow-wrap:anywhere}
+main{background:light-dark(#fff,#181b24);border:1px solid var(--line);border-radius:.75rem;margin:10vh auto 0;max-width:30rem;padding:1.25rem 1.5rem}
+h1{font-size:1.25rem;line-height:1.3;margin:0 0 .5rem}
+main::before{content:'Translation Requester sandbox'}main::before,label{color:light-dark(#5a6072,#a3a9bb);font-size:.8125rem}
+dt{margin-top:.7rem}dd{margin:0}
+select,button{background:none;border:1px solid light-dark(#c3c8d6,#464d62);border-radius:.5rem;color:inherit;font:inherit;font-size:.875rem;min-height:2.75rem;padding:.25rem .9rem}
+select{background:light-dark(#fff,#181b24);color:light-dark(#171a24,#e9ebf2);display:block;width:100%}
+button{cursor:pointer;font-weight:500;margin-right:.5rem}
+button[value=authorize]{background:var(--accent);border-color:var(--accent);color:light-dark(#fff,#14152b)}
+:focus-visible{outline:3px solid var(--accent);outline-offset:2px}`;
 
 /** Headers that forbid frames, scripts and caching. */
 export const PAGE_HEADERS = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy':
     "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'; base-uri 'none'",
-  'referrer-policy': 'no-referrer',
+  // Its form is sent with its origin, which browsers hide otherwise.
+  'referrer-policy': 'same-origin',
   'x-content-type-options': 'nosniff',
   'cache-control': 'no-store',
 } as const;
@@ -31,7 +42,7 @@ export function renderAuthorization(
     `<p>The application that returns to <code>${escapeHtml(request.redirectUri)}</code> asks for access to your account.</p>
 <form method="post" action="authorize">
 ${fields.join('\n')}
-<p><label>You are <select name="account">${users.map(({ login }) => `<option>${escapeHtml(login)}</option>`).join('')}</select></label></p>
+<p><label>You are<select name="account">${users.map(({ login }) => `<option>${escapeHtml(login)}</option>`).join('')}</select></label></p>
 <button name="decision" value="authorize">Authorize</button>
 <button name="decision" value="deny">Deny</button>
 </form>`,

@@ -1,6 +1,6 @@
 import type { RouteCall, Routes } from '../http/call.js';
 import { countListed, requireReadable } from '../http/lag.js';
-import { readListingPage } from '../http/paging.js';
+import { selectPage } from '../http/paging.js';
 import { invalid, ok, requireFound } from '../http/reply.js';
 import { showEvent } from '../views/event-view.js';
 
@@ -27,7 +27,7 @@ function answerEvents(
     size,
     countBefore(query, (id) => log.findPositionAfter(id)),
   );
-  const { paging, items } = readListingPage(query, size - before, (position) =>
+  const { paging, items } = selectPage(query, size - before, (position) =>
     log.at(ascending ? before + position : size - 1 - position),
   );
   return ok('Events are found.', { ...paging, events: items.map((event) => showEvent(event, view)) });

@@ -1,7 +1,7 @@
-import type { Context, Hono } from 'hono';
+import type { Context } from 'hono';
 import type { TokenAnswer } from '../../client/contract/types.js';
 import type { AccountRecord } from '../base/records.js';
-import type { Env } from '../http/call.js';
+import type { Env, OpenHandler } from '../http/call.js';
 import type { ParsedRequest } from '../http/parsed-request.js';
 import { raw, replyJson } from '../http/reply.js';
 import type { Grant, State } from '../world/state.js';
@@ -18,14 +18,15 @@ const TOKEN_PARAMETERS = ['grant_type', 'client_id', 'client_secret', 'redirect_
 /** The most unused codes that are kept. The oldest ones are dropped. */
 const MAX_CODES = 10_000;
 
-export function addOAuthRoutes(app: Hono<Env>): void {
-  app.get('/oauth/authorize', (context) => answerChoice(context, context.env.request.query, null));
-  app.post('/oauth/authorize', (context) => {
+/** What answers sign-ins, by method and path. */
+export const oauthRoutes: Readonly<Record<string, OpenHandler>> = {
+  'GET /oauth/authorize': (context) => answerChoice(context, context.env.request.query, null),
+  'POST /oauth/authorize'(context) {
     const form = readForm(context.env.request);
     return answerChoice(context, form, form.get('decision'));
-  });
-  app.post('/oauth/token', exchangeCode);
-}
+  },
+  'POST /oauth/token': exchangeCode,
+};
 
 function readForm({ body }: ParsedRequest): URLSearchParams {
   return body.kind === 'form' ? body.pairs : new URLSearchParams();

@@ -48,13 +48,6 @@ export function readOrganization(
   return chosen;
 }
 
-/** Returns the order when no error was collected. @throws Refusal with 422 otherwise */
-export function requireValidOrder<T>(call: RouteCall, read: T | undefined): T {
-  call.fields.check();
-  if (read === undefined) throw invalid({});
-  return read;
-}
-
 /** @throws Refusal with 422 when the organization has too few points */
 export function ensurePayable(organization: OrganizationRecord, points: number): void {
   if (organization.availablePoint < points) throw invalid({ point: 'is not enough' });

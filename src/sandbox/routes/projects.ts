@@ -1,19 +1,13 @@
-import type { FileRecord, QuestionTerms } from '../base/records.js';
+import type { QuestionTerms } from '../base/records.js';
 import { fileStatus } from '../base/statuses.js';
 import type { RouteCall, Routes } from '../http/call.js';
 import type { RequestFields } from '../http/fields.js';
 import { requireReadable } from '../http/lag.js';
-import { created, ok } from '../http/reply.js';
+import { created, invalid, ok } from '../http/reply.js';
 import { countLetters, priceQuestion, splitParagraphs } from '../orders/pricing.js';
 import { type ProjectOrder, placeProject, sumPoints } from '../orders/project-lifecycle.js';
 import { showProject, showProjectQuote } from '../views/project-views.js';
-import {
-  ensurePayable,
-  MAX_CUSTOM_FIELD,
-  readLanguagePair,
-  readOrganization,
-  requireValidOrder,
-} from './order-terms.js';
+import { ensurePayable, MAX_CUSTOM_FIELD, readLanguagePair, readOrganization } from './order-terms.js';
 
 export const projectRoutes: Routes = {
   'POST /api/v1/projects': orderProject,
@@ -53,11 +47,10 @@ function readProjectOrder(call: RouteCall): ProjectOrder {
   const terms = fields
     .readEntries('questions', MAX_QUESTIONS)
     .map((entry) => readQuestionTerms(call, entry, individual));
-  const isComplete = organization !== undefined && pair !== undefined;
-  return requireValidOrder(
-    call,
-    isComplete ? { account, application, organization, pair, individual, terms } : undefined,
-  );
+  fields.check();
+  // What is missing has failed the check already.
+  if (organization === undefined || pair === undefined) throw invalid({});
+  return { account, application, organization, pair, individual, terms };
 }
 
 function readQuestionTerms(call: RouteCall, entry: RequestFields, individual: boolean): QuestionTerms {
@@ -95,7 +88,8 @@ function readTextQuestion(entry: RequestFields, options: Options, html: boolean)
 function readFileQuestion(call: RouteCall, entry: RequestFields, options: Options): QuestionTerms {
   if (entry.readText('body') !== null) entry.fail('body', 'is invalid');
   const id = entry.readId('source_id');
-  const file = id === null ? undefined : requireOwnFile(call, id);
+  const found = id === null ? undefined : call.state.files.get(id);
+  const file = found?.user === call.account.user ? found : undefined;
   if (id === null) entry.fail('source_id', "can't be blank");
   else if (file?.content == null || file.status !== fileStatus.counted) entry.fail('source_id', 'is invalid');
   const letterCount = file?.content?.letterCount ?? 0;
@@ -108,9 +102,4 @@ function readFileQuestion(call: RouteCall, entry: RequestFields, options: Option
     file: file ?? null,
     originals: file?.content?.paragraphs ?? [],
   };
-}
-
-function requireOwnFile({ state, account }: RouteCall, id: number): FileRecord | undefined {
-  const file = state.files.get(id);
-  return file?.user === account.user ? file : undefined;
 }

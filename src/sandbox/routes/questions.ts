@@ -1,7 +1,7 @@
 import type { QuestionRecord } from '../base/records.js';
 import type { RouteCall, Routes } from '../http/call.js';
 import { countListed, requireReadable } from '../http/lag.js';
-import { readListingPage } from '../http/paging.js';
+import { selectPage } from '../http/paging.js';
 import { invalid, ok, requireFound } from '../http/reply.js';
 import { cancelQuestion, isQuestionCancelable } from '../orders/project-lifecycle.js';
 import { showQuestion, showQuestionDetail, showQuestionListItem } from '../views/project-views.js';
@@ -23,7 +23,7 @@ export function requireOwnQuestion({ state, account, id }: RouteCall): QuestionR
 function answerQuestions({ state, account: { questions }, request, view }: RouteCall): Response {
   const count = countListed(state, questions.length, (position) => questions[position]?.createdAt ?? 0);
   const listNewest = (position: number) => requireFound(questions[count - 1 - position]);
-  const { paging, items } = readListingPage(request.query, count, listNewest);
+  const { paging, items } = selectPage(request.query, count, listNewest);
   return ok('Requests are found.', {
     ...paging,
     questions: items.map((question) => showQuestionListItem(question, view)),

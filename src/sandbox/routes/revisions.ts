@@ -1,12 +1,15 @@
 import type { QuestionRecord, RevisionRecord } from '../base/records.js';
 import type { RouteCall, Routes } from '../http/call.js';
-import { readListingPage, slicePage } from '../http/paging.js';
+import { selectPage, slicePage } from '../http/paging.js';
 import { ok, raw, requireFound } from '../http/reply.js';
 import { makeTranslatedFile } from '../orders/translated-file.js';
 import { showCompanions, showRevision, showRevisionSummary } from '../views/project-views.js';
 import { requireOwnQuestion } from './questions.js';
 
 const REVISIONS_PATH = '/api/v1/questions/:question_id/revisions';
+
+/** An operation that has no route of its own. */
+export const LATEST_REVISION = `GET ${REVISIONS_PATH}/latest`;
 
 export const revisionRoutes: Routes = {
   [`GET ${REVISIONS_PATH}`](call) {
@@ -16,7 +19,7 @@ export const revisionRoutes: Routes = {
     const companions = showCompanions(question, call.view);
     return ok('Revisions are found.', { ...companions, ...paging, translation_revisions: revisions });
   },
-  // Hono would need a slower router if `latest` were a route of its own.
+  // It answers `latest`, too: Hono would need a slower router if that were a route of its own.
   [`GET ${REVISIONS_PATH}/:revision_number`](call) {
     const question = requireOwnQuestion(call);
     const isLatest = call.request.url.pathname.endsWith('/latest');
@@ -32,15 +35,15 @@ function readNumbered(question: QuestionRecord, call: RouteCall): RevisionRecord
 
 /** The answer with a single revision. It also has the paging fields of the listing. */
 function answerWithRevision(question: QuestionRecord, revision: RevisionRecord, call: RouteCall): Response {
-  const { paging } = readListingPage(new URLSearchParams(), question.revisions.length, () => undefined);
+  const { paging } = selectPage(new URLSearchParams(), question.revisions.length, () => undefined);
   const translation = showRevision(revision, question, call.view);
   return ok('The revision is found.', { ...showCompanions(question, call.view), ...paging, translation });
 }
 
-function downloadRevision(call: RouteCall): Response {
+async function downloadRevision(call: RouteCall): Promise<Response> {
   const question = requireOwnQuestion(call);
-  const { name, type, text } = makeTranslatedFile(question, readNumbered(question, call));
-  return raw(200, text, { 'content-type': type, 'content-disposition': describeAttachment(name) });
+  const { name, type, content } = await makeTranslatedFile(question, readNumbered(question, call));
+  return raw(200, content, { 'content-type': type, 'content-disposition': describeAttachment(name) });
 }
 
 /** The Content-Disposition header. It has the name twice: in ASCII for old clients, and in full. */

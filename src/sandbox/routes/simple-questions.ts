@@ -22,13 +22,7 @@ import {
   showSimpleQuestionDetail,
   showSimpleQuote,
 } from '../views/simple-views.js';
-import {
-  ensurePayable,
-  MAX_CUSTOM_FIELD,
-  readLanguagePair,
-  readOrganization,
-  requireValidOrder,
-} from './order-terms.js';
+import { ensurePayable, MAX_CUSTOM_FIELD, readLanguagePair, readOrganization } from './order-terms.js';
 
 const SIMPLE_QUESTIONS_PATH = '/api/v1/simple/questions';
 
@@ -78,11 +72,10 @@ function readSimpleOrder(call: RouteCall): SimpleOrder {
   const publishedScope = fields.readChoice('published_scope', PUBLISHED_SCOPES);
   const pair = readLanguagePair(call);
   const terms = readTerms(fields, pair);
-  const isComplete = organization !== undefined && terms !== undefined;
-  return requireValidOrder(
-    call,
-    isComplete ? { account, application, organization, publishedScope, terms } : undefined,
-  );
+  fields.check();
+  // What is missing has failed the check already.
+  if (organization === undefined || terms === undefined) throw invalid({});
+  return { account, application, organization, publishedScope, terms };
 }
 
 function readTerms(

@@ -22,7 +22,7 @@ export const simpleTranslationRoutes: Routes = {
     const found = findTranslation(call);
     return ok('The translation is found.', {
       ...showFound(found, call.view),
-      ...findPayer(found, call.view),
+      ...showPayer(found, call.view),
     });
   },
   [`PUT ${SIMPLE_TRANSLATION_PATH}/reject`]: rejectOwnTranslation,
@@ -46,7 +46,7 @@ function showFound({ translation, body, question }: FoundTranslation, view: View
   };
 }
 
-function findPayer({ question }: FoundTranslation, view: View) {
+function showPayer({ question }: FoundTranslation, view: View) {
   return { organization: showOrganization(question.organization, view) };
 }
 
@@ -62,7 +62,7 @@ function rejectOwnTranslation(call: RouteCall): Response {
     throw invalid({ translation: "can't be rejected" });
   }
   rejectTranslation(state, found.question, found.translation, reason);
-  return ok('The translation is rejected.', { reason, ...showFound(found, view), ...findPayer(found, view) });
+  return ok('The translation is rejected.', { reason, ...showFound(found, view), ...showPayer(found, view) });
 }
 
 /** Shows the comments as an object, by id. The service leaves its shape open. */

@@ -23,15 +23,21 @@ export async function breakAnswer(fault: Fault, attempt: FaultedRequest): Promis
     case 'drop-after':
       await attempt.run();
       return { kind: 'dropped' };
-    case 'drop-midway':
-      return cutAnswer(await attempt.run());
+    case 'drop-midway': {
+      const response = await attempt.run();
+      return { kind: 'cut', response, half: await readHalf(response.clone()) };
+    }
     case 'hang':
       if (fault.carriedOut === true) await attempt.run();
       return { kind: 'silence' };
     case 'delay':
       return delay(fault, attempt);
-    case 'sparse':
-      return { kind: 'answer', response: await makeSparse(fault, await attempt.run()) };
+    case 'sparse': {
+      const right = await attempt.run();
+      if (!right.ok || !hasJsonBody(right)) return { kind: 'answer', response: right };
+      const remove = (answer: unknown): unknown => withoutSpareFields(answer, fault);
+      return { kind: 'answer', response: await alterAnswer(remove, right) };
+    }
     case 'alter':
       return { kind: 'answer', response: await alterAnswer(fault.alter, await attempt.run()) };
     default:
@@ -81,19 +87,13 @@ async function replace(
 
 const MAINTENANCE_PAGE = '<!doctype html><title>Under maintenance</title><h1>Under maintenance</h1>';
 
-function withStatus({ status, headers = {}, body = makeDefaultBody(status) }: Broken<'status'>): Response {
+function withStatus(fault: Broken<'status'>): Response {
+  const { status, headers = {} } = fault;
+  // A refusal is the service's own unless a test says otherwise.
+  const isRefusal = status >= 400 && status < 500;
+  const { body = isRefusal ? { success: false, message: 'Refused', error_code: status } : null } = fault;
   if (body === null || status === 204 || status === 205 || status === 304) return raw(status, null, headers);
   return typeof body === 'string' ? raw(status, body, headers) : replyJson(status, body, headers);
-}
-
-/** A refusal is the service's own unless a test says otherwise. */
-const makeDefaultBody = (status: number): unknown =>
-  status >= 400 && status < 500 ? { success: false, message: 'Refused', error_code: status } : null;
-
-async function makeSparse(fault: Broken<'sparse'>, right: Response): Promise<Response> {
-  return right.ok && hasJsonBody(right)
-    ? alterAnswer((answer) => withoutSpareFields(answer, fault), right)
-    : right;
 }
 
 /** The answer with the body that `alter` returns: as JSON if the answer was JSON, else as text. */
@@ -106,10 +106,6 @@ async function alterAnswer(alter: Alter, right: Response): Promise<Response> {
 
 function hasJsonBody({ headers }: Response): boolean {
   return headers.get('content-type')?.startsWith('application/json') ?? false;
-}
-
-async function cutAnswer(response: Response): Promise<ServeOutcome> {
-  return { kind: 'cut', response, half: await readHalf(response.clone()) };
 }
 
 async function readHalf(response: Response): Promise<Uint8Array<ArrayBuffer>> {

@@ -8,17 +8,14 @@ export interface HttpServer {
   close(): Promise<void>;
 }
 
-/** Loads `node:http` at run time, since an import would break bundles for browsers. */
-function loadHttp() {
-  const load = globalThis.process?.getBuiltinModule;
-  if (load === undefined) throw new Error('Only Node can listen; elsewhere use `sandbox.fetch` or msw.');
-  return load('node:http');
-}
-
 /** Listens for real HTTP requests. A lost connection is a destroyed socket. */
 export async function startServer(serve: Serve, port: number, host: string): Promise<HttpServer> {
-  const http = loadHttp();
-  const server = http.createServer((incoming, outgoing) => void handle(serve, incoming, outgoing));
+  // An import of `node:http` would break bundles for browsers.
+  const load = globalThis.process?.getBuiltinModule;
+  if (load === undefined) throw new Error('Only Node can listen; elsewhere use `sandbox.fetch` or msw.');
+  const server = load('node:http').createServer(
+    (incoming, outgoing) => void handle(serve, incoming, outgoing),
+  );
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, resolve);
@@ -80,10 +77,6 @@ function toRequest(incoming: IncomingMessage, signal: AbortSignal): Request | un
   }
 }
 
-function isEventStream({ headers }: Response): boolean {
-  return headers.get('content-type')?.startsWith('text/event-stream') ?? false;
-}
-
 /** Sends the parts of a body as they come, until the caller disconnects. */
 async function sendStream({ body, status, headers }: Response, outgoing: ServerResponse): Promise<void> {
   const reader = body?.getReader();
@@ -100,9 +93,11 @@ async function sendStream({ body, status, headers }: Response, outgoing: ServerR
 async function sendOutcome(outcome: ServeOutcome, outgoing: ServerResponse): Promise<void> {
   switch (outcome.kind) {
     case 'answer': {
-      if (isEventStream(outcome.response)) return await sendStream(outcome.response, outgoing);
-      const body = new Uint8Array(await outcome.response.arrayBuffer());
-      outgoing.writeHead(outcome.response.status, Object.fromEntries(outcome.response.headers)).end(body);
+      const { response } = outcome;
+      const isEventStream = response.headers.get('content-type')?.startsWith('text/event-stream');
+      if (isEventStream) return await sendStream(response, outgoing);
+      const body = new Uint8Array(await response.arrayBuffer());
+      outgoing.writeHead(response.status, Object.fromEntries(response.headers)).end(body);
       break;
     }
     case 'cut': {

@@ -25,13 +25,19 @@ export function createService(
   requestLog: RequestLog,
   { publicUrl, eventOrderParameter }: ServiceSettings,
 ): Serve {
-  const application = createApplication(eventOrderParameter, makePathWarner());
+  const application = createApplication(
+    eventOrderParameter,
+    makePathWarner(() => current().mainAccount.accessToken),
+  );
   const jitter = createRandom({ random: current().seed });
   const prefix = publicUrl === undefined ? '' : new URL(publicUrl).pathname.replace(/\/$/, '');
   return async (request): Promise<ServeOutcome> => {
     const begun = performance.now();
     if (request.method === 'OPTIONS') return { kind: 'answer', response: preflight() };
-    const url = removePathPrefix(new URL(request.url), prefix);
+    const url = new URL(request.url);
+    // The address as the service knows it, when the sandbox is under a path of another server.
+    if (prefix !== '' && url.pathname.startsWith(`${prefix}/`))
+      url.pathname = url.pathname.slice(prefix.length);
     const fault = faults.takeFault(request.method, url.pathname);
     if (fault?.kind === 'refuse') return { kind: 'refused' };
     const parsed = await parseRequest(request, url);
@@ -55,13 +61,6 @@ export function createService(
     logAnswer(status, requestLog.keepsAnswers ? { ...seen, ...(await readLoggedBody(outcome)) } : undefined);
     return outcome;
   };
-}
-
-/** The address as the service knows it, when the sandbox is under a path of another server. */
-function removePathPrefix(url: URL, prefix: string): URL {
-  if (prefix !== '' && url.pathname.startsWith(`${prefix}/`))
-    url.pathname = url.pathname.slice(prefix.length);
-  return url;
 }
 
 /** Carries out the request and returns its answer. */

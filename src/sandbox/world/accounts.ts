@@ -1,4 +1,4 @@
-import { makeSecret, type Random } from '../base/random.js';
+import { makeRandomSecret, makeSecret, type Random } from '../base/random.js';
 import type { AccountRecord, OrganizationRecord, UserRecord } from '../base/records.js';
 import { FIRST_LOGIN, SECOND_LOGIN, type SeedAccount, type SeedOrganization } from './seed.js';
 
@@ -24,6 +24,19 @@ export function createAccounts(nextId: () => number, random: Random, settings: A
   const { points, plans: [first = makeFirstPlan(points), second = SECOND_PLAN, ...others] = [] } = settings;
   const create = (plan: SeedAccount) => createAccount(plan, nextId, random, settings);
   return [create(first), create(second), ...others.map(create)];
+}
+
+/** The secrets of accounts, in their order: of each its token, and the secret of its application. */
+export function listSecrets(accounts: Accounts): string[] {
+  return accounts.flatMap(({ accessToken, application }) => [accessToken, application.clientSecret]);
+}
+
+/** Gives the accounts these secrets, in the order of `listSecrets`. Missing ones are made at random, and added to the list. */
+export function assignSecrets(accounts: Accounts, secrets: string[]): void {
+  for (const [index, account] of accounts.entries()) {
+    account.accessToken = secrets[2 * index] ??= makeRandomSecret();
+    account.application.clientSecret = secrets[2 * index + 1] ??= makeRandomSecret();
+  }
 }
 
 /** Its second organization has hardly any points. */

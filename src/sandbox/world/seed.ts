@@ -1,7 +1,7 @@
 import { describeIssues, type Issue } from '../../base/checked.js';
 import { parseLanguage } from '../../base/language-code.js';
 import { suggestNames } from '../../base/names.js';
-import { checkOptions, type Rule, type Rules } from '../../base/options.js';
+import { checkOptions, copyOwn, type Rule, type Rules, readOption } from '../../base/options.js';
 import * as rules from '../../base/rules.js';
 
 /** The logins of the accounts when none are given. */
@@ -91,7 +91,7 @@ const accountRule = rules.object<SeedAccount>({
 });
 const states: Rule = {
   check: (value, path, order) => {
-    const isProject = 'kind' in order && order.kind === 'project';
+    const isProject = readOption(order, 'kind') === 'project';
     return rules.choice('open', ...(isProject ? ['taken'] : []), 'completed').check(value, path, order);
   },
 };
@@ -120,7 +120,8 @@ export function checkSeed(given: unknown): asserts given is SandboxSeed {
 }
 
 /** What does not go together. */
-function findConflicts({ languages = [], accounts = [], orders = [] }: SandboxSeed): readonly Issue[] {
+function findConflicts(seed: SandboxSeed): readonly Issue[] {
+  const { languages = [], accounts = [], orders = [] } = copyOwn(seed);
   const logins = listLogins(accounts);
   return [
     ...findRepeated(logins, 'accounts', '.login'),
@@ -151,7 +152,7 @@ function findRepeated(values: readonly string[], list: string, field: string): r
 }
 
 function findUnknownLogins(orders: readonly SeedOrder[], logins: ReadonlySet<string>): readonly Issue[] {
-  return orders.flatMap(({ account }, at) =>
+  return orders.map(copyOwn).flatMap(({ account }, at) =>
     account === undefined || logins.has(account)
       ? []
       : [

@@ -4,6 +4,7 @@ import {
   createRandom,
   createSequence,
   type GeneratorState,
+  makeRandomSecret,
   makeSecret,
   type Random,
 } from '../base/random.js';
@@ -23,8 +24,15 @@ import type {
 } from '../base/records.js';
 import { EventLog, type StoredLog } from '../events/event-log.js';
 import { EventNumbers } from '../events/event-numbers.js';
-import { loadQuestionId, makeUpEvent, makeUpQuestion } from '../events/made-up-events.js';
-import { type AccountSettings, type Accounts, createAccounts, createTranslators } from './accounts.js';
+import { computeMadeUpEventId, makeUpEvent, makeUpQuestion } from '../events/made-up-events.js';
+import {
+  type AccountSettings,
+  type Accounts,
+  assignSecrets,
+  createAccounts,
+  createTranslators,
+  listSecrets,
+} from './accounts.js';
 import type { Conditions } from './conditions.js';
 import type { IssuedCode, PlacedOrder, StoredState } from './stored-state.js';
 
@@ -35,6 +43,11 @@ export interface StateSettings extends AccountSettings {
   readonly conditions: Conditions;
   /** The pairs that can be ordered. @default those of the sandbox */
   readonly languagePairs?: readonly LanguagePairRecord[] | undefined;
+  /**
+   * Secrets that nobody can guess, in the order of `listSecrets`, which replace those of a snapshot; missing ones are added.
+   * Undefined: secrets that follow from the seed, or those of the snapshot.
+   */
+  readonly ownSecrets: string[] | undefined;
   /** Replaces the number of a snapshot. */
   readonly translationsPerBody: number | undefined;
 }
@@ -69,6 +82,8 @@ export class State {
   readonly bodies = new Map<number, BodyRecord>();
   readonly translations: Map<number, SimpleTranslationRecord>;
   readonly nextId: () => number;
+  /** Whether its secrets are its own. Otherwise they follow from the seed, so that everybody knows them. */
+  readonly hasOwnSecrets: boolean;
   /** How many translations each body of a simple question gets. */
   readonly translationsPerBody: number;
   /** The current conditions. */
@@ -83,7 +98,7 @@ export class State {
   readonly #simpleQuestions = new Map<number, SimpleQuestionRecord>();
   readonly #logs = new Map<AccountRecord, EventLog>();
   /** The function of the autopilot that gets every order. */
-  #onOrder: ((order: PlacedOrder) => void) | undefined;
+  #onOrder: ((order: PlacedOrder, number: number) => void) | undefined;
 
   /** @param stored the records of a snapshot, used instead of new accounts */
   constructor(clock: Clock, settings: StateSettings, stored?: StoredState) {
@@ -98,11 +113,18 @@ export class State {
     this.nextId = createSequence(this.#random, this.#generator);
     this.accounts = stored?.accounts ?? createAccounts(this.nextId, this.#random, settings);
     this.#translators = stored?.translators ?? createTranslators(this.nextId);
-    const tokens = stored?.tokens ?? this.accounts.map((account) => [account.accessToken, account] as const);
+    const { ownSecrets } = settings;
+    this.hasOwnSecrets = ownSecrets !== undefined;
+    const before = listSecrets(this.accounts);
+    if (ownSecrets !== undefined) assignSecrets(this.accounts, ownSecrets);
+    // Whoever has a token of before could guess the others, or has been given it by somebody who could.
+    const isRenewed = listSecrets(this.accounts).some((secret, index) => secret !== before[index]);
+    const issued = isRenewed ? undefined : stored;
+    const tokens = issued?.tokens ?? this.accounts.map((account) => [account.accessToken, account] as const);
     this.tokens = new Map(
       tokens.map(([token, account, application = account.application]) => [token, { account, application }]),
     );
-    this.codes = new Map(stored?.codes);
+    this.codes = new Map(issued?.codes);
     this.orders = [...(stored?.orders ?? [])];
     this.files = indexById(stored?.files);
     this.projects = indexById(stored?.projects);
@@ -146,7 +168,9 @@ export class State {
 
   /** Makes a token, secret or code. */
   createSecret(): string {
-    return makeSecret(this.#random);
+    // Drawn in each case, so that the ids that follow are the same.
+    const drawn = makeSecret(this.#random);
+    return this.hasOwnSecrets ? makeRandomSecret() : drawn;
   }
 
   drawTranslator(): UserRecord {
@@ -155,15 +179,15 @@ export class State {
     return chosen;
   }
 
-  /** Calls the watcher with every order, also with those of a snapshot. */
-  watchOrders(watcher: (order: PlacedOrder) => void): void {
+  /** Calls the watcher with every order and its number, also with those of a snapshot. */
+  watchOrders(watcher: (order: PlacedOrder, number: number) => void): void {
     this.#onOrder = watcher;
     this.orders.forEach(watcher);
   }
 
   addOrder(order: PlacedOrder): void {
-    this.orders.push(order);
-    this.#onOrder?.(order);
+    const count = this.orders.push(order);
+    this.#onOrder?.(order, count - 1);
   }
 
   getEventLog(account: AccountRecord): EventLog {
@@ -194,7 +218,7 @@ export class State {
   findSimpleQuestion(id: number): SimpleQuestionRecord | undefined {
     const known = this.#simpleQuestions.get(id);
     if (known !== undefined) return known;
-    const found = this.findEvent(loadQuestionId.back(id));
+    const found = this.findEvent(computeMadeUpEventId(id));
     if (found === undefined || !('question' in found.event.subject) || found.event.subject.question.id !== id)
       return undefined;
     const question = makeUpQuestion(found.id, found.event.at, found.event.account);

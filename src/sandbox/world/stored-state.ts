@@ -12,7 +12,7 @@ import type {
   UserRecord,
 } from '../base/records.js';
 import type { StoredLog } from '../events/event-log.js';
-import type { Accounts } from './accounts.js';
+import { type Accounts, listSecrets } from './accounts.js';
 
 /** An order that was really placed. */
 export interface PlacedOrder {
@@ -63,25 +63,40 @@ export interface StoredState {
 
 /**
  * What a sandbox stores, at one moment: accounts with their tokens, files, orders, events and time. It is plain JSON.
- * Only `createSandbox({ from })` reads it; its form may change with the version of this package.
+ * Only `createSandbox({ snapshot })` reads it; its form may change with the version of this package.
  */
 export interface SandboxSnapshot {
   readonly format: typeof FORMAT;
   readonly version: typeof VERSION;
   readonly clock: StoredClock;
+  /** Whether its tokens and secrets are its own, and don't follow from the seed. @default false */
+  readonly hasOwnSecrets?: boolean;
   readonly records: readonly unknown[];
 }
 
 const FORMAT = 'translation-requester sandbox';
 const VERSION = 1;
 
-export function toSnapshot(clock: StoredClock, stored: StoredState): SandboxSnapshot {
-  return { format: FORMAT, version: VERSION, clock, records: packGraph(stored) };
+export function toSnapshot(clock: StoredClock, stored: StoredState, hasOwnSecrets: boolean): SandboxSnapshot {
+  return { format: FORMAT, version: VERSION, clock, hasOwnSecrets, records: packGraph(stored) };
+}
+
+/**
+ * The secrets that a state with a token of its own has: those of the snapshot, or this token alone when it is another one.
+ * @returns undefined for secrets that follow from the seed
+ */
+export function chooseOwnSecrets(
+  accessToken: string | undefined,
+  isOwn: boolean | undefined,
+  stored: StoredState | undefined,
+): string[] | undefined {
+  const kept = isOwn === true && stored !== undefined ? listSecrets(stored.accounts) : undefined;
+  return accessToken === undefined || accessToken === kept?.[0] ? kept : [accessToken];
 }
 
 /** @throws TypeError when this is not a snapshot, or one of another version */
 export function readStored({ format, version, clock, records }: Partial<SandboxSnapshot>): StoredState {
-  if (format !== FORMAT) throw new TypeError('`from` is not a snapshot of a sandbox.');
+  if (format !== FORMAT) throw new TypeError('This is not a snapshot of a sandbox.');
   if (version !== VERSION)
     throw new TypeError(`The snapshot has version ${version}. This sandbox reads version ${VERSION} only.`);
   try {

@@ -1,21 +1,15 @@
 import { Semaphore } from '../../base/semaphore.js';
 import type { Wake } from '../../index.js';
-import {
-  Deadline,
-  DeadlineExpired,
-  findInternals,
-  InputError,
-  memoryStore,
-  TimeoutError,
-} from '../../internals.js';
+import { findInternals, InputError, memoryStore, TimeoutError } from '../../internals.js';
 import { EventDispatcher } from './dispatcher.js';
 import { type Delivery, DeliveryError } from './errors.js';
+import { limitTime } from './limit-time.js';
 import { type CallbackHandlerOptions, type EventClient, isClient } from './options.js';
 import { makeReport, type Report } from './reports.js';
 
-/** Milliseconds for `requester` to find the client of a delivery. */
+/** Milliseconds for `requester` to find the client of a delivery. Then it is let go: it may never end. */
 const LONGEST_SEARCH = 10_000;
-/** How many calls of `requester` may run at once, late ones included: this limits what forged deliveries cost a database. */
+/** How many calls of `requester` may run at once, half of them for one account: this limits what forged deliveries cost a database. */
 const SEARCHES_AT_ONCE = 32;
 
 const ADD_ORGANIZATIONS = {
@@ -31,13 +25,15 @@ export class DeliveryAccounts<Client extends EventClient> {
   readonly #dispatchers = new WeakMap<object, EventDispatcher<Client>>();
   /** For the clients that have no store. */
   readonly #memory = memoryStore();
-  readonly #searches = new Semaphore(SEARCHES_AT_ONCE);
+  // With `reserve`, one place always stays free.
+  readonly #searches = new Semaphore(SEARCHES_AT_ONCE + 1);
   /** Reports what belongs to no account. */
   readonly report: Report;
 
   constructor(options: CallbackHandlerOptions<Client>, wake: Wake) {
     this.#options = options;
     this.#wake = wake;
+    this.#searches.reserve = 1;
     const { requester } = options;
     this.report = makeReport(options, typeof requester === 'function' ? undefined : requester);
   }
@@ -60,20 +56,14 @@ export class DeliveryAccounts<Client extends EventClient> {
   async #find(delivery: Delivery): Promise<Client | undefined> {
     const { requester } = this.#options;
     if (typeof requester !== 'function') return requester;
-    const deadline = new Deadline(LONGEST_SEARCH);
-    try {
-      // A function that is late keeps its slot: it still costs what the limit is for.
-      const searching = this.#searches.run(async () => requester(delivery), { signal: deadline.signal });
-      const found = await deadline.race(searching);
-      if (found === undefined || isClient(found)) return found;
-    } catch (error) {
-      if (!(error instanceof DeadlineExpired)) throw error;
-      const summary = `requester found no client for event ${delivery.id} within ${LONGEST_SEARCH} ms`;
-      const advice = { code: 'expect-delivery', text: 'The service will deliver it again.' } as const;
-      throw new TimeoutError(summary, { outcome: 'not_sent', advice });
-    } finally {
-      deadline.dispose();
-    }
+    const summary = `requester found no client for event ${delivery.id}`;
+    // Those of one organization wait for each other, and never take all places.
+    const lane = `${delivery.organization_id}`;
+    const found = await limitTime(LONGEST_SEARCH, summary, (deadline) => {
+      const search = () => deadline.race((async () => requester(delivery))());
+      return this.#searches.run(search, { lane, signal: deadline.signal });
+    });
+    if (found === undefined || isClient(found)) return found;
     throw new InputError([{ path: 'options.requester', message: 'must return a Requester, or undefined' }]);
   }
 

@@ -1,6 +1,8 @@
+import { ANSWER_TIMEOUT } from '../../base/concurrency.js';
 import type { ApplicationEvent, Store, Wake } from '../../index.js';
 import { Deadline, DeadlineExpired, findInternals, isRequesterError, TimeoutError } from '../../internals.js';
 import { EventReader, makePublicSource } from './event-reader.js';
+import { limitTime } from './limit-time.js';
 import type { CallbackHandlerOptions, EventClient } from './options.js';
 import { makeReport, type Report } from './reports.js';
 import { type Seen, StoredSeen } from './seen.js';
@@ -34,7 +36,7 @@ export class EventDispatcher<Client extends EventClient> {
     this.#timeout = options.onEventTimeout ?? DEFAULT_TIMEOUT;
     const inner = findInternals(client);
     // Not the memory of the process: clients of several services share it, and their events can have the same ids.
-    const store = inner === undefined ? client.store : inner.givenStore;
+    const store = inner === undefined ? client.store : inner.givenStore?.within(ANSWER_TIMEOUT);
     this.#seen = options.seen ?? new StoredSeen(store ?? memory, this.#timeout);
     this.#wake = wake;
     this.#reader = new EventReader(
@@ -58,7 +60,7 @@ export class EventDispatcher<Client extends EventClient> {
     try {
       const event = await this.#reader.read(id);
       // Only now, so that a forged delivery costs the store nothing.
-      const claim = event === undefined ? undefined : await this.#seen.claim(id);
+      const claim = event === undefined ? undefined : await this.#claim(id);
       if (claim === false) return 200;
       if (event === undefined || claim !== true) return 503;
       this.#wake.ring();
@@ -66,7 +68,26 @@ export class EventDispatcher<Client extends EventClient> {
     } catch (error) {
       if (isRequesterError(error) && error.status === 404) return 404;
       this.#report(error, id);
-      return 500;
+      return error instanceof TimeoutError ? 503 : 500;
+    }
+  }
+
+  /** Claims an event. A claim that comes after its time is given back, so that it does not hold the event. */
+  async #claim(id: number): Promise<boolean | 'busy'> {
+    let isLate = false;
+    const claim = async () => {
+      const answer = await this.#seen.claim(id);
+      if (isLate && answer === true) await this.#updateSeen('release', id);
+      return answer;
+    };
+    try {
+      return await limitTime(
+        ANSWER_TIMEOUT,
+        `the memory of handled events did not answer for event ${id}`,
+        claim,
+      );
+    } finally {
+      isLate = true;
     }
   }
 
@@ -105,10 +126,14 @@ export class EventDispatcher<Client extends EventClient> {
   }
 
   /** Work that timed out can still succeed. The event then counts as handled, unless another caller has claimed it. */
-  async #finishLate(running: Promise<void>, timeout: TimeoutError, event: ApplicationEvent): Promise<void> {
+  async #finishLate(
+    running: Promise<unknown>,
+    timeout: TimeoutError,
+    event: ApplicationEvent,
+  ): Promise<void> {
     try {
       await running;
-      if ((await this.#seen.claim(event.id)) === true) await this.#updateSeen('handled', event.id, event);
+      if ((await this.#claim(event.id)) === true) await this.#updateSeen('handled', event.id, event);
     } catch (error) {
       // Work that ends at the abort throws the signal's reason, which was reported already.
       if (error !== timeout) this.#report(error, event.id, event);
@@ -118,7 +143,8 @@ export class EventDispatcher<Client extends EventClient> {
   /** Reports a failure of the store: what became of the event is known already. */
   async #updateSeen(method: 'handled' | 'release', id: number, event?: ApplicationEvent): Promise<void> {
     try {
-      await this.#seen[method]?.(id);
+      const what = `the memory of handled events did not answer for event ${id}`;
+      await limitTime(ANSWER_TIMEOUT, what, () => this.#seen[method]?.(id));
     } catch (error) {
       this.#report(error, id, event);
     }

@@ -1,6 +1,6 @@
-import { ERROR_KIND } from '../../base/kinds.js';
+import { ERROR_KIND, USUAL_FACTS } from '../../base/kinds.js';
 import type { ErrorFacts } from '../../index.js';
-import { RequesterError } from '../../internals.js';
+import { RequesterError, type UsualFacts } from '../../internals.js';
 
 /** What a delivery says of itself. Anybody can send one, so it proves nothing. */
 export interface Delivery {
@@ -25,19 +25,28 @@ export interface Delivery {
 export class DeliveryError extends RequesterError {
   /** @internal */
   static override readonly [ERROR_KIND] = 'DeliveryError';
+  /** @internal */
+  static override readonly [USUAL_FACTS]: UsualFacts = {
+    outcome: 'rejected',
+    advice: { code: 'read-log' },
+  };
   declare readonly name: 'DeliveryError';
-  declare readonly reason: 'unknown-account' | 'no-event-id' | 'repeated';
+  readonly reason: 'unknown-account' | 'no-event-id' | 'repeated';
   /** What the delivery said; of an older form, the numbers and short texts in its `notification`. Unproven; empty of `repeated` ones. */
-  declare readonly delivery: Delivery | Readonly<Record<string, string | number>>;
+  readonly delivery: Delivery | Readonly<Record<string, string | number>>;
   /** How many deliveries it stands for, if they are `repeated`. */
-  declare readonly count?: number;
+  readonly count?: number;
   /** The error of the last one of them. */
-  declare readonly cause?: unknown;
+  override readonly cause?: unknown;
 
   constructor(
     what: string,
-    facts: Pick<DeliveryError, 'reason' | 'delivery' | 'count' | 'cause'> & Pick<ErrorFacts, 'advice'>,
+    facts: Partial<Pick<DeliveryError, 'reason' | 'delivery' | 'count' | 'cause'> & ErrorFacts> = {},
   ) {
-    super(what, { ...facts, outcome: 'rejected' });
+    super(what, facts);
+    this.reason = facts.reason ?? 'unknown-account';
+    this.delivery = facts.delivery ?? {};
+    if (facts.count !== undefined) this.count = facts.count;
+    this.cause = facts.cause;
   }
 }

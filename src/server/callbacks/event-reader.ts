@@ -1,5 +1,6 @@
 import type { ApplicationEvent } from '../../index.js';
 import type { Internals } from '../../internals.js';
+import { limitTime } from './limit-time.js';
 import type { EventClient } from './options.js';
 
 const AT_ONCE = 4;
@@ -7,6 +8,8 @@ const AT_ONCE = 4;
 const SECOND = 1_000;
 /** Milliseconds that a delivery waits for its event. */
 const LONGEST_WAIT = 10_000;
+/** Milliseconds for a read, whatever the client allows. */
+const LONGEST_READ = 20_000;
 /** How many deliveries may wait, and how many whose events are not among the newest. */
 const MAX_WAITING = 10_000;
 const MAX_OLD = 100;
@@ -76,7 +79,7 @@ export class EventReader {
 
   /** Resolves to whether the delivery may be forged. */
   async #readEvent(id: number, settle: (event: PromiseLike<ApplicationEvent>) => void): Promise<boolean> {
-    const reading = this.#events.get(id);
+    const reading = limitTime(LONGEST_READ, `event ${id} could not be read`, () => this.#events.get(id));
     settle(reading);
     return reading.then(
       () => this.#isOpen,
@@ -88,7 +91,10 @@ export class EventReader {
     this.#isPageDue = false;
     const sought = [...this.#waiting.keys()];
     try {
-      for (const event of await this.#events.readNewest()) this.#settle(event.id, event);
+      const reading = limitTime(LONGEST_READ, 'the event log could not be read', () =>
+        this.#events.readNewest(),
+      );
+      for (const event of await reading) this.#settle(event.id, event);
     } catch {
       // The reads of single events say what is wrong.
     }

@@ -25,7 +25,7 @@ export interface CallbackHandler {
  * - 401: a wrong secret, compared in constant time
  * - 404: the event does not exist (forged, or not visible yet), or its account is unknown
  * - 500: `onEvent`, `requester`, the reading or the store failed, or the body was read before
- * - 503: `onEvent` or `requester` took too long, another process handles the event, too many deliveries wait, or this one
+ * - 503: `onEvent`, `requester`, the reading, `seen` or the store took too long, another process handles the event, too many deliveries wait, or this one
  *   has waited for 10 s
  *
  * @throws InputError when an option is missing or wrong

@@ -21,12 +21,12 @@ export interface CallbackHandlerOptions<Client extends EventClient = EventClient
   /**
    * Reads the events back. Its `store` remembers the events that have been handled. An application with many accounts gives a
    * function that finds the client of a delivery's account, by its `organization_id`: undefined means a 404. It has 10 seconds,
-   * and is called for forged deliveries too. At most 32 calls run at once, late ones included, so let each one end. Let it return the same client for the same
-   * account, or copies of one client (`withAccessToken`).
+   * and is called for forged deliveries too. At most 32 calls run at once, half of them for one organization; a late one is let go. Let it return the same client for
+   * the same account, or copies of one client (`withAccessToken`).
    */
   readonly requester: Client | ((delivery: Delivery) => Client | undefined | Promise<Client | undefined>);
-  /** Handles one event. When it throws or takes too long, the service is asked to deliver the event again. */
-  readonly onEvent: (event: ApplicationEvent, context: EventContext<Client>) => void | Promise<void>;
+  /** Handles one event. A promise that it returns is awaited. When it throws or takes too long, the service is asked to deliver the event again. */
+  readonly onEvent: (event: ApplicationEvent, context: EventContext<Client>) => unknown;
   /**
    * Milliseconds for `onEvent`. After them the service is answered with 503 and the event is free for its next delivery.
    * What `onEvent` still does can then run at the same time as that delivery, unless it ends when its signal aborts. @default 25000
@@ -38,17 +38,15 @@ export interface CallbackHandlerOptions<Client extends EventClient = EventClient
    * anybody can cause, are reported at most once a minute for each kind, with how many there were. @default the logger of the
    * Requester, as an error; nobody while `requester` is a function that has found none
    */
-  readonly onError?:
-    | ((error: unknown, event: ApplicationEvent | undefined) => void | Promise<void>)
-    | undefined;
+  readonly onError?: ((error: unknown, event: ApplicationEvent | undefined) => unknown) | undefined;
   /**
    * Expected as the query parameter `secret` of the registered address; a delivery without it is a 401. False for an address
    * without a secret: then anybody can send deliveries, and at most four reads a second are made for all of them.
    */
   readonly secret: string | false;
   /**
-   * Remembers the events that have been handled. @default the last 10000, in the `store` of the Requester; without one, in
-   * this handler's memory
+   * Remembers the events that have been handled. Each of its methods has 10 seconds. @default the last 10000, and earlier ones as
+   * ranges of ids, in the `store` of the Requester; without one, in this handler's memory
    */
   readonly seen?: Seen | undefined;
 }

@@ -1,5 +1,7 @@
+import { copyOwn } from '../../base/options.js';
 import type { Store } from '../../index.js';
 import { change, isLeaseOver, readTime } from '../../internals.js';
+import { addIds, hasId } from './id-ranges.js';
 
 /** Remembers which events have been handled. For several processes, keep it where all of them reach it. */
 export interface Seen {
@@ -16,13 +18,19 @@ export interface Seen {
 
 /** Milliseconds that a claim lasts beyond `onEventTimeout`. */
 const DELIVERY_LEASE = 600_000;
-/** How many handled events are kept: those with the highest ids. */
+/** How many handled events have a text of their own: those with the highest ids. */
 const MAX_REMEMBERED = 10_000;
-/** After so many handled events, on average, the others are removed: listing the keys of a store can take long. */
+/** After so many handled events, on average, the others become ranges of ids: listing the keys of a store can take long. */
 const CLEANUP_INTERVAL = 1_000;
+/** So many ids have one text of ranges, and so many such texts are kept: those with the highest ids. */
+const BLOCK = 100_000;
+const MAX_BLOCKS = 1_000;
 
 const SEEN_PREFIX = 'event ';
+const RANGES_PREFIX = 'events ';
 const HANDLED = 'handled';
+
+const nameBlock = (id: number): string => RANGES_PREFIX + Math.floor(id / BLOCK);
 
 /** The text of an event that someone handles. */
 interface StoredClaim {
@@ -48,23 +56,38 @@ export class StoredSeen implements Seen {
 
   async claim(id: number): Promise<boolean | 'busy'> {
     const claim = crypto.randomUUID();
-    const now = await readTime(this.#store);
-    return change<boolean | 'busy'>(this.#store, SEEN_PREFIX + id, (text) => {
-      if (text === HANDLED) return { result: false };
-      const found: Partial<StoredClaim> = text === undefined ? {} : JSON.parse(text);
-      // A swap can be carried out although its answer is lost.
-      if (found.claim === claim) return { result: true };
-      // Twice the lease, so that clocks may differ by one where the store has none.
-      const { until = 0, lease = 0 } = found;
-      if (!isLeaseOver(until, now, 2 * lease)) return { result: 'busy' };
-      const next = JSON.stringify({
-        until: now + this.#lease,
-        lease: this.#lease,
-        claim,
-      } satisfies StoredClaim);
-      this.#claims.set(id, next);
-      return { result: true, next };
-    });
+    const key = SEEN_PREFIX + id;
+    let own = '';
+    try {
+      const now = await readTime(this.#store);
+      const result = await change<boolean | 'busy'>(this.#store, key, (text) => {
+        if (text === HANDLED) return { result: false };
+        const found = copyOwn<Partial<StoredClaim>>(text === undefined ? {} : JSON.parse(text));
+        // A swap can be carried out although its answer is lost.
+        if (found.claim === claim) return { result: true };
+        // Twice the lease, so that clocks may differ by one where the store has none.
+        const { until = 0, lease = 0 } = found;
+        if (!isLeaseOver(until, now, 2 * lease)) return { result: 'busy' };
+        own = JSON.stringify({
+          until: now + this.#lease,
+          lease: this.#lease,
+          claim,
+        } satisfies StoredClaim);
+        return { result: true, next: own };
+      });
+      if (result !== true) return result;
+      // After the claim: an event is in a range before its own text is removed.
+      if (hasId(await this.#store.get(nameBlock(id)), id)) {
+        await this.#store.swap(key, own, undefined);
+        return false;
+      }
+    } catch (error) {
+      // The store may still carry it out. Without an answer, it would hold the event until its lease is over.
+      if (own !== '') void this.#store.swap(key, own, undefined).catch(() => undefined);
+      throw error;
+    }
+    this.#claims.set(id, own);
+    return true;
   }
 
   async handled(id: number): Promise<void> {
@@ -74,7 +97,7 @@ export class StoredSeen implements Seen {
       result: undefined,
       next: text === HANDLED ? undefined : HANDLED,
     });
-    await change(this.#store, SEEN_PREFIX + id, decide, own);
+    await change(this.#store, SEEN_PREFIX + id, decide, { guess: own });
     if (Math.random() * CLEANUP_INTERVAL < 1) await this.#removeLowest();
   }
 
@@ -85,9 +108,26 @@ export class StoredSeen implements Seen {
     if (own !== undefined) await this.#store.swap(SEEN_PREFIX + id, own, undefined);
   }
 
+  /** Makes ranges of the handled events with the lowest ids. What somebody handles is left alone. */
   async #removeLowest(): Promise<void> {
-    const keys = await this.#store.keys(SEEN_PREFIX);
-    const ids = keys.map((key) => Number(key.slice(SEEN_PREFIX.length))).sort((left, right) => right - left);
-    for (const id of ids.slice(MAX_REMEMBERED)) await this.#store.swap(SEEN_PREFIX + id, HANDLED, undefined);
+    const blocks = new Map<string, number[]>();
+    for (const id of (await this.#listIds(SEEN_PREFIX)).slice(MAX_REMEMBERED)) {
+      if ((await this.#store.get(SEEN_PREFIX + id)) !== HANDLED) continue;
+      const block = blocks.get(nameBlock(id)) ?? [];
+      block.push(id);
+      blocks.set(nameBlock(id), block);
+    }
+    for (const [block, ids] of blocks) {
+      await change(this.#store, block, (text) => ({ result: undefined, next: addIds(text, ids) }));
+      for (const id of ids) await this.#store.swap(SEEN_PREFIX + id, HANDLED, undefined);
+    }
+    for (const number of (await this.#listIds(RANGES_PREFIX)).slice(MAX_BLOCKS))
+      await change(this.#store, RANGES_PREFIX + number, () => ({ result: undefined, next: null }));
+  }
+
+  /** The numbers after a prefix, highest first. */
+  async #listIds(prefix: string): Promise<number[]> {
+    const keys = await this.#store.keys(prefix);
+    return keys.map((key) => Number(key.slice(prefix.length))).sort((left, right) => right - left);
   }
 }

@@ -2,6 +2,8 @@ import { checkOptions, copyOptions } from '../../base/options.js';
 import { Semaphore } from '../../base/semaphore.js';
 import type { CallOptions } from '../../index.js';
 import {
+  DeadlineExpired,
+  HTTP_OPTIONS,
   type Http,
   InputError,
   type Internals,
@@ -9,6 +11,7 @@ import {
   OPERATIONS,
   type OperationName,
   type RequestPlan,
+  withDeadline,
 } from '../../internals.js';
 import { readRequestBody } from '../request-body.js';
 import { makeOwnAnswer } from './answer.js';
@@ -30,6 +33,8 @@ import { UploadedForm } from './upload.js';
 /** The most bytes of JSON, and by default of an upload. */
 const LONGEST_BODY = 8 * 1024 * 1024;
 const LONGEST_UPLOAD = 100 * 1024 * 1024;
+/** Milliseconds for the functions of the server that find the client and the person. */
+const LONGEST_SEARCH = 10_000;
 /** JSON of more bytes is large. So many large bodies of one account are in memory; the others wait unread. */
 const LARGE = 65_536;
 const MOST_LARGE = 8;
@@ -89,20 +94,56 @@ class PageProxy {
     const why = explainForeignCaller(request, this.#options.origins);
     if (why !== undefined) return makeOwnAnswer(403, why);
     const url = new URL(request.url, 'http://localhost');
-    const route = findRoute(request.method, url.pathname);
-    if (route === undefined) return makeOwnAnswer(404, 'Page not Found');
-    if (!this.#allowed.has(route.name))
-      return makeOwnAnswer(403, `${route.name} is not in the option allow of the proxy`, { canChange: true });
-    const client = await this.#options.requester(request);
-    if (client === undefined) return makeOwnAnswer(401, 'Requires authentication');
-    const known = internals(client);
+    const asked = findRoute(request.method, url.pathname);
+    if (asked === undefined) return makeOwnAnswer(404, 'Page not Found');
+    if (!this.#allowed.has(asked.name))
+      return makeOwnAnswer(403, `${asked.name} is not in the option allow of the proxy`, { canChange: true });
+    const found = await withDeadline(LONGEST_SEARCH, undefined, (deadline) =>
+      deadline.race(this.#findClient(request)),
+    ).catch((error: unknown) => {
+      if (error instanceof DeadlineExpired) return 'late' as const;
+      throw error;
+    });
+    if (found === 'late')
+      return makeOwnAnswer(425, 'the request was not sent: the server did not find out in time who asks');
+    if (found === undefined) return makeOwnAnswer(401, 'Requires authentication');
+    const { known } = found;
+    const route = { ...asked, asker: found.caller };
+    const headers = this.#pickHeaders(request, known);
+    if (HTTP_OPTIONS.headers.check(headers, 'headers', {}).length > 0)
+      return makeOwnAnswer(403, 'a header has characters that are not passed on');
+    const call = { headers, signal: request.signal };
     const pass = async (): Promise<Response> => {
       const prepared = await this.#prepare(request, route, url.searchParams, known);
       return prepared instanceof Response
         ? prepared
-        : exchangeWithService(known.http.forPages(), route, prepared, request.signal);
+        : exchangeWithService(known.http.forPages(), route, prepared, call);
     };
-    return isLarge(request, route) ? this.#findSlots(known).run(pass) : pass();
+    return isLarge(request, route) ? this.#findSlots(known).run(pass, { asker: route.asker }) : pass();
+  }
+
+  /** Finds the client of the person who asks, and the person, if the server knows it. */
+  async #findClient(
+    request: Request,
+  ): Promise<{ readonly known: Internals; readonly caller: string | undefined } | undefined> {
+    const { requester, caller: findCaller } = this.#options;
+    const client = await requester(request);
+    if (client === undefined) return undefined;
+    const caller: unknown = await findCaller?.(request);
+    if (caller !== undefined && typeof caller !== 'string')
+      throw new InputError([{ path: 'options.caller', message: 'must return a text, or undefined' }]);
+    return { known: internals(client), caller };
+  }
+
+  /** The headers of a page that the server has listed, except those of which the client has its own. */
+  #pickHeaders({ headers }: Request, { http }: Internals): Record<string, string> {
+    const picked: Record<string, string> = {};
+    for (const listed of this.#options.headers ?? []) {
+      const name = listed.toLowerCase();
+      const value = headers.get(name);
+      if (value !== null && !Object.hasOwn(http.settings.headers, name)) picked[name] = value;
+    }
+    return picked;
   }
 
   /** The slots of an account for large bodies. */
@@ -118,11 +159,11 @@ class PageProxy {
     asked: URLSearchParams,
     known: Internals,
   ): Promise<Prepared> {
-    const { name, operation, ids } = route;
+    const { name, operation, ids, asker } = route;
     const query = parsePageQuery(route, asked);
     if ('unknown' in query) return makeOwnAnswer(403, `${route.name} has no parameter of this name`);
     const { method, isRead } = operation;
-    const plan = { name, method, path: buildOperationPath(operation, ids), query, isRead };
+    const plan = { name, method, path: buildOperationPath(operation, ids), query, isRead, asker };
     if (operation.body === 'none') return { plan };
     if (request.bodyUsed) {
       return makeOwnAnswer(403, READ_BEFORE, { canChange: true });
@@ -171,15 +212,15 @@ async function exchangeWithService(
   http: Http,
   route: Route,
   { plan, options, refused }: Exclude<Prepared, Response>,
-  signal: AbortSignal,
+  call: Required<Pick<CallOptions, 'headers' | 'signal'>>,
 ): Promise<Response> {
   try {
-    if (route.name === 'revisions.download') return await passDownload(http, route, { signal });
-    return makeAnswer(route, await ask(http, plan, { ...options, signal }));
+    if (route.name === 'revisions.download') return await passDownload(http, route, call);
+    return makeAnswer(route, await ask(http, plan, { ...options, ...call }));
   } catch (error) {
     const refusal = refused?.();
     if (refusal !== undefined) return makeOwnAnswer(...refusal);
-    if (signal.aborted) return makeOwnAnswer(502, 'the page has gone');
+    if (call.signal?.aborted) return makeOwnAnswer(502, 'the page has gone');
     return answerFailure(error);
   }
 }

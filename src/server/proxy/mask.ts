@@ -1,32 +1,42 @@
-import { makeSecretPatterns } from '../../internals.js';
+import { makeSecretMarker } from '../../internals.js';
 
-/** Bytes that are held back for the next piece, since a token may be cut in two. More than any spelling of one takes. */
+/** Bytes that are held back for the next piece, since a token may be cut in two. More than any spelling of its head takes. */
 const HELD_BACK = 1_024;
 /** Bytes that are searched at once. */
 const MASK_SLICE = 65_536;
+/** Most engines pass no more values to a function. */
+const MOST_VALUES = 8_192;
 const ASTERISK = 0x2a;
 
-/** One character for each byte; those of ASCII are themselves. */
-const decodeLatin1 = (bytes: Uint8Array): string => new TextDecoder('latin1').decode(bytes);
+/** One character for each byte. Not `TextDecoder`: its `latin1` has other characters for some. */
+function decodeBytes(bytes: Uint8Array): string {
+  let text = '';
+  for (let at = 0; at < bytes.length; at += MOST_VALUES)
+    text += String.fromCharCode(...bytes.subarray(at, at + MOST_VALUES));
+  return text;
+}
 
-/** Replaces a token by asterisks, in all usual spellings and at the same length: a file stays as long as its header says. */
+/** A text as UTF-16 has it in bytes, in both orders. Of ASCII, it is the text itself with zeros in between. */
+function listWideForms(text: string): string[] {
+  const low = text.split('').map((unit) => unit.charCodeAt(0) & 0xff);
+  const high = text.split('').map((unit) => unit.charCodeAt(0) >> 8);
+  const littleEndian = low.flatMap((byte, at) => [byte, high[at] ?? 0]);
+  const bigEndian = high.flatMap((byte, at) => [byte, low[at] ?? 0]);
+  return [littleEndian, bigEndian].map((bytes) => decodeBytes(Uint8Array.from(bytes)).replaceAll('\0', ''));
+}
+
+/** Replaces secrets by asterisks, in all usual spellings and at the same length: a file stays as long as its header says. */
 export class TokenMask {
-  readonly #patterns: readonly RegExp[];
+  readonly #mark: (text: string) => Uint8Array;
 
-  constructor(token: string | undefined) {
-    if (token === undefined) this.#patterns = [];
-    else {
-      const inBytes = decodeLatin1(new TextEncoder().encode(token));
-      this.#patterns = [...new Set([token, inBytes])].flatMap(makeSecretPatterns);
-    }
+  constructor(secrets: readonly string[]) {
+    const forms = secrets.flatMap((secret) => [secret, ...listWideForms(secret)]);
+    this.#mark = makeSecretMarker([...new Set(forms)], { anyValue: false });
   }
 
   text(text: string): string {
-    let masked = text;
-    for (const [from, to] of this.#findToken(text)) {
-      masked = masked.slice(0, from) + '*'.repeat(to - from) + masked.slice(to);
-    }
-    return masked;
+    const marks = this.#mark(text);
+    return Array.from(marks, (mark, at) => (mark === 1 ? '*' : text[at])).join('');
   }
 
   bytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
@@ -57,28 +67,22 @@ export class TokenMask {
   #makeFlow(): { next(piece: Uint8Array): Uint8Array; end(): Uint8Array } {
     let held: Uint8Array = new Uint8Array();
     const mask = (bytes: Uint8Array<ArrayBuffer>, keep: number): Uint8Array => {
-      const found = this.#findToken(decodeLatin1(bytes));
+      const marks = this.#mark(decodeBytes(bytes));
       let end = Math.max(0, bytes.length - keep);
-      // A token that crosses the end is held back too.
-      for (const [from, to] of found) if (from < end && to > end) end = from;
+      // A token that crosses the end is held back too. If a file has nothing but tokens, not all of it.
+      const earliest = end - MASK_SLICE;
+      while (end > earliest && marks[end] === 1 && marks[end - 1] === 1) end -= 1;
       held = bytes.slice(end);
-      for (const [from, to] of found) bytes.fill(ASTERISK, from, to);
+      // Without the zeros of UTF-16, which make an asterisk of each character.
+      marks.forEach((mark, at) => {
+        if (mark === 1 && bytes[at] !== 0) bytes[at] = ASTERISK;
+      });
       return bytes.subarray(0, end);
     };
     return {
       next: (piece) => mask(joinBytes([held, piece]), HELD_BACK),
       end: () => mask(joinBytes([held]), 0),
     };
-  }
-
-  /** Where the token stands, by its beginning and end. */
-  #findToken(text: string): readonly (readonly [number, number])[] {
-    return this.#patterns.flatMap((pattern) =>
-      [...text.matchAll(pattern)].map((match): [number, number] => {
-        const [all, before = ''] = match;
-        return [match.index + before.length, match.index + all.length];
-      }),
-    );
   }
 }
 

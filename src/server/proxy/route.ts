@@ -6,6 +6,8 @@ export interface Route {
   readonly name: OperationName;
   readonly operation: ContractOperation;
   readonly ids: readonly number[];
+  /** Who of the account asks, where the server says so. */
+  readonly asker?: string | undefined;
 }
 
 const INTERFACE = '/api/v1/';
@@ -48,7 +50,7 @@ export function buildOperationPath(
 ): Path {
   let next = 0;
   const href = template.replace(/\{\w+\}/g, () => String(ids[next++]));
-  return { template, href, issues: [] };
+  return { template, href, address: href, issues: [] };
 }
 
 /** Pages have no token: this placeholder is left out. */

@@ -2,6 +2,7 @@ import { isFields, isWhole, parseJson } from '../../base/kinds.js';
 import type { CallOptions } from '../../index.js';
 import {
   checkFileAddress,
+  findSecretValues,
   type Http,
   isRequesterError,
   OPERATIONS,
@@ -25,9 +26,13 @@ interface MaskedAnswer {
 export async function ask(http: Http, plan: RequestPlan, options: CallOptions): Promise<MaskedAnswer> {
   return http.run<MaskedAnswer>(plan, { ...options, retries: 0 }, async (response, call, deadline) => {
     const answer = await checkAnswer(await http.read(response, call, deadline));
-    return { result: { answer, mask: new TokenMask(call.token) } };
+    return { result: { answer, mask: makeMask(http, call.token) } };
   });
 }
+
+/** Hides what only the server knows: the token, and the headers of its client. A page knows its own headers. */
+const makeMask = ({ settings }: Http, token: string | undefined): TokenMask =>
+  new TokenMask([...(token === undefined ? [] : [token]), ...findSecretValues(settings.headers)]);
 
 const isDecoded = ({ headers }: Pick<Response, 'headers'>): boolean =>
   DECODED.test(headers.get('content-encoding') ?? '');
@@ -67,25 +72,27 @@ function parseRevision({ status, text }: ReadAnswer) {
 /** Reads the file of a revision at the address that the service gives, by the rules of the client's own downloads. */
 export async function passDownload(
   http: Http,
-  { name, ids }: Route,
+  { name, ids, asker }: Route,
   options: CallOptions,
 ): Promise<Response> {
   const reading = {
     name: 'revisions.get',
     method: 'GET',
     path: buildOperationPath(OPERATIONS['revisions.get'], ids),
+    asker,
   } as const;
   const { answer, mask } = await ask(http, reading, options);
   if (answer.status >= 300) return passOn(answer, mask);
   const path = buildOperationPath(FILE, ids);
   const given = parseRevision(answer)?.address ?? null;
   if (given === null) return makeOwnAnswer(404, 'there is no file to download, or not yet');
-  const plan = { name, method: 'GET', path, address: checkFileAddress(path, given, http.settings) } as const;
+  const address = checkFileAddress(path, given, http.settings);
+  const plan = { name, method: 'GET', path, address, asker } as const;
   return http.run<Response>(plan, { ...options, retries: 0 }, async (response, call, deadline) => {
-    const hidden = new TokenMask(call.token);
+    const hidden = makeMask(http, call.token);
     if (response.ok && isDecoded(response)) {
       deadline.removeTimeLimit(call.signal);
-      return { result: passOnFile(streamResponse(response, deadline, call.request), hidden) };
+      return { result: passOnFile(streamResponse(response, deadline, call), hidden) };
     }
     const failed = await checkAnswer(await http.read(response, call, deadline));
     deadline.dispose();

@@ -165,17 +165,6 @@ describe('events', () => {
   });
 });
 
-describe('what an answer is of use without can be missing:', () => {
-  test.each([['the texts of a draft', 'SimpleQuestionDraft', ['question_bodies']]])(
-    '%s',
-    (_, name, fields) => {
-      const whole = sample(name);
-      const rest = Object.fromEntries(Object.entries(whole).filter(([field]) => !fields.includes(field)));
-      expect(validator(() => getAnswerSchema(name))(rest)).toEqual({ value: rest });
-    },
-  );
-});
-
 describe('what an answer promises can not be missing:', () => {
   test.each<[string, string]>([
     ...['page', 'per_page', 'total_pages', 'total_count'].map((field): [string, string] => [

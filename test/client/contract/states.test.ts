@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import type {
   ApplicationEvent,
   ProjectCreatedEvent,
-  SimpleQuestion,
   SimpleQuestionSubmittedTranslationEvent,
 } from '../../../src/client/contract/types.js';
 import type { SandboxOptions } from '../../../src/sandbox.js';
@@ -11,6 +10,7 @@ import {
   bodyIds,
   calls,
   commentedQuestion,
+  commentOnTranslation,
   placedQuestion,
   placedSimpleQuestion,
   projectOrder,
@@ -20,12 +20,9 @@ import {
   uploadedFile,
 } from './calls.js';
 import { Judge } from './judge.js';
+import { DAY, movesOfTwo, questionMoves, simpleMoves } from './moves.js';
 import { verdictOn } from './operations.js';
 import { createWorld, newSandbox, type World } from './world.js';
-
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 
 type JudgedWorld = World & { readonly judge: Judge };
 
@@ -46,55 +43,6 @@ async function readQuestion({ requester }: World, id: number) {
   await requester.revisions.list(id);
   return question;
 }
-
-/** How a question comes to each of its statuses. */
-const questionMoves: Readonly<
-  Record<string, (world: World, id: number) => Promise<readonly [status: number, text: string]>>
-> = {
-  'just ordered': async () => [0, 'pending'],
-  'listed after five minutes': async ({ sandbox }) => {
-    await sandbox.clock.advance(5 * MINUTE);
-    return [1, 'listing'];
-  },
-  'taken by a translator': async ({ sandbox }, id) => {
-    sandbox.translators.takeQuestion(id);
-    return [2, 'translating'];
-  },
-  'taken, and given back after a day': async ({ sandbox }, id) => {
-    sandbox.translators.takeQuestion(id);
-    await sandbox.clock.advance(DAY);
-    return [1, 'listing'];
-  },
-  cancelled: async ({ requester }, id) => {
-    await requester.questions.cancel(id);
-    return [3, 'cancelled'];
-  },
-  'translated at once': async ({ sandbox }, id) => {
-    sandbox.translators.translateQuestion(id, ['おはよう']);
-    return [4, 'completed'];
-  },
-  'expired after a week': async ({ sandbox }) => {
-    await sandbox.clock.advance(7 * DAY);
-    return [5, 'expired'];
-  },
-  'translated after it was listed': async ({ sandbox }, id) => {
-    await sandbox.clock.advance(5 * MINUTE);
-    sandbox.translators.translateQuestion(id, ['おはよう']);
-    return [6, 'feedback'];
-  },
-  'translated again during the feedback': async ({ sandbox }, id) => {
-    sandbox.translators.takeQuestion(id);
-    sandbox.translators.translateQuestion(id, ['おはよう']);
-    sandbox.translators.translateQuestion(id, ['おはようございます']);
-    return [6, 'feedback'];
-  },
-  'completed a day after the feedback began': async ({ sandbox }, id) => {
-    await sandbox.clock.advance(5 * MINUTE);
-    sandbox.translators.translateQuestion(id, ['おはよう']);
-    await sandbox.clock.advance(DAY);
-    return [4, 'completed'];
-  },
-};
 
 describe('a question fits the contract', () => {
   test.each(Object.entries(questionMoves))('%s', async (_, move) => {
@@ -154,98 +102,6 @@ describe('a question fits the contract', () => {
   });
 });
 
-/** How a simple question comes to each of its statuses. */
-const simpleMoves: Readonly<
-  Record<string, (world: World, question: SimpleQuestion) => Promise<readonly [status: number, text: string]>>
-> = {
-  'just ordered': async () => [0, 'Pending'],
-  'listed after five minutes': async ({ sandbox }) => {
-    await sandbox.clock.advance(5 * MINUTE);
-    return [1, 'In Progress'];
-  },
-  'with one translation': async ({ sandbox }, question) => {
-    sandbox.translators.translateBody(bodyIds(question)[0], '保存');
-    return [1, 'In Progress'];
-  },
-  'with two translations of one body': async ({ sandbox }, question) => {
-    const [body] = bodyIds(question);
-    sandbox.translators.translateBody(body, '保存');
-    sandbox.translators.translateBody(body, '保存する');
-    return [1, 'In Progress'];
-  },
-  'completed with two translations of one body, then one of them rejected': async (world, question) => {
-    const [first, second] = bodyIds(question);
-    const { id } = world.sandbox.translators.translateBody(first, '保存');
-    world.sandbox.translators.translateBody(first, '保存する');
-    world.sandbox.translators.translateBody(second, '訳');
-    await world.requester.simple.translations.reject(id, { reason: REASON });
-    return [8, 'Translated'];
-  },
-  'with every body translated': async ({ sandbox }, question) => {
-    for (const body of bodyIds(question)) sandbox.translators.translateBody(body, '訳');
-    return [4, 'Completed'];
-  },
-  'completed, then rejected': async (world, question) => {
-    const [first, second] = bodyIds(question);
-    world.sandbox.translators.translateBody(first, '訳');
-    const { id } = world.sandbox.translators.translateBody(second, '訳');
-    await world.requester.simple.translations.reject(id, { reason: REASON });
-    return [1, 'In Progress'];
-  },
-  'expired without a translation': async ({ sandbox }) => {
-    await sandbox.clock.advance(DAY);
-    return [5, 'All Expired'];
-  },
-  'expired with one translation': async ({ sandbox }, question) => {
-    sandbox.translators.translateBody(bodyIds(question)[0], '保存');
-    await sandbox.clock.advance(DAY);
-    return [9, 'Some Expired'];
-  },
-  'cancelled, as it was': async ({ requester }, { id }) => {
-    await requester.simple.questions.cancel(id);
-    return [0, 'Pending'];
-  },
-};
-
-/** How one with two translations of each body comes to each of its statuses. */
-const movesOfTwo: typeof simpleMoves = {
-  'with one translation': async ({ sandbox }, question) => {
-    sandbox.translators.translateBody(bodyIds(question)[0], '保存');
-    return [1, 'In Progress'];
-  },
-  'with one translation of each body': async ({ sandbox }, question) => {
-    for (const body of bodyIds(question)) sandbox.translators.translateBody(body, '訳');
-    return [8, 'Translated'];
-  },
-  'with all translations but one': async ({ sandbox }, question) => {
-    const [first, second] = bodyIds(question);
-    for (const body of [first, second, first]) sandbox.translators.translateBody(body, '訳');
-    return [8, 'Translated'];
-  },
-  'with two translations of each body': async ({ sandbox }, question) => {
-    const bodies = bodyIds(question);
-    for (const body of [...bodies, ...bodies]) sandbox.translators.translateBody(body, '訳');
-    return [4, 'Completed'];
-  },
-  'completed, then rejected': async (world, question) => {
-    const bodies = bodyIds(question);
-    const ids = [...bodies, ...bodies].map((body) => world.sandbox.translators.translateBody(body, '訳').id);
-    await world.requester.simple.translations.reject(ids[0] ?? 0, { reason: REASON });
-    return [8, 'Translated'];
-  },
-  'with one translation of each body when its time is over': async ({ sandbox }, question) => {
-    for (const body of bodyIds(question)) sandbox.translators.translateBody(body, '訳');
-    await sandbox.clock.advance(DAY);
-    return [4, 'Completed'];
-  },
-  'expired with two translations of one body': async ({ sandbox }, question) => {
-    const [first] = bodyIds(question);
-    for (const body of [first, first]) sandbox.translators.translateBody(body, '訳');
-    await sandbox.clock.advance(DAY);
-    return [9, 'Some Expired'];
-  },
-};
-
 describe('a simple question that needs two translations of each body fits the contract', () => {
   test.each(Object.entries(movesOfTwo))('%s', async (_, move) => {
     const world = judged({ translationsPerBody: 2 });
@@ -282,7 +138,7 @@ describe('a simple question fits the contract', () => {
     const [body] = bodyIds({ id, ...question });
     const translation = world.sandbox.translators.translateBody(body, '保存');
     const { translations } = world.requester.simple;
-    await translations.comments.create(translation.id, 1, { body: 'Thanks' });
+    await commentOnTranslation(world, translation.id);
     await translations.comments.list(translation.id);
     await translations.reject(translation.id, { reason: REASON });
     await translations.get(translation.id);

@@ -5,11 +5,22 @@ import {
   CheckpointConflictError,
   CheckpointError,
   FileAnalysisError,
+  makeCheckpointConflict,
+  makeCheckpointError,
+  makeFileAnalysisError,
 } from '../../../src/client/following/errors.js';
 import { source } from '../../fixtures.js';
 
-const LOG = { method: 'GET', path: '/api/v1/my/application_events' };
-const FILE = { method: 'GET', path: '/api/v1/question_sources/{id}' };
+const LOG = {
+  method: 'GET',
+  path: '/api/v1/my/application_events',
+  address: '/api/v1/my/application_events',
+};
+const FILE = {
+  method: 'GET',
+  path: '/api/v1/question_sources/{id}',
+  address: '/api/v1/question_sources/5',
+};
 
 const makeFile = (status: number): QuestionSource => ({ ...source, status });
 
@@ -18,7 +29,7 @@ describe('what an error of following or waiting says', () => {
 
   test.each<[RequesterError, object]>([
     [
-      new CheckpointError(9, 4),
+      makeCheckpointError(9, 4),
       {
         name: 'CheckpointError',
         outcome: 'done',
@@ -31,7 +42,7 @@ describe('what an error of following or waiting says', () => {
       },
     ],
     [
-      new CheckpointConflictError(9),
+      makeCheckpointConflict(9),
       {
         name: 'CheckpointConflictError',
         outcome: 'rejected',
@@ -43,7 +54,7 @@ describe('what an error of following or waiting says', () => {
       },
     ],
     [
-      new FileAnalysisError(makeFile(96), FILE),
+      makeFileAnalysisError(makeFile(96), FILE),
       {
         name: 'FileAnalysisError',
         outcome: 'rejected',
@@ -51,7 +62,7 @@ describe('what an error of following or waiting says', () => {
         file: makeFile(96),
         advice: { code: 'use-other-file' },
         message:
-          "GET /api/v1/question_sources/{id}: the file can't be ordered: no characters were found in it (status 96). Upload another, or its text as a question.",
+          "GET /api/v1/question_sources/5: the file can't be ordered: no characters were found in it (status 96). Upload another, or its text as a question.",
       },
     ],
   ])('$name', (error, said) => {
@@ -66,17 +77,13 @@ describe('what an error of following or waiting says', () => {
     [95, 'the service gives no known reason'],
     [100, 'the service gives no known reason'],
   ])('a file with status %i is refused with its reason', (status, reason) => {
-    const { message } = new FileAnalysisError(makeFile(status), FILE);
+    const { message } = makeFileAnalysisError(makeFile(status), FILE);
     expect(message).toContain(`can't be ordered: ${reason} (status ${status}).`);
   });
 });
 
 test('each class knows its own errors, and no others', () => {
-  const errors = [
-    new CheckpointError(9, 4),
-    new CheckpointConflictError(9),
-    new FileAnalysisError(source, FILE),
-  ];
+  const errors = [makeCheckpointError(9, 4), makeCheckpointConflict(9), makeFileAnalysisError(source, FILE)];
   for (const Class of [CheckpointError, CheckpointConflictError, FileAnalysisError]) {
     expect(errors.filter((error) => error instanceof Class).map(({ name }) => name)).toEqual([Class.name]);
   }

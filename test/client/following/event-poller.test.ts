@@ -25,7 +25,7 @@ afterEach(() => {
 const { Completed } = SimpleQuestionStatus;
 const facts = {
   outcome: 'unknown',
-  request: { method: 'GET', path: '/' },
+  request: { method: 'GET', path: '/', address: '/' },
   advice: { code: 'try-later', text: 'Try again.' },
 } as const;
 const down = new ServerError('down', facts);

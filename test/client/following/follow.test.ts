@@ -46,7 +46,7 @@ function memoryStore(first?: Checkpoint) {
 
 const facts = {
   outcome: 'unknown',
-  request: { method: 'GET', path: '/' },
+  request: { method: 'GET', path: '/', address: '/' },
   advice: { code: 'try-later', text: 'Try again.' },
 } as const;
 

@@ -70,7 +70,7 @@ test('gaps are counted over polls, also when a poll between them fails for anoth
   await quiet();
   const down = new ServerError('down', {
     outcome: 'unknown',
-    request: { method: 'GET', path: '/' },
+    request: { method: 'GET', path: '/', address: '/' },
     advice: { code: 'try-later', text: 'Try again.' },
   });
   faults.push(down);

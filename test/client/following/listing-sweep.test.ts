@@ -39,7 +39,7 @@ function makeListing(ids: readonly number[]) {
 }
 
 const facts = {
-  request: { method: 'GET', path: '/' },
+  request: { method: 'GET', path: '/', address: '/' },
   outcome: 'rejected',
   advice: { code: 'try-later', text: 'Try again.' },
 } as const;

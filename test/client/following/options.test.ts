@@ -34,7 +34,6 @@ describe('the options of following', () => {
     ['until', 'caught-up'],
     ['interval', 0.5],
     ['maxInterval', 1],
-    ['types', []],
     ['types', ['simple_question.finished']],
     ['wake', new Wake()],
     ['signal', signal],
@@ -60,6 +59,7 @@ describe('the options of following', () => {
     ['maxInterval', Number.NaN, `${PERIOD}; got NaN`],
     ['types', 'simple_question.finished', 'must be a list of event types; got a string'],
     ['types', ['simple_question.finished', 5], 'must be a list of event types; got a list'],
+    ['types', [], 'must name a type: without one, nothing would come. Leave it out for all types'],
     ['wake', {}, 'must have the methods listen; got an object'],
     ['signal', {}, 'must be an AbortSignal; got an object'],
   ])('%s can not be %o', (name, value, message) => {
@@ -81,7 +81,11 @@ describe('the options of a wait', () => {
   const place = path`/api/v1/things/${{ id: 5 }}`;
 
   test('may be left out, and the errors of the wait name its call', () => {
-    expect(checkWait(place, undefined)).toEqual({ method: 'GET', path: place.template });
+    expect(checkWait(place, undefined)).toEqual({
+      method: 'GET',
+      path: place.template,
+      address: place.address,
+    });
   });
 
   test.each<[keyof WaitOptions, unknown, string]>([
@@ -99,7 +103,7 @@ describe('the options of a wait', () => {
       expect.objectContaining({
         name: 'InputError',
         issues: [{ path: name, message }],
-        request: { method: 'GET', path: place.template },
+        request: { method: 'GET', path: place.template, address: place.address },
       }),
     );
   });
@@ -137,7 +141,8 @@ describe('without options', () => {
   test('a wait pauses for 5 seconds at first, and for a minute at last', async () => {
     const rounds: number[] = [];
     const waits = new Waits<{ id: number }>({
-      poll: async (waiting) => {
+      readToken: async () => '',
+      createPoll: () => async (waiting) => {
         rounds.push(Date.now());
         for (const { id, report: see } of waiting) see({ item: { id }, finished: false });
         return true;

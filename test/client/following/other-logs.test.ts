@@ -20,7 +20,7 @@ afterEach(() => {
 
 const facts = {
   outcome: 'unknown',
-  request: { method: 'GET', path: '/' },
+  request: { method: 'GET', path: '/', address: '/' },
   advice: { code: 'try-later', text: 'Try again.' },
 } as const;
 

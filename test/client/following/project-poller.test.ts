@@ -11,7 +11,7 @@ const { Completed } = QuestionStatus;
 const { signal } = new AbortController();
 const facts = {
   outcome: 'unknown',
-  request: { method: 'GET', path: '/' },
+  request: { method: 'GET', path: '/', address: '/' },
   advice: { code: 'try-later', text: 'Try again.' },
 } as const;
 

@@ -19,7 +19,7 @@ import { isPermanent, readRetryAfter } from '../../../src/client/following/retry
 
 const facts = {
   outcome: 'unknown',
-  request: { method: 'GET', path: '/' },
+  request: { method: 'GET', path: '/', address: '/' },
   advice: { code: 'try-later', text: 'Try again.' },
 } as const;
 

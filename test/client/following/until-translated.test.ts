@@ -30,7 +30,7 @@ const KINDS: readonly Kind[] = [
   {
     name: 'a simple question',
     place: async (requester) => (await requester.simple.questions.create(simpleOrder(undefined))).id ?? 0,
-    translate: (sandbox, id) => void sandbox.translators.translateOrder(id, { once: true }),
+    translate: (sandbox, id) => void sandbox.translators.translateOrder(id, { onlyMissing: true }),
     wait: (requester, id, options) => requester.simple.questions.wait(id, options),
     translated: 8,
   },

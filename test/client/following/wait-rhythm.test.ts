@@ -17,7 +17,7 @@ afterEach(() => {
 
 const facts = {
   outcome: 'unknown',
-  request: { method: 'GET', path: '/' },
+  request: { method: 'GET', path: '/', address: '/' },
   advice: { code: 'try-later', text: 'Try again.' },
 } as const;
 
@@ -40,7 +40,8 @@ function watched(longestPause: (waits: number) => number = () => Number.POSITIVE
     return look.isWhole;
   };
   const waits = new Waits<Thing>({
-    poll: round,
+    createPoll: () => round,
+    readToken: async () => '',
     buildPath: (id) => path`/things/${{ id }}`,
     onFailure: (error) => failures.push(error),
     recentlySeen: new RecentlySeen(),
@@ -167,8 +168,8 @@ describe('the polls', () => {
     expect(short.error).toMatchObject({
       name: 'TimeoutError',
       outcome: 'unknown',
-      request: { method: 'GET', path: '/things/{id}' },
-      message: 'GET /things/{id}: not finished within 500 ms. The order is not affected. Call wait() again.',
+      request: { method: 'GET', path: '/things/{id}', address: '/things/5' },
+      message: 'GET /things/5: not finished within 500 ms. The order is not affected. Call wait() again.',
     });
     expect(rounds).toHaveLength(2);
   });

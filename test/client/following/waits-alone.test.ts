@@ -22,7 +22,7 @@ withTimeInHand();
 const MINUTE = 60_000;
 const facts = {
   outcome: 'unknown',
-  request: { method: 'GET', path: '/' },
+  request: { method: 'GET', path: '/', address: '/' },
   advice: { code: 'try-later', text: 'Try again.' },
 } as const;
 
@@ -33,7 +33,8 @@ interface Thing {
 
 function waitsOver(round: Poll<Thing>, onFailure: (error: unknown) => void = () => undefined) {
   return new Waits<Thing>({
-    poll: round,
+    createPoll: () => round,
+    readToken: async () => '',
     buildPath: () => path`/things`,
     onFailure,
     recentlySeen: new RecentlySeen(),

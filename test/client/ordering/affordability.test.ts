@@ -121,7 +121,14 @@ describe('what a budget has left', () => {
     // A process dies after it has reserved the points, before it sends the order.
     const [record = ''] = await store.keys('order ');
     const dead = record.replace(/first$/, 'dead');
-    const lease = { state: 'claimed', claim: 'dead', until: Date.now() + MINUTE, fingerprint: 'f' };
+    const lease = {
+      state: 'claimed',
+      claim: 'dead',
+      until: Date.now() + MINUTE,
+      fingerprint: 'f',
+      points: 60,
+      budget: NAME,
+    };
     await store.swap(dead, undefined, JSON.stringify(lease));
     const budget = JSON.parse((await store.get(`budget ${NAME}`)) ?? '');
     const next = { ...budget, open: { dead: { points: 60, recordKey: dead } } };

@@ -14,6 +14,7 @@ import { rejection } from '../../recorded-fetch.js';
 import {
   fastTime,
   KINDS,
+  NOTHING_OPEN,
   openWorld,
   PROJECTS,
   pause,
@@ -116,22 +117,13 @@ describe.each([{}, once])('the points of an order that was not sent (%j) are rel
     ],
     ['rejects', () => Promise.reject(new Error('signed out'))],
   ])('when the token function %s', async (_, fail) => {
-    let isQuoted = false;
     let fails = true;
-    const accessToken = (): string | Promise<string> => (isQuoted && fails ? fail() : sandbox.accessToken);
-    // After the quote, the token is asked for the order.
-    const wrap =
-      (fetch: SandboxFetch): SandboxFetch =>
-      async (input, init) => {
-        const response = await fetch(input, init);
-        isQuoted ||= String(input).endsWith('/check');
-        return response;
-      };
-    const { sandbox, client, posts } = poor({}, wrap);
+    const accessToken = (): string | Promise<string> => (fails ? fail() : sandbox.accessToken);
+    const { sandbox, client, requestsSince } = poor();
     const requester = client({ accessToken });
     const error = await swiftRejection(PROJECTS.place(requester, 'k', options, TEN));
     expect(error).toMatchObject({ message: 'signed out' });
-    expect(posts(PROJECTS)).toBe(0);
+    expect(requestsSince()).toBe(0);
     fails = false;
     await spendsAll(requester);
   });
@@ -283,7 +275,7 @@ describe('a budget in a store', () => {
       wake();
       await until(dying.isDead);
       expect(await swiftly(placeLast(elsewhere))).toMatchObject({ placed: true });
-      expect(await budgetIn(store)).toEqual({ spent: 80, open: {}, writer: expect.any(String) });
+      expect(await budgetIn(store)).toMatchObject({ spent: 80, open: NOTHING_OPEN });
     });
 
     test('when it had freed the key of a refused order', async () => {
@@ -323,6 +315,9 @@ describe('a budget in a store', () => {
   test('gets back what a killed process had reserved as soon as another one takes over its claim', async () => {
     const store = lastingStore();
     const { elsewhere } = openWorld({}, { budget: { points: 1_000, name: NAME }, store });
+    // It has looked for what killed processes left, and does so no more.
+    const next = elsewhere();
+    await swiftly(PROJECTS.place(next, 'before', once, TEN));
     let isDead = false;
     const dying: Store = {
       ...store,
@@ -335,8 +330,8 @@ describe('a budget in a store', () => {
     void PROJECTS.place(elsewhere({ store: dying, timeout: 60 * 60_000 }), 'k', once, TEN);
     await swiftly(pause(61_000));
     expect(Object.keys((await budgetIn(store)).open)).toHaveLength(1);
-    await swiftly(PROJECTS.place(elsewhere(), 'k', once, TEN));
-    expect(await budgetIn(store)).toEqual({ spent: 40, open: {}, writer: expect.any(String) });
+    await swiftly(PROJECTS.place(next, 'k', once, TEN));
+    expect(await budgetIn(store)).toMatchObject({ spent: 80, open: NOTHING_OPEN });
   });
 
   test('gets back what a call has reserved after it had lost its claim', async () => {
@@ -359,7 +354,7 @@ describe('a budget in a store', () => {
     await swiftly(PROJECTS.place(elsewhere(), 'k', once, TEN));
     wake();
     expect(await swiftly(first)).toMatchObject({ placed: false });
-    expect(await budgetIn(store)).toEqual({ spent: 40, open: {}, writer: expect.any(String) });
+    expect(await budgetIn(store)).toMatchObject({ spent: 40, open: NOTHING_OPEN });
   });
 
   describe('of a process whose order is lost', () => {
@@ -384,22 +379,27 @@ describe('a budget in a store', () => {
       return { ...world, store };
     }
 
-    test('gets the points back with the key', async () => {
+    test('keeps the points, however long ago that was, until a person frees the key', async () => {
       const { store, requester } = await lose();
+      const error = await swiftRejection(PROJECTS.place(requester, 'k', once, TEN));
+      expect(error).toMatchObject({ name: 'OutcomeUnknownError' });
+      expect(Object.values((await budgetIn(store)).open)).toMatchObject([{ points: 40 }]);
+      await requester.orders.resolve('k', { id: null });
+      expect(await budgetIn(store)).toMatchObject({ spent: 0, open: NOTHING_OPEN });
       expect(await swiftly(PROJECTS.place(requester, 'k', once, TEN))).toMatchObject({ placed: true });
-      expect(await budgetIn(store)).toEqual({ spent: 40, open: {}, writer: expect.any(String) });
+      expect(await budgetIn(store)).toMatchObject({ spent: 40, open: NOTHING_OPEN });
     });
 
-    test('keeps them when a person settles the order as placed before time has freed its key', async () => {
+    test('counts them when a person resolves the order as placed while a later call looks for it', async () => {
       let id = 0;
       const { store, requester, elsewhere, posts } = await lose(async ({ client }) => {
         if (id > 0) return;
-        id = (await PROJECTS.place(elsewhere({ budget: undefined }), 'other', {}, TEN)).data.id ?? 0;
-        await client({ budget: undefined }).orders.settle('k', { id });
+        id = (await PROJECTS.place(elsewhere({ budget: undefined }), 'k', {}, TEN)).data.id ?? 0;
+        await client({ budget: undefined }).orders.resolve('k', { id });
       });
-      const found = await swiftly(PROJECTS.place(requester, 'k', once, TEN));
+      const found = await swiftly(PROJECTS.place(requester, 'k', { ...once, settle: 90_000 }, TEN));
       expect(found).toMatchObject({ placed: false, data: { id } });
-      expect(await budgetIn(store)).toEqual({ spent: 40, open: {}, writer: expect.any(String) });
+      expect(await budgetIn(store)).toMatchObject({ spent: 40, open: NOTHING_OPEN });
       expect(posts(PROJECTS)).toBe(2);
     });
   });
@@ -423,7 +423,7 @@ describe('a budget in a store', () => {
     };
     const { requester } = poor({ store: repeating, budget });
     expect(await swiftly(PROJECTS.place(requester, 'k', once, TEN))).toMatchObject({ placed: true });
-    expect(await budgetIn(store)).toEqual({ spent: 40, open: {}, writer: expect.any(String) });
+    expect(await budgetIn(store)).toMatchObject({ spent: 40, open: NOTHING_OPEN });
     expect(spends).toEqual([40]);
   });
 
@@ -448,32 +448,37 @@ describe('a budget in a store', () => {
     const budgets = [meeting, meeting].map(
       (shared) => new Budget({ points: 70, name: NAME, onSpend }, guardStore(shared, 1_000), () => undefined),
     );
-    await Promise.all(budgets.map((budget) => budget.spend('claim', 40, { kind: 'project', id: 1 })));
-    expect(await budgetIn(store)).toEqual({ spent: 40, open: {}, writer: expect.any(String) });
+    await Promise.all(
+      budgets.map((budget) => budget.close('claim', { price: 40, order: { kind: 'project', id: 1 } })),
+    );
+    expect(await budgetIn(store)).toMatchObject({ spent: 40, open: NOTHING_OPEN });
     expect(spends).toEqual([40]);
   });
 
-  test('keeps the points of an order that was settled as placed while its request was refused', async () => {
-    const store = lastingStore();
-    let answer: (() => void) | undefined;
-    const { sandbox, elsewhere } = poor({ store }, (fetch) => async (input, init) => {
-      if (init?.method === 'POST' && String(input).endsWith('/projects'))
-        await new Promise<void>((resolve) => {
-          answer = resolve;
-        });
-      return fetch(input, init);
-    });
-    sandbox.faults.add({ on: PROJECTS.post, fault: { kind: 'status', status: 422 } });
-    const paying = elsewhere({ budget: { points: 40, name: NAME } });
-    const refused = swiftRejection(PROJECTS.place(paying, 'k', once, TEN));
-    await until(() => answer !== undefined);
-    // A person with a client that knows nothing of the budget.
-    await elsewhere({ budget: undefined }).orders.settle('k', { id: 987_654 });
-    answer?.();
-    expect(await refused).toMatchObject({ name: 'ValidationError' });
-    const error = await swiftRejection(PROJECTS.place(paying, 'another', once, TEN));
-    expect(error).toMatchObject({ name: 'BudgetError', maxPoints: 0 });
-  });
+  test.each([NAME, undefined])(
+    'with the name %s keeps the points of an order that was resolved as placed while its request was refused',
+    async (name) => {
+      const store = lastingStore();
+      let answer: (() => void) | undefined;
+      const { sandbox, elsewhere } = poor({ store }, (fetch) => async (input, init) => {
+        if (init?.method === 'POST' && String(input).endsWith('/projects'))
+          await new Promise<void>((resolve) => {
+            answer = resolve;
+          });
+        return fetch(input, init);
+      });
+      sandbox.faults.add({ on: PROJECTS.post, fault: { kind: 'status', status: 422 } });
+      const paying = elsewhere({ budget: { points: 40, name } });
+      const refused = swiftRejection(PROJECTS.place(paying, 'k', once, TEN));
+      await until(() => answer !== undefined);
+      // A person with a client that knows nothing of the budget.
+      await elsewhere({ budget: undefined }).orders.resolve('k', { id: 987_654 });
+      answer?.();
+      expect(await refused).toMatchObject({ name: 'ValidationError' });
+      const error = await swiftRejection(PROJECTS.place(paying, 'another', once, TEN));
+      expect(error).toMatchObject({ name: 'BudgetError', maxPoints: 0 });
+    },
+  );
 
   test('that fails does not hide why an order was refused', async () => {
     const store = lastingStore();
@@ -527,7 +532,7 @@ test('orders of a process change their budget one after the other, so none has t
     Promise.all(keys.map((key) => PROJECTS.place(requester, key, { once: true, lookback: 0 }, TEN))),
   );
   expect(lost).toEqual([]);
-  expect(await budgetIn(store)).toMatchObject({ spent: 800, open: {} });
+  expect(await budgetIn(store)).toMatchObject({ spent: 800, open: NOTHING_OPEN });
   expect(sandbox.orders()).toHaveLength(20);
 });
 

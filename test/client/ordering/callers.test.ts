@@ -11,25 +11,27 @@ test.each([
     ['client/core/paging/large-pages.ts: findLastPage', 'client/core/paging/read-page.ts: findLastPage'],
   ],
   [
-    'how long a 404 is unconfirmed',
+    'whether a 404 can be believed yet',
     'client/core/http/recently-seen.ts',
     [
       'client/core/http/http.ts: RecentlySeen',
       'client/core/http/transport.ts: computeUnconfirmedTime',
       'client/ordering/order-records.ts: DEFAULT_SETTLE',
       'client/ordering/place.ts: DEFAULT_SETTLE',
-      'internals.ts: DEFAULT_SETTLE, computeUnconfirmedTime',
+      'internals.ts: DEFAULT_SETTLE, isStillShown, readPlaced',
     ],
   ],
   [
     'what an order is known to be, and what frees its key',
     'client/ordering/record.ts',
     [
-      'client/ordering/budget.ts: OrderRecord',
-      'client/ordering/context.ts: computeFingerprint',
-      'client/ordering/once.ts: OrderRecord, computeFingerprint',
-      'client/ordering/order-records.ts: OrderRecord',
-      'client/resources/orders.ts: OrderRecord, isClaimOver',
+      'client/ordering/budget.ts: ORDER_PREFIX, OrderRecord, isClaimOver, readRecordKind',
+      'client/ordering/once.ts: MAX_CLAIMS, OrderRecord, computeFingerprint, makeClaimsLostError',
+      'client/ordering/order-records.ts: OrderRecord, makeRecordKey',
+      'client/ordering/place.ts: MAX_CLAIMS, OrderRecord, computeFingerprint, makeClaimsLostError, makePlainKey, makeRecordKey',
+      'client/ordering/recorded-order.ts: computeFingerprint',
+      'client/ordering/sent-order.ts: computeFingerprint, mayBeKey',
+      'client/resources/orders.ts: OrderRecord, fitsRecordedKey, isClaimOver, makeRecordKey',
     ],
   ],
   [
@@ -45,7 +47,6 @@ test.each([
     'whether an order is the same',
     'client/ordering/same-order.ts',
     [
-      'client/ordering/sent-order.ts: compareLanguages',
       'client/resources/projects.ts: compareProject',
       'client/resources/simple.ts: compareSimple',
       'internals.ts: compareIdentity, compareOrderContent',
@@ -60,8 +61,9 @@ test.each([
     'what the error of a store says',
     'client/stores/store-error.ts',
     [
+      'client/ordering/record.ts: makeStoreError',
       'client/resources/upload-once.ts: StoreError',
-      'client/stores/guarded-store.ts: StoreError',
+      'client/stores/guarded-store.ts: makeStoreError',
       'index.ts: StoreError',
     ],
   ],

@@ -196,7 +196,8 @@ test('a call after an unknown outcome does not search for longer than settle sin
   sandbox.faults.add({ on: PROJECTS.post, fault: { kind: 'drop-before' } });
   const began = Date.now();
   await swiftRejection(PROJECTS.place(requester, 'k', { ...once, settle: 20_000 }));
-  await swiftly(PROJECTS.place(requester, 'k', { ...once, settle: 30_000 }));
+  const error = await swiftRejection(PROJECTS.place(requester, 'k', { ...once, settle: 30_000 }));
+  expect(error).toMatchObject({ name: 'OutcomeUnknownError' });
   const took = Date.now() - began;
   expect(took).toBeGreaterThanOrEqual(30_000);
   expect(took).toBeLessThan(40_000);

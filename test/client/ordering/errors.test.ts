@@ -6,14 +6,17 @@ import {
 } from '../../../src/client/core/errors/errors.js';
 import {
   BudgetError,
+  makeBudgetError,
+  makeConflictError,
   makeKeyChangedError,
+  makeOutcomeUnknownError,
   OrderConflictError,
   OutcomeUnknownError,
   type UnknownOutcome,
 } from '../../../src/client/ordering/errors.js';
-import { StoreError } from '../../../src/client/stores/store-error.js';
+import { makeStoreError } from '../../../src/client/stores/store-error.js';
 
-const request = { method: 'POST', path: '/api/v1/projects' };
+const request = { method: 'POST', path: '/api/v1/projects', address: '/api/v1/projects' };
 const CALL = 'POST /api/v1/projects';
 const NOT_SENT = {
   outcome: 'not_sent',
@@ -26,11 +29,11 @@ const NOT_SENT = {
 const advice = { code: 'try-later', text: 'Try again.' } as const;
 
 const unknown = (order: Partial<UnknownOutcome> = {}) =>
-  new OutcomeUnknownError({ key: 'k', reason: 'for a reason', request, ...order });
+  makeOutcomeUnknownError({ key: 'k', reason: 'for a reason', request, ...order });
 
 test.each<[RequesterError, object]>([
   [
-    new BudgetError(120, { quote: { points: 120 }, maxPoints: 100, request }),
+    makeBudgetError(120, { quote: { points: 120 }, maxPoints: 100, request }),
     {
       ...NOT_SENT,
       name: 'BudgetError',
@@ -41,7 +44,7 @@ test.each<[RequesterError, object]>([
     },
   ],
   [
-    new OrderConflictError({ id: 5 }, request, [{ path: 'language_id', asked: 'en', existing: 'ja' }]),
+    makeConflictError({ id: 5 }, request, [{ path: 'language_id', asked: 'en', existing: 'ja' }]),
     {
       ...NOT_SENT,
       name: 'OrderConflictError',
@@ -52,7 +55,7 @@ test.each<[RequesterError, object]>([
     },
   ],
   [
-    new StoreError('no disk'),
+    makeStoreError('no disk'),
     {
       ...NOT_SENT,
       request: undefined,
@@ -72,7 +75,7 @@ test.each<[RequesterError, object]>([
       id: undefined,
       cause: undefined,
       advice: { code: 'search-again' },
-      message: `${CALL}: the order may or may not have been placed, for a reason. Call again with the same order: it is searched for first. Or settle it, see docs/paid-orders.md.`,
+      message: `${CALL}: the order may or may not have been placed, for a reason. Call again with the same order: it is searched for first. Or resolve it, see docs/when-an-order-is-unclear.md.`,
     },
   ],
   [
@@ -97,7 +100,7 @@ test.each<[RequesterError, object]>([
 test('the JSON of a conflict shows the fields that differ, and not a whole order', () => {
   const existing = { id: 5, language_id: 'ja', question_bodies: [{ body: 'a long text' }] };
   const differences = [{ path: 'language_id', asked: 'en', existing: 'ja' }];
-  const error = new OrderConflictError(existing, request, differences);
+  const error = makeConflictError(existing, request, differences);
   expect(JSON.parse(JSON.stringify(error))).toMatchObject({ existing: { id: 5 }, differences });
   expect(JSON.stringify(error)).not.toContain('a long text');
   expect(error.existing).toBe(existing);
@@ -144,10 +147,10 @@ test('an error after an unknown outcome takes no facts from the error of the sea
 
 test('each class knows its own errors, and no others', () => {
   const errors = [
-    new BudgetError(120, { quote: {}, maxPoints: 100, request }),
-    new OrderConflictError({}, request),
+    makeBudgetError(120, { quote: {}, maxPoints: 100, request }),
+    makeConflictError({}, request),
     unknown(),
-    new StoreError('no disk'),
+    makeStoreError('no disk'),
     makeKeyChangedError({ request, keyPath: '' }, 5, 201),
   ];
   for (const Class of [BudgetError, OrderConflictError, OutcomeUnknownError, UnexpectedAnswerError]) {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { SandboxFetch } from '../../../src/sandbox.js';
+import { memoryStore } from '../../../src/index.js';
+import type { Fault, SandboxFetch } from '../../../src/sandbox.js';
 import { isSparse } from '../../sparse-answers.js';
 import { fastTime, KINDS, openWorld, pause, realTime, swiftly, swiftRejection } from './world.js';
 
@@ -75,41 +76,55 @@ describe.each(KINDS)('a $kind that is found in a form that the contract does not
     expect(posts(kind)).toBe(1);
   });
 
-  test('is ordered again when neither its id nor its listing shows it any more', async () => {
-    const { sandbox, requester, elsewhere } = openWorld();
+  test('is not ordered again when neither its id nor its listing shows it any more, until a person says so', async () => {
+    const { sandbox, requester, elsewhere, findOrders } = openWorld();
     await swiftly(place(requester, 'k', once));
-    const another = elsewhere();
+    const another = elsewhere({ store: memoryStore() });
     expect(await swiftly(place(another, 'k', once))).toMatchObject({ placed: false });
     sandbox.reset();
-    expect(await swiftly(place(elsewhere(), 'k', once))).toMatchObject({ placed: true });
+    // A process that knows nothing of it places it.
+    expect(await swiftly(place(elsewhere({ store: memoryStore() }), 'k', once))).toMatchObject({
+      placed: true,
+    });
     await swiftly(pause(31_000));
-    expect(await swiftly(place(another, 'k', once))).toMatchObject({ placed: false });
+    const found = await swiftly(place(another, 'k', once));
+    expect(found).toMatchObject({ placed: false });
     sandbox.reset();
     await swiftly(pause(31_000));
+    const error = await swiftRejection(place(another, 'k', once));
+    expect(error).toMatchObject({ name: 'OutcomeUnknownError', outcome: 'done', id: found.data.id });
+    expect(findOrders('k')).toEqual([]);
+    await another.orders.resolve('k', { id: null });
     expect(await swiftly(place(another, 'k', once))).toMatchObject({ placed: true });
   });
 
-  test('keeps its key when it may be what was sent, and differs: it can be that order in another form', async () => {
-    let isOther = false;
-    const { sandbox, requester, posts } = openWorld(
-      {},
-      {},
-      showing((order) => {
-        if (isOther) Object.assign('questions' in order ? part(order) : order, { description: 'other' });
-      }),
-    );
-    sandbox.faults.add({ on: kind.post, fault: { kind: 'drop-after' } });
-    isOther = true;
-    const unknown = await swiftRejection(place(requester, 'k', { ...once, settle: 1_000 }));
-    expect(unknown).toMatchObject({ name: 'OutcomeUnknownError' });
-    await swiftly(pause(60_000));
-    const conflict = await swiftRejection(place(requester, 'k', { ...once, settle: 1_000 }));
-    expect(conflict).toMatchObject({ name: 'OrderConflictError' });
-    expect(await requester.orders.unknown()).toMatchObject([{ key: 'k', state: 'sent' }]);
-    expect(posts(kind)).toBe(1);
-    isOther = false;
-    expect(await swiftly(place(requester, 'k', once))).toMatchObject({ placed: false });
-  });
+  test.each<[string, Fault]>([
+    ['lost', { kind: 'drop-after' }],
+    ['a page that refuses it', { kind: 'html', status: 403 }],
+  ])(
+    'keeps its key when it may be what was sent, and differs, after an answer that was %s: it can be that order in another form',
+    async (_, fault) => {
+      let isOther = false;
+      const { sandbox, requester, posts } = openWorld(
+        {},
+        {},
+        showing((order) => {
+          if (isOther) Object.assign('questions' in order ? part(order) : order, { description: 'other' });
+        }),
+      );
+      sandbox.faults.add({ on: kind.post, fault });
+      isOther = true;
+      const unknown = await swiftRejection(place(requester, 'k', { ...once, settle: 1_000 }));
+      expect(unknown).toMatchObject({ name: 'OutcomeUnknownError' });
+      await swiftly(pause(60_000));
+      const conflict = await swiftRejection(place(requester, 'k', { ...once, settle: 1_000 }));
+      expect(conflict).toMatchObject({ name: 'OrderConflictError' });
+      expect(await requester.orders.unknown()).toMatchObject([{ key: 'k', state: 'sent' }]);
+      expect(posts(kind)).toBe(1);
+      isOther = false;
+      expect(await swiftly(place(requester, 'k', once))).toMatchObject({ placed: false });
+    },
+  );
 
   test('counts for the budget with its quote when it shows no points', async () => {
     const spends: unknown[] = [];

@@ -1,14 +1,16 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { InputError, isRequesterError, OutcomeUnknownError } from '../../../src/index.js';
+import { InputError, isRequesterError, memoryStore, OutcomeUnknownError } from '../../../src/index.js';
 import type { Fault } from '../../../src/sandbox.js';
 import { lastingStore } from '../../lasting-store.js';
 import {
   CARRIED_OUT,
+  DAY,
   fastTime,
   KINDS,
   lateBy,
   NOT_CARRIED_OUT,
   openWorld,
+  pause,
   realTime,
   swiftly,
   swiftRejection,
@@ -70,12 +72,14 @@ describe.each(KINDS)('a $kind ordered once', (kind) => {
     expect(data).toMatchObject({ id: expect.any(Number) });
   });
 
-  test('costs two requests more than without once: a search before it, and one after it', async () => {
-    const { requester, requestsSince } = openWorld();
+  test('costs two requests more than without once: a search before it, and one after it; the first one asks for the account', async () => {
+    const { requester, requestsSince, accountReads } = openWorld();
     await swiftly(place(requester, 'plain'));
     const plain = requestsSince();
     await swiftly(place(requester, 'k', once));
-    expect(requestsSince() - plain).toBe(2);
+    expect([requestsSince() - plain, accountReads()]).toEqual([2 + 1, 1]);
+    await swiftly(place(requester, 'next', once));
+    expect([requestsSince() - plain, accountReads()]).toEqual([2, 1]);
   });
 
   test('without a key is an InputError that names it, and sends nothing', async () => {
@@ -121,10 +125,17 @@ describe.each(KINDS)('a $kind ordered once', (kind) => {
         expect(error instanceof OutcomeUnknownError && isRequesterError(error.cause)).toBe(true);
       });
 
-      test('is placed by the same call again', async () => {
-        const { sandbox, requester, findOrders } = openWorld();
+      test('is not sent by the same call again, until a person says that it was not placed', async () => {
+        const { sandbox, requester, findOrders, posts } = openWorld();
         sandbox.faults.add({ on: post, fault });
         await swiftRejection(place(requester, 'k', once));
+        await swiftly(pause(DAY));
+        const error = await swiftRejection(place(requester, 'k', once));
+        expect({ error, posts: posts(kind) }).toMatchObject({
+          error: { name: 'OutcomeUnknownError', outcome: 'unknown', key: 'k' },
+          posts: 1,
+        });
+        await requester.orders.resolve('k', { id: null });
         const { data, placed } = await swiftly(place(requester, 'k', once));
         expect({ placed, orders: findOrders('k') }).toEqual({ placed: true, orders: [data.id] });
       });
@@ -139,6 +150,7 @@ describe.each(KINDS)('a $kind ordered once', (kind) => {
       const { sandbox, requester, findOrders } = openWorld({}, { retries: 0 });
       sandbox.faults.add({ on: listing, times: 1, fault: { kind: 'delay', ms: 1 } });
       sandbox.faults.add({ on: listing, times: 500, fault: { kind: 'status', status: 503 } });
+      sandbox.faults.add({ on: 'GET /api/v1/my', times: 1, fault: { kind: 'delay', ms: 1 } });
       sandbox.faults.add({ on: 'GET *', times: 500, fault: { kind: 'status', status: 503 } });
       sandbox.faults.add({ on: post, fault });
       const error = await swiftRejection(place(requester, 'k', once));
@@ -231,10 +243,10 @@ describe.each(KINDS)('a $kind ordered once', (kind) => {
     });
 
     test('is not searched for after that', async () => {
-      const { sandbox, requester, requestsSince } = openWorld();
+      const { sandbox, requester, requestsSince, accountReads } = openWorld();
       sandbox.faults.add({ on: post, fault: { kind: 'status', status, headers } });
       await swiftRejection(place(requester, 'k', once));
-      expect(requestsSince()).toBe(2);
+      expect([requestsSince(), accountReads()]).toEqual([2 + 1, 1]);
     });
   });
 
@@ -298,7 +310,8 @@ describe.each(KINDS)('a $kind ordered once', (kind) => {
     });
     sandbox.faults.add({ on: post, fault: { kind: 'drop-before' } });
     await swiftRejection(place(requester, 'k', { ...once, settle: 30_000 }));
-    const [, , first = 0, ...more] = times;
+    // The account, the search before the order, and the order.
+    const [, , , first = 0, ...more] = times;
     const pauses = more.map((time, index) => time - (more[index - 1] ?? first));
     expect(pauses.slice(0, 4).map(Math.round)).toEqual([250, 375, 562, 843]);
     expect(Math.max(...pauses)).toBe(4_000);
@@ -323,17 +336,17 @@ describe.each(KINDS)('a $kind ordered once', (kind) => {
     expect(findOrders('k')).toHaveLength(1);
   });
 
-  test('stays unknown when the function that supplies the token fails after it', async () => {
+  test('is found after a lost answer though its person has signed out meanwhile: the token is asked for once', async () => {
     let asked = 0;
     const sign = (): string => {
       asked += 1;
-      if (asked > 3) throw new Error('signed out');
+      if (asked > 1) throw new Error('signed out');
       return sandbox.accessToken;
     };
-    const { sandbox, client } = openWorld();
+    const { sandbox, client, findOrders } = openWorld();
     sandbox.faults.add({ on: post, fault: { kind: 'drop-after' } });
-    const error = await swiftRejection(place(client({ accessToken: sign }), 'k', once));
-    expect(error).toMatchObject({ name: 'OutcomeUnknownError', outcome: 'unknown' });
+    const { data, placed } = await swiftly(place(client({ accessToken: sign }), 'k', once));
+    expect({ placed, orders: findOrders('k'), asked }).toEqual({ placed: true, orders: [data.id], asked: 1 });
   });
 });
 
@@ -344,13 +357,20 @@ test('projects and simple questions can have the same key', async () => {
 });
 
 test.each(KINDS)(
-  'a $kind that the service has lost is placed again by its process after settle',
+  'a $kind that the service has lost is not placed again by its process, until a person says so',
   async (kind) => {
-    const { requester, sandbox, findOrders } = openWorld();
-    await swiftly(kind.place(requester, 'k', once));
+    const { requester, sandbox, findOrders } = openWorld({}, { store: memoryStore() });
+    const { data } = await swiftly(kind.place(requester, 'k', once));
     sandbox.reset();
+    await swiftly(pause(DAY));
+    const error = await swiftRejection(kind.place(requester, 'k', once));
+    expect(error).toMatchObject({ name: 'OutcomeUnknownError', outcome: 'done', id: data.id });
+    expect(findOrders('k')).toEqual([]);
+    await requester.orders.resolve('k', { id: null });
     const again = await swiftly(kind.place(requester, 'k', once));
-    expect(again.placed).toBe(true);
-    expect(findOrders('k')).toEqual([again.data.id]);
+    expect({ placed: again.placed, orders: findOrders('k') }).toEqual({
+      placed: true,
+      orders: [again.data.id],
+    });
   },
 );

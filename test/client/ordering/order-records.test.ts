@@ -5,7 +5,16 @@ import { guardStore } from '../../../src/client/stores/guarded-store.js';
 import type { Store } from '../../../src/index.js';
 import { internals } from '../../../src/internals.js';
 import { lastingStore } from '../../lasting-store.js';
-import { fastTime, openWorld, PROJECTS, pause, realTime, swiftly, swiftRejection } from './world.js';
+import {
+  fastTime,
+  NOTHING_OPEN,
+  openWorld,
+  PROJECTS,
+  pause,
+  realTime,
+  swiftly,
+  swiftRejection,
+} from './world.js';
 
 beforeEach(fastTime);
 afterEach(realTime);
@@ -24,9 +33,11 @@ async function openClaimed() {
   const account = await swiftly(world.requester.account.get());
   const recordKey = `order ${account.id}:project:k`;
   const record = new OrderRecord(guardStore(store, 10_000), recordKey);
-  const { state } = await record.begin('of the same order');
-  await context.budget?.reserve({ claim: state.claim, recordKey }, 40);
-  return { ...world, store, record, claim: state.claim, orders: new OrderRecords({ context, kinds }, {}) };
+  const { state } = await record.begin('of the same order', 'https://service.example');
+  const { claim } = state;
+  await record.plan(claim, { points: 40, budget: NAME });
+  await (await context.currentBudget?.())?.reserve({ claim, recordKey }, 40);
+  return { ...world, store, record, claim, orders: new OrderRecords({ context, kinds }, {}) };
 }
 
 describe('an order that a table withdraws', () => {
@@ -46,12 +57,12 @@ describe('an order that a table withdraws', () => {
     expect(Object.values((await readBudget(store)).open)).toMatchObject([{ points: 40 }]);
     await swiftly(pause(61_000));
     expect(await swiftly(orders.withdraw(ORDER, {}))).toBe(true);
-    expect(await readBudget(store)).toEqual({ spent: 0, open: {} });
+    expect(await readBudget(store)).toMatchObject({ spent: 0, open: NOTHING_OPEN });
   });
 
   test('is not withdrawn once it may have been sent', async () => {
     const { orders, record, claim } = await openClaimed();
-    const sent = await record.send(claim, 40);
+    const sent = await record.send(claim);
     expect(await swiftly(orders.withdraw(ORDER, {}))).toBe(false);
     expect(await record.read()).toEqual(sent);
   });
@@ -59,8 +70,8 @@ describe('an order that a table withdraws', () => {
 
 test('an order that a table finds spends what is reserved by the process that has sent it', async () => {
   const { orders, record, store, claim } = await openClaimed();
-  await record.send(claim, 40);
+  await record.send(claim);
   await swiftly(orders.adopt(ORDER, 7, 45));
   expect(await record.read()).toMatchObject({ state: 'placed', id: 7, claim });
-  expect(await readBudget(store)).toEqual({ spent: 45, open: {}, writer: expect.any(String) });
+  expect(await readBudget(store)).toMatchObject({ spent: 45, open: NOTHING_OPEN });
 });

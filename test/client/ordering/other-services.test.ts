@@ -11,7 +11,7 @@ import {
 import { account } from '../../fixtures.js';
 import { lastingStore } from '../../lasting-store.js';
 import { PlainService } from './plain-service.js';
-import { fastTime, pause, realTime, swiftly, swiftRejection } from './world.js';
+import { fastTime, NOTHING_OPEN, pause, realTime, swiftly, swiftRejection } from './world.js';
 
 beforeEach(fastTime);
 afterEach(realTime);
@@ -97,18 +97,10 @@ describe('a budget', () => {
       await swiftly(pause(70_000));
       expect(isStopped).toBe(true);
       const second = await swiftly(place(createClient(service, { store, budget }, 2), 'k'));
-      expect(await readState(store, 'both')).toEqual({
-        spent: counted,
-        open: {},
-        writer: expect.any(String),
-      });
+      expect(await readState(store, 'both')).toMatchObject({ spent: counted, open: NOTHING_OPEN });
       wake();
       expect(await swiftly(first)).toMatchObject({ placed: false, data: { id: second.data.id } });
-      expect(await readState(store, 'both')).toEqual({
-        spent: counted,
-        open: {},
-        writer: expect.any(String),
-      });
+      expect(await readState(store, 'both')).toMatchObject({ spent: counted, open: NOTHING_OPEN });
       expect([service.posts, spends.map(({ points }) => points)]).toEqual([1, [counted]]);
     },
   );
@@ -122,7 +114,7 @@ describe('a budget', () => {
     const all = await swiftly(Promise.all(clients.map((each) => place(each, 'k'))));
     expect(all.map(({ data }) => data.id)).toEqual([1_000, 1_000]);
     expect([service.posts, spends.length]).toEqual([1, 1]);
-    expect(await readState(store, 'both')).toEqual({ spent: 40, open: {}, writer: expect.any(String) });
+    expect(await readState(store, 'both')).toMatchObject({ spent: 40, open: NOTHING_OPEN });
   });
 });
 
@@ -148,7 +140,7 @@ describe('a claim', () => {
     const service = openService();
     const store = lastingStore();
     const ahead = { ...store, now: async () => Date.now() + 2 * 3_600_000 };
-    await openRecord(ahead).begin('x');
+    await openRecord(ahead).begin('x', 'https://service.example');
     const began = performance.now();
     expect(await swiftly(place(createClient(service, { store }), 'k'))).toMatchObject({ placed: true });
     expect(performance.now() - began).toBeLessThan(1_000);
@@ -158,19 +150,19 @@ describe('a claim', () => {
     const service = openService();
     const store = lastingStore();
     const requester = createClient(service, { store });
-    await openRecord(store).begin('x');
+    await openRecord(store).begin('x', 'https://service.example');
     const blocking = { key: 'k', kind: 'project', state: 'claimed', sentAt: undefined, points: undefined };
     expect(await requester.orders.unknown()).toEqual([blocking]);
-    const refused = requester.orders.settle('k', { id: 5 });
+    const refused = requester.orders.resolve('k', { id: 5 });
     await expect(refused).rejects.toMatchObject({ name: 'InputError', issues: [{ path: 'id' }] });
-    await requester.orders.settle('k', { id: null });
+    await requester.orders.resolve('k', { id: null });
     expect(await requester.orders.unknown()).toEqual([]);
     expect(await swiftly(place(requester, 'k'))).toMatchObject({ placed: true });
   });
 
   test('is not shown when its lease is over', async () => {
     const store = lastingStore();
-    await openRecord(store).begin('x');
+    await openRecord(store).begin('x', 'https://service.example');
     await swiftly(pause(61_000));
     expect(await createClient(openService(), { store }).orders.unknown()).toEqual([]);
   });
@@ -225,7 +217,7 @@ describe('an order that was carried out, and answered with a refusal by somethin
     expect(service.posts).toBe(1);
   });
 
-  test('that was right frees the key after settle, in the next call too', async () => {
+  test('that was right keeps the key when the searches of its call fail: no later call frees it, a person does', async () => {
     const service = openService();
     let isDown = true;
     service.ways.onRequest = (what) => {
@@ -244,11 +236,15 @@ describe('an order that was carried out, and answered with a refusal by somethin
     const error = await swiftRejection(place(refusing, 'k', undefined, { lookback: 0, settle: 1_000 }));
     expect(error).toMatchObject({ name: 'OutcomeUnknownError' });
     isDown = false;
+    await swiftly(pause(60_000));
+    expect(await swiftRejection(place(refusing, 'k'))).toMatchObject({ name: 'OutcomeUnknownError' });
+    expect(service.posts).toBe(0);
+    await refusing.orders.resolve('k', { id: null });
     expect(await swiftly(place(refusing, 'k'))).toMatchObject({ placed: true });
     expect(service.orders).toHaveLength(1);
   });
 
-  test('that was right frees the key in the next call, when this one was aborted in the pause after it', async () => {
+  test("that was the service's own left the key free, though its call was aborted in the pause after it", async () => {
     const service = openService();
     let isBusy = true;
     const fetch = async (url: string, init?: RequestInit): Promise<Response> => {
@@ -291,7 +287,7 @@ test('a file that was uploaded again is a conflict that names its source', async
   expect(service.posts).toBe(1);
 });
 
-describe('settling', () => {
+describe('resolving', () => {
   async function lost(options: Partial<RequesterOptions> = {}) {
     const service = openService();
     const fetch = async (url: string, init?: RequestInit): Promise<Response> => {
@@ -309,18 +305,18 @@ describe('settling', () => {
     const budget = { points: 100, name: 'b', onSpend: (spend: Spend) => void spends.push(spend) };
     const { service, requester, store } = await lost({ budget });
     expect(await requester.orders.unknown()).toMatchObject([{ key: 'k', state: 'sent', points: 40 }]);
-    const { id } = service.add('another key');
-    await requester.orders.settle('k', { id });
+    const { id } = service.add('k');
+    await requester.orders.resolve('k', { id });
     expect(spends).toMatchObject([{ points: 40, order: { kind: 'project', id } }]);
     expect(await swiftly(place(requester, 'k'))).toMatchObject({ placed: false, data: { id } });
-    expect(await readState(store, 'b')).toEqual({ spent: 40, open: {}, writer: expect.any(String) });
+    expect(await readState(store, 'b')).toMatchObject({ spent: 40, open: NOTHING_OPEN });
   });
 
   test('with null gives the points back', async () => {
     const { requester, store } = await lost({ budget: { points: 100, name: 'b' } });
     expect(Object.values((await readState(store, 'b')).open)).toMatchObject([{ points: 40 }]);
-    await requester.orders.settle('k', { id: null });
-    expect(await readState(store, 'b')).toEqual({ spent: 0, open: {} });
+    await requester.orders.resolve('k', { id: null });
+    expect(await readState(store, 'b')).toMatchObject({ spent: 0, open: NOTHING_OPEN });
   });
 
   test('with null is refused when the order is found meanwhile, and gives nothing back', async () => {
@@ -340,7 +336,7 @@ describe('settling', () => {
       },
     };
     const person = createClient(service, { store: late, budget });
-    const error = await swiftRejection(person.orders.settle('k', { id: null }));
+    const error = await swiftRejection(person.orders.resolve('k', { id: null }));
     expect(error).toMatchObject({
       name: 'InputError',
       message: expect.stringContaining('changed meanwhile'),
@@ -355,9 +351,9 @@ describe('settling', () => {
     ['k', { id: 0 }, 'id', 'must be the id of the order, or null'],
     ['k', { id: null, kind: 'other' }, 'kind', "must be 'project' or 'simple'"],
     ['k', { id: null, kind: 'simple' }, 'key', 'whose outcome is unknown; known: "k"'],
-  ])('%s with %j is an InputError', async (key, settlement, path, message) => {
+  ])('%s with %j is an InputError', async (key, resolution, path, message) => {
     const { requester } = await lost();
-    const error = await swiftRejection(requester.orders.settle(key, Object(settlement)));
+    const error = await swiftRejection(requester.orders.resolve(key, Object(resolution)));
     expect(error).toMatchObject({
       name: 'InputError',
       issues: [{ path, message: expect.stringContaining(message) }],

@@ -15,62 +15,62 @@ const LEASE_OVER = 120_000;
 async function overtaken() {
   const store = guardStore(lastingStore(), 10_000);
   const [slow, fast] = [new OrderRecord(store, 'k'), new OrderRecord(store, 'k')];
-  const { state: lost } = await slow.begin('x');
+  const { state: lost } = await slow.begin('x', 'https://service.example');
   vi.advanceTimersByTime(LEASE_OVER);
-  const { state: taken } = await fast.begin('x');
-  return { slow, fast, lost, taken, sent: await fast.send(taken.claim, 40) };
+  const { state: taken } = await fast.begin('x', 'https://service.example');
+  return { slow, fast, lost, taken, sent: await fast.send(taken.claim) };
 }
 
 test('the order of a claim that was lost does not hide what another process has sent', async () => {
   const { slow, fast, lost, sent } = await overtaken();
-  await slow.markPlaced(lost, 7);
+  await slow.markPlaced(lost, { id: 7 });
   expect(await fast.read()).toEqual(sent);
 });
 
 test('a claim that was lost sends nothing and frees nothing', async () => {
   const { slow, fast, lost, sent } = await overtaken();
-  expect(await slow.send(lost.claim, 40)).toBeUndefined();
+  expect(await slow.send(lost.claim)).toBeUndefined();
   expect(await slow.free(lost.claim)).toBe(true);
   expect(await fast.read()).toEqual(sent);
 });
 
 test('an order that was placed all the same is not freed', async () => {
   const { fast, taken } = await overtaken();
-  await fast.markPlaced(taken, 7);
+  await fast.markPlaced(taken, { id: 7 });
   expect(await fast.free(taken.claim)).toBe(false);
   expect(await fast.read()).toMatchObject({ state: 'placed', id: 7 });
 });
 
-test('what a person has settled as placed is not sent again', async () => {
+test('what a person has resolved as placed is not sent again', async () => {
   const { fast, taken } = await overtaken();
-  await fast.markPlaced(taken, 7);
-  expect(await fast.send(taken.claim, 40)).toBeUndefined();
+  await fast.markPlaced(taken, { id: 7 });
+  expect(await fast.send(taken.claim)).toBeUndefined();
 });
 
 test('an order that was placed after all takes the claim of the next process, which then sends nothing', async () => {
   const store = guardStore(lastingStore(), 10_000);
   const [slow, fast] = [new OrderRecord(store, 'k'), new OrderRecord(store, 'k')];
-  const { state: lost } = await slow.begin('x');
+  const { state: lost } = await slow.begin('x', 'https://service.example');
   vi.advanceTimersByTime(LEASE_OVER);
-  const { state: taken } = await fast.begin('x');
-  await slow.markPlaced(lost, 7);
-  expect(await fast.send(taken.claim, 40)).toBeUndefined();
+  const { state: taken } = await fast.begin('x', 'https://service.example');
+  await slow.markPlaced(lost, { id: 7 });
+  expect(await fast.send(taken.claim)).toBeUndefined();
 });
 
 test('an id that is known is kept when the order is found without one', async () => {
   const { fast, taken } = await overtaken();
-  await fast.markPlaced(taken, 7);
+  await fast.markPlaced(taken, { id: 7 });
   await fast.markPlaced(taken);
   expect(await fast.read()).toMatchObject({ state: 'placed', id: 7 });
 });
 
 test('a claim that has ended sends nothing, since its points may be reserved for another order by then', async () => {
   const record = new OrderRecord(guardStore(lastingStore(), 10_000), 'k');
-  const { state } = await record.begin('x');
-  expect(await record.hasEnded(state.claim)).toBe(false);
+  const { state } = await record.begin('x', 'https://service.example');
+  expect(await record.readClaim(state.claim)).toEqual(state);
   vi.advanceTimersByTime(LEASE_OVER);
-  expect(await record.hasEnded(state.claim)).toBe(true);
-  expect(await record.send(state.claim, 40)).toBeUndefined();
+  expect(await record.readClaim(state.claim)).toBeUndefined();
+  expect(await record.send(state.claim)).toBeUndefined();
 });
 
 test('a lease is over by the time of the store at that moment, although the clock of the process stands', async () => {
@@ -78,15 +78,15 @@ test('a lease is over by the time of the store at that moment, although the cloc
   const store = guardStore({ ...lastingStore(), now: async () => time }, 10_000);
   const [first, second] = [new OrderRecord(store, 'k'), new OrderRecord(store, 'k')];
   await second.now();
-  await first.begin('x');
+  await first.begin('x', 'https://service.example');
   time += LEASE_OVER;
-  expect(await second.begin('x')).toMatchObject({ isOurs: true });
+  expect(await second.begin('x', 'https://service.example')).toMatchObject({ isOurs: true });
 });
 
 describe('a record that is replaced', () => {
   test('stays as it is when another call has changed it since it was read', async () => {
     const { fast, taken } = await overtaken();
-    await fast.markPlaced(taken, 7);
+    await fast.markPlaced(taken, { id: 7 });
     expect(await fast.replace(taken, null)).toBe(false);
     expect(await fast.read()).toMatchObject({ state: 'placed', id: 7 });
   });
@@ -97,7 +97,10 @@ describe('a record that is replaced', () => {
       await store.swap(...step);
       return store.swap(...step);
     };
-    const { state } = await new OrderRecord(guardStore(store, 10_000), 'k').begin('x');
+    const { state } = await new OrderRecord(guardStore(store, 10_000), 'k').begin(
+      'x',
+      'https://service.example',
+    );
     const record = new OrderRecord(guardStore({ ...store, swap }, 10_000), 'k');
     expect(await record.replace(state, { ...state, points: 40 })).toBe(true);
   });
@@ -113,7 +116,9 @@ test('a claim that was written although the store failed is freed', async () => 
     throw new Error('the connection was lost');
   };
   const failing = guardStore({ ...store, swap }, 10_000);
-  expect(await rejection(new OrderRecord(failing, 'k').begin('x'))).toMatchObject({ name: 'StoreError' });
+  expect(await rejection(new OrderRecord(failing, 'k').begin('x', 'https://service.example'))).toMatchObject({
+    name: 'StoreError',
+  });
   expect(await store.keys('')).toEqual([]);
 });
 
@@ -125,10 +130,10 @@ test('a full memory may forget an order that the service shows, and none without
     return store.swap(key, previous, next);
   };
   const record = new OrderRecord(guardStore({ ...store, swap }, 10_000), 'k');
-  const { state } = await record.begin('x');
-  await record.send(state.claim, 40);
+  const { state } = await record.begin('x', 'https://service.example');
+  await record.send(state.claim);
   await record.markPlaced(state);
-  await record.markPlaced(state, 7);
+  await record.markPlaced(state, { id: 7 });
   expect(forgettable).toEqual([false, false, false, true]);
 });
 

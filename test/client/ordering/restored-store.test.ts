@@ -87,7 +87,7 @@ describe.each(KINDS)('after an older copy of the store is restored, $kind orders
     sandbox.faults.add({ on: kind.post, times: 1, fault: { kind: 'drop-before' } });
     await swiftRejection(place(requester, 'k', { ...once, settle: 0 }));
     const copy = await makeCopy(store);
-    await swiftly(requester.orders.settle('k', { id: null }));
+    await swiftly(requester.orders.resolve('k', { id: null }));
     await swiftly(place(requester, 'k', once));
     expect(await swiftly(place(await withCopy(copy), 'k', once))).toMatchObject({ placed: false });
     expect(posts(kind)).toBe(2);

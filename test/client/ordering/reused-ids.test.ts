@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { OutcomeUnknownError } from '../../../src/index.js';
+import { memoryStore, OutcomeUnknownError } from '../../../src/index.js';
 import { createSandbox } from '../../../src/sandbox.js';
 import { lastingStore } from '../../lasting-store.js';
 import { fastTime, KINDS, openWorld, realTime, swiftly, swiftRejection } from './world.js';
@@ -34,16 +34,16 @@ describe.each(KINDS)('after a reset of the service, a $kind under a recorded id'
     return { requester, foreign, after };
   }
 
-  test('that has other languages is not taken for the order: a person decides', async () => {
-    const { requester, foreign, after } = await reset({ store: lastingStore() });
+  test.each([
+    ["in a store of the caller's", lastingStore],
+    ['in the memory of a process', memoryStore],
+  ])('that has other languages is not taken for the order, %s: a person decides', async (_, open) => {
+    const { requester, foreign, after } = await reset({ store: open() });
     const error = await swiftRejection(kind.place(requester, 'k', once));
     expect(error).toBeInstanceOf(OutcomeUnknownError);
     expect(error).toMatchObject({ key: 'k', id: foreign.id, outcome: 'done' });
     expect(after.orders()).toHaveLength(1);
-  });
-
-  test('that has other languages is not taken for the order: it is placed again where only memory knew it', async () => {
-    const { requester, foreign, after } = await reset({});
+    await requester.orders.resolve('k', { id: null });
     const { data, placed } = await swiftly(kind.place(requester, 'k', once));
     expect(placed).toBe(true);
     expect(data.id).not.toBe(foreign.id);

@@ -218,7 +218,11 @@ test('an order is read once for the search, however many events of its translati
   const before = sandbox.requests.length;
   expect(await swiftly(SIMPLE.place(elsewhere(), 'k', once))).toMatchObject({ placed: false });
   const paths = sandbox.requests.slice(before).map(({ path }) => path);
-  expect(paths).toEqual([expect.stringMatching(/my\/application_events$/), expect.stringMatching(/\/\d+$/)]);
+  expect(paths).toEqual([
+    '/api/v1/my',
+    expect.stringMatching(/my\/application_events$/),
+    expect.stringMatching(/\/\d+$/),
+  ]);
 });
 
 test.each(['question.created', 'simple_question.created_copy'])(

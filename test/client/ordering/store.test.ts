@@ -15,6 +15,7 @@ import {
   fastTime,
   KINDS,
   lateBy,
+  NOTHING_OPEN,
   openWorld,
   PROJECTS,
   pause,
@@ -152,7 +153,7 @@ describe.each(KINDS)("a $kind with a store of the caller's", (kind) => {
     const second = await swiftRejection(place(elsewhere(), 'k', short));
     expect([first, second]).toMatchObject([1, 2].map(() => ({ name: 'OutcomeUnknownError', key: 'k' })));
     expect(posts(kind)).toBe(1);
-    await swiftly(elsewhere().orders.settle('k', { id: null }));
+    await swiftly(elsewhere().orders.resolve('k', { id: null }));
     expect(await swiftly(place(elsewhere(), 'k', known))).toMatchObject({ placed: true });
     expect(posts(kind)).toBe(2);
   });
@@ -195,7 +196,7 @@ describe.each(KINDS)("a $kind with a store of the caller's", (kind) => {
   test('whose process died before it was sent frees its key after the lease', async () => {
     const { requester, store, posts } = stored();
     const { id } = await swiftly(requester.account.get());
-    await openRecord(store, id, kind.kind).begin('of the same order');
+    await openRecord(store, id, kind.kind).begin('of the same order', 'https://service.example');
     const began = performance.now();
     const patient = { ...known, settle: 90_000 };
     expect(await swiftly(place(requester, 'k', patient))).toMatchObject({ placed: true });
@@ -208,11 +209,16 @@ describe.each(KINDS)("a $kind with a store of the caller's", (kind) => {
     const store = lastingStore();
     const { requester, posts } = openWorld({}, { store, logger });
     const { id } = await swiftly(requester.account.get());
-    await openRecord(store, id, kind.kind).begin('of the same order');
+    await openRecord(store, id, kind.kind).begin('of the same order', 'https://service.example');
     const began = performance.now();
     const error = await swiftRejection(place(requester, 'k', { ...known, settle: 5_000 }));
     expect(performance.now() - began).toBeLessThan(5_100);
-    expect(error).toMatchObject({ name: 'OutcomeUnknownError', outcome: 'unknown', key: 'k' });
+    expect(error).toMatchObject({
+      name: 'OutcomeUnknownError',
+      outcome: 'not_sent',
+      key: 'k',
+      message: expect.stringContaining('nothing was sent, another process has claimed its key until 20'),
+    });
     const told = logger.warn.mock.calls.filter(([message]) =>
       message.includes('waiting for another process'),
     );
@@ -228,7 +234,7 @@ describe.each(KINDS)("a $kind with a store of the caller's", (kind) => {
     const store = lastingStore();
     const { requester } = openWorld({}, { store, logger });
     const { id } = await swiftly(requester.account.get());
-    await openRecord(store, id, kind.kind).begin('of the same order');
+    await openRecord(store, id, kind.kind).begin('of the same order', 'https://service.example');
     await swiftRejection(place(requester, 'k', { ...known, settle }));
     const told = logger.warn.mock.calls.filter(([message]) =>
       message.includes('waiting for another process'),
@@ -239,7 +245,7 @@ describe.each(KINDS)("a $kind with a store of the caller's", (kind) => {
   test('leaves nothing at the signal of a caller that has waited for another process', async () => {
     const { store, requester } = stored();
     const { id } = await swiftly(requester.account.get());
-    await openRecord(store, id, kind.kind).begin('of the same order');
+    await openRecord(store, id, kind.kind).begin('of the same order', 'https://service.example');
     const { signal } = new AbortController();
     await swiftRejection(place(requester, 'k', { ...known, settle: 1_000, signal }));
     expect(getEventListeners(signal, 'abort')).toEqual([]);
@@ -257,7 +263,7 @@ describe.each(KINDS)("a $kind with a store of the caller's", (kind) => {
     let swaps = 0;
     const losing: Store = {
       ...store,
-      // Before the last step, a person settles the order.
+      // Before the last step, a person resolves the order.
       swap: async (key, ...texts) => {
         swaps += 1;
         const placed = { state: 'placed', id: 987_654_321, claim: 'x', at: 0, fingerprint: 'x' };
@@ -343,7 +349,10 @@ test.each(KINDS)('a $kind is not sent after its call has ended, however slow the
   expect(error).toMatchObject({ name: 'TimeoutError', outcome: 'not_sent' });
   await swiftly(pause(60_000));
   expect(posts(kind)).toBe(0);
-  expect(JSON.parse((await store.get('budget shared')) ?? '')).toEqual({ spent: 0, open: {} });
+  expect(JSON.parse((await store.get('budget shared')) ?? '')).toMatchObject({
+    spent: 0,
+    open: NOTHING_OPEN,
+  });
   expect(await swiftly(requester.orders.unknown())).toEqual([]);
   expect(await swiftly(kind.place(elsewhere({ store }), 'k', known))).toMatchObject({ placed: true });
 });
@@ -395,7 +404,7 @@ describe.each(KINDS)('a $kind whose 2xx could not be used and that is not found'
     expect(await rejection(place())).toMatchObject({ outcome: 'done' });
     expect(posts(kind)).toBe(1);
     expect(await requester.orders.unknown()).toMatchObject([{ key: 'freed', state: 'placed' }]);
-    await client().orders.settle('freed', { id: null });
+    await client().orders.resolve('freed', { id: null });
     expect(await place()).toMatchObject({ placed: true });
     expect({ posts: posts(kind), orders: findOrders('freed').length }).toEqual({ posts: 2, orders: 1 });
   });
@@ -477,7 +486,7 @@ test('a store that fails once an order was sent does not say that nothing was', 
   expect(await failing).toMatchObject({ name: 'OutcomeUnknownError', outcome: 'unknown' });
 });
 
-test('while the store does not tell the time, a refusal, perhaps not by the service, frees no key', async () => {
+test('settle is counted by the clock of the process: a refusal, perhaps not by the service, frees its key though the store no longer tells the time', async () => {
   let isDown = false;
   const now = async (): Promise<number> => {
     if (isDown) throw new Error('down');
@@ -492,9 +501,9 @@ test('while the store does not tell the time, a refusal, perhaps not by the serv
   const failing = swiftRejection(requester.projects.create(projectOrder('k'), { ...once, settle: 3_000 }));
   await swiftly(pause(1_000));
   isDown = true;
-  expect(await failing).toMatchObject({ name: 'OutcomeUnknownError', outcome: 'unknown' });
+  expect(await failing).toMatchObject({ name: 'PermissionError', status: 403, outcome: 'unknown' });
   isDown = false;
-  expect(await requester.orders.unknown()).toMatchObject([{ key: 'k', state: 'sent' }]);
+  expect(await requester.orders.unknown()).toEqual([]);
 });
 
 test('a success that contradicts itself is no refusal: its key is not freed after settle', async () => {
@@ -519,18 +528,29 @@ test('a success that contradicts itself is no refusal: its key is not freed afte
   expect(posts(PROJECTS)).toBe(1);
 });
 
-test('an order that a machine whose clock is behind has sent is looked for as long as settle says', async () => {
-  const order = (requester: Requester, options: object = {}) =>
-    swiftly(PROJECTS.place(requester, 'k', { ...once, ...options }));
-  const [before, store] = [lastingStore(), lastingStore()];
-  // Another service with the same account, so that the record is that of this order.
-  await order(openWorld({}, { store: before }).requester);
-  const [key = ''] = await before.keys('order ');
-  const { claim, fingerprint } = JSON.parse((await before.get(key)) ?? '');
-  const sent = { state: 'sent', claim, fingerprint, at: Date.now() - 7_200_000, isRefused: true };
-  await store.swap(key, undefined, JSON.stringify(sent));
-  const { requester } = openWorld({}, { store });
-  const began = Date.now();
-  expect(await order(requester, { settle: 5_000 })).toMatchObject({ placed: true });
-  expect(Date.now() - began).toBeGreaterThanOrEqual(5_000);
-});
+test.each([
+  ['behind', -DAY],
+  ['ahead', DAY],
+])(
+  'an order that a machine whose clock is a day %s has sent is never sent again by itself',
+  async (_, jump) => {
+    const order = (requester: Requester, options: object = {}) =>
+      PROJECTS.place(requester, 'k', { ...once, ...options });
+    const [before, store] = [lastingStore(), lastingStore()];
+    // Another service with the same account, so that the record is that of this order.
+    await swiftly(order(openWorld({}, { store: before }).requester));
+    const [key = ''] = await before.keys('order ');
+    const { claim, fingerprint } = JSON.parse((await before.get(key)) ?? '');
+    const sent = { state: 'sent', claim, fingerprint, at: Date.now() + jump };
+    await store.swap(key, undefined, JSON.stringify(sent));
+    const { requester, client, posts } = openWorld({}, { store });
+    const began = performance.now();
+    const error = await swiftRejection(order(requester, { settle: 5_000 }));
+    expect(error).toMatchObject({ name: 'OutcomeUnknownError', outcome: 'unknown' });
+    expect(performance.now() - began).toBeLessThan(5_100);
+    expect(posts(PROJECTS)).toBe(0);
+    const { data } = await swiftly(order(client({ store: lastingStore() })));
+    const found = await swiftly(order(requester, { settle: 5_000 }));
+    expect(found).toMatchObject({ placed: false, data: { id: data.id } });
+  },
+);

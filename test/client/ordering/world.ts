@@ -1,6 +1,7 @@
-import { vi } from 'vitest';
+import { expect, vi } from 'vitest';
 import {
   type CallOptions,
+  memoryStore,
   type OrderOptions,
   type Project,
   type ProjectOrderInput,
@@ -8,6 +9,7 @@ import {
   type RequesterOptions,
   type SimpleQuestion,
   type SimpleQuestionOrderInput,
+  type Store,
 } from '../../../src/index.js';
 import {
   createSandbox,
@@ -16,6 +18,7 @@ import {
   type SandboxFetch,
   type SandboxOptions,
 } from '../../../src/sandbox.js';
+import { lastingStore } from '../../lasting-store.js';
 
 export const MINUTE = 60_000;
 export const DAY = 24 * 60 * MINUTE;
@@ -106,15 +109,20 @@ export interface World {
   readonly requester: Requester;
   /** Another client of the same account in the same process. */
   client(options?: Partial<RequesterOptions>): Requester;
-  /** A client that shares nothing with any other: calls are shared by address and account, and it has its own address. */
+  /** A client that shares nothing with any other, as in another process: it has its own address, and its own memory. */
   elsewhere(options?: Partial<RequesterOptions>): Requester;
   /** How many requests came since it was asked last. */
   requestsSince(): number;
+  /** How many requests for the account came, all told. */
+  accountReads(): number;
   /** How many requests to place an order of this kind came, all told. */
   posts(kind: Kind): number;
   /** The ids of the orders with that key. */
   findOrders(key: string): number[];
 }
+
+/** What a budget shows without reservations. Not `{}`, which `toMatchObject` takes for any object. */
+export const NOTHING_OPEN: unknown = expect.toSatisfy((open: object) => Object.keys(open).length === 0);
 
 let worlds = 0;
 
@@ -125,7 +133,7 @@ export function openWorld(
   wrap: (fetch: SandboxFetch) => SandboxFetch = (fetch) => fetch,
 ): World {
   const sandbox = createSandbox({ seed: 1, ...options });
-  const fetch = wrap(sandbox.fetch);
+  const fetch = Object.assign(wrap(sandbox.fetch), { memory: sandbox.fetch.memory });
   worlds += 1;
   const world = `world-${worlds}.example`;
   const client = (others: Partial<RequesterOptions> = {}): Requester =>
@@ -144,13 +152,16 @@ export function openWorld(
     client,
     elsewhere: (others) => {
       places += 1;
-      return client({ baseUrl: `https://process-${places}.${world}`, ...others });
+      const baseUrl = `https://process-${places}.${world}`;
+      const ownFetch: SandboxFetch = (...request) => fetch(...request);
+      return client({ baseUrl, fetch: Object.assign(ownFetch, { memory: new Map() }), ...others });
     },
     requestsSince: () => {
       const since = sandbox.requests.length - counted;
       counted = sandbox.requests.length;
       return since;
     },
+    accountReads: () => sandbox.requests.filter(({ path }) => path === '/api/v1/my').length,
     posts: ({ post }) => sandbox.requests.filter(({ method, path }) => `${method} ${path}` === post).length,
     findOrders: (key) =>
       sandbox
@@ -214,6 +225,33 @@ export function lateBy(ms: number): (fetch: SandboxFetch) => SandboxFetch {
   };
 }
 
+/** What answers the first order of a service, which carries it out by `carryOut`. */
+function answerFirst(
+  post: string,
+  answer: (carryOut: () => Promise<Response>) => Promise<Response> | Response,
+): (fetch: SandboxFetch) => SandboxFetch {
+  let isFirst = true;
+  return (fetch) => async (input, init) => {
+    const { pathname } = new URL(String(input));
+    if (!isFirst || `${init?.method} ${pathname}` !== post) return fetch(input, init);
+    isFirst = false;
+    // The service does not notice that nobody waits any more.
+    return answer(() => fetch(input, { ...init, signal: null }));
+  };
+}
+
+/** A service that carries out the first order, and answers it, only after `ms`, whether somebody still waits or not. */
+export const answerLate = (post: string, ms: number) =>
+  answerFirst(post, (carryOut) => pause(ms).then(carryOut));
+
+/** A gateway that answers the first order with a page. The service carries it out after `ms` all the same, if that is given. */
+export const refuseByPage = (post: string, ms?: number) =>
+  answerFirst(post, (carryOut) => {
+    if (ms !== undefined) setTimeout(() => void carryOut(), ms);
+    const headers = { 'content-type': 'text/html' };
+    return new Response('<html>Forbidden</html>', { status: 403, headers });
+  });
+
 /** Longer than an attempt may last. */
 const LONG = 40_000;
 
@@ -243,4 +281,16 @@ export const NOT_CARRIED_OUT: readonly (readonly [name: string, fault: Fault])[]
   ['503', { kind: 'status', status: 503 }],
   ['redirect', { kind: 'redirect' }],
   ['a page in the place of the answer', { kind: 'html', carriedOut: false }],
+];
+
+/** Who else has the key of an order, and what the two share. */
+export const OTHER_CALLERS: readonly (readonly [
+  name: string,
+  openStore: () => Store | undefined,
+  open: (world: World) => Requester,
+])[] = [
+  ['in the same process, without a store', () => undefined, ({ client }) => client()],
+  ['in the same process, with a memoryStore', memoryStore, ({ client }) => client()],
+  ["in the same process, with a store of the caller's", lastingStore, ({ client }) => client()],
+  ['in another process with the same store', lastingStore, ({ elsewhere }) => elsewhere()],
 ];

@@ -221,13 +221,6 @@ const rows: Readonly<Record<string, Row>> = {
     answer: open,
     gives: open,
   },
-  'simple.translations.comments.create': {
-    call: (r) => r.simple.translations.comments.create(91, 5, { body: 'text', extra: [1] }),
-    sends: 'POST /api/v1/simple/translations/91/comments/5',
-    json: { body: 'text', extra: [1] },
-    answer: open,
-    gives: open,
-  },
   'events.get': {
     call: (r) => r.events.get(101),
     sends: 'GET /api/v1/my/application_events/101',

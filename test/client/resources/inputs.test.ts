@@ -86,24 +86,6 @@ test.each<readonly [string, Call, unknown, string]>([
     { reason: ' '.repeat(15) },
     'rejection.reason',
   ],
-  [
-    'translations.comments.create',
-    (r, wrong) => r.simple.translations.comments.create(91, 5, wrong),
-    undefined,
-    'body',
-  ],
-  [
-    'translations.comments.create',
-    (r, wrong) => r.simple.translations.comments.create(91, 5, wrong),
-    [],
-    'body',
-  ],
-  [
-    'translations.comments.create',
-    (r, wrong) => r.simple.translations.comments.create(91, 5, wrong),
-    { id: 1n },
-    'body',
-  ],
 ])('%s refuses a wrong argument before anything is sent (%#)', (_, call, wrong, path) =>
   refused(call, wrong, path),
 );
@@ -223,7 +205,7 @@ test('a blank comment is sent, since the service is to refuse it', async () => {
 test('a circular body is refused before anything is sent', () => {
   const circle: Record<string, unknown> = {};
   circle.self = circle;
-  return refused((r, wrong) => r.simple.translations.comments.create(91, 5, wrong), circle, 'body');
+  return refused((r, wrong) => r.request({ method: 'POST', path: '/api/v1/a', json: wrong }), circle, 'json');
 });
 
 test('no message shows a value that was refused', async () => {

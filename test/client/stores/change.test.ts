@@ -37,7 +37,7 @@ test.each<readonly [string, string | undefined, string | undefined, string | und
   ['reads it when it has changed since the guess', 'a', 'c', 'a', 'c', ['swap', 'get', 'swap']],
 ])('a change %s', async (_, first, meanwhile, guess, found, expected) => {
   const { store, steps, text } = await storeWith(first, meanwhile);
-  expect(await change(store, 'key', longer, guess)).toBe(`was ${found}`);
+  expect(await change(store, 'key', longer, { guess })).toBe(`was ${found}`);
   expect(await text()).toBe(`${found}+`);
   expect(steps).toEqual(expected);
 });
@@ -45,12 +45,12 @@ test.each<readonly [string, string | undefined, string | undefined, string | und
 test('nothing is written when nothing is to change, and a guess alone does not decide that', async () => {
   const { store, steps, text } = await storeWith('a');
   const keep = (found: string | undefined) => ({ result: found });
-  expect(await change(store, 'key', keep, 'guess')).toBe('a');
+  expect(await change(store, 'key', keep, { guess: 'guess' })).toBe('a');
   expect([steps, await text()]).toEqual([['get'], 'a']);
 });
 
 test.each([undefined, 'a'])('null removes the text, with the guess %j', async (guess) => {
   const { store, text } = await storeWith('a');
-  expect(await change(store, 'key', () => ({ result: 5, next: null }), guess)).toBe(5);
+  expect(await change(store, 'key', () => ({ result: 5, next: null }), { guess })).toBe(5);
   expect(await text()).toBeUndefined();
 });

@@ -56,22 +56,39 @@ test('a guarded store passes on what the store has, and leaves no timer', async 
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('a guarded store says whether it has a clock, and without one gives the time of the machine', async () => {
+test('a guarded store without a clock gives the time of the machine', async () => {
   const { get, swap, keys } = memoryStore();
-  const own = guardStore({ get, swap, keys, now: async () => 5 }, 500);
-  const machines = guardStore({ get, swap, keys }, 500);
-  expect([own.hasClock, await own.now()]).toEqual([true, 5]);
-  expect([machines.hasClock, await machines.now()]).toEqual([false, Date.now()]);
+  expect(await guardStore({ get, swap, keys, now: async () => 5 }, 500).now()).toBe(5);
+  expect(await guardStore({ get, swap, keys }, 500).now()).toBe(Date.now());
 });
 
-test('a change at a store that refuses each swap is given up', async () => {
+test('a change at a store that refuses each swap is given up after some tries', async () => {
   const swap = vi.fn(async () => false);
-  const error = await rejection(guardStore({ ...memoryStore(), swap }, 60_000).change('k', set));
-  expect(error).toMatchObject({ name: 'StoreError', cause: { message: 'each swap fails' } });
-  expect(swap.mock.calls.length).toBeLessThanOrEqual(10_000);
+  const failed = rejection(guardStore({ ...memoryStore(), swap }, 60_000).change('k', set));
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(await failed).toMatchObject({ name: 'StoreError', cause: { message: 'each swap fails' } });
+  expect(swap).toHaveBeenCalledTimes(100);
+});
+
+test.each([
+  ['the caller has aborted', 60_000, 1_000],
+  ['its time is over', 1_000, 60_000],
+])('a change at a store that refuses each swap does not go on when %s', async (_, timeout, abortAfter) => {
+  const swap = vi.fn(async () => false);
+  const controller = new AbortController();
+  setTimeout(() => controller.abort(new Error('enough')), abortAfter);
+  const store = guardStore({ ...memoryStore(), swap }, timeout);
+  const failed = rejection(store.change('k', set, { signals: [controller.signal] }));
+  await vi.advanceTimersByTimeAsync(1_050);
+  expect(await failed).toMatchObject({ name: 'StoreError' });
+  const { length } = swap.mock.calls;
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(swap.mock.calls.length).toBe(length);
+  expect(length).toBeLessThan(100);
 });
 
 test('a thousand changes at once all come through', async () => {
+  vi.useRealTimers();
   const store = guardStore(memoryStore(), 60_000);
   const add = (text = '0') => ({ result: undefined, next: String(Number(text) + 1) });
   await Promise.all(Array.from({ length: 1_000 }, () => store.change('k', add)));

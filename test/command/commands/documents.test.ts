@@ -1,5 +1,6 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { strToU8, zipSync } from 'fflate';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { fileStore } from '../../../src/node.js';
 import { type App, startApp } from '../app.js';
@@ -22,11 +23,11 @@ const files = async (): Promise<string[]> =>
   (await readdir(app.folder)).filter((name) => !name.startsWith('.')).sort();
 
 /** Removes what a command notes last. @returns how many notes there were */
-async function forgetOrders(): Promise<number> {
+async function forgetOrders(name = 'menu.txt'): Promise<number> {
   const memory = join(app.folder, '.translation-requester');
   const [service = ''] = await readdir(memory);
   const store = fileStore(join(memory, service));
-  const notes = await store.keys('unit menu.txt ');
+  const notes = await store.keys(`unit ${name} `);
   for (const name of notes) await store.swap(name, await store.get(name), undefined);
   return notes.length;
 }
@@ -44,12 +45,12 @@ describe('a document, from quote to pull', () => {
     expect([uploads(), app.ordered()]).toEqual([1, 2]);
     expect(await app.run('pull', ...FILES)).toMatchObject({
       code: 0,
-      out: expect.stringMatching(/^menu\.ja\.txt +0 +0 +1 +0$/m),
+      out: expect.stringMatching(/^file +new translations +still open\nmenu\.ja\.txt +0 +1$/m),
     });
     await app.translate();
     const pulled = await app.run('pull', ...FILES);
     expect(pulled).toMatchObject({ code: 0, err: '' });
-    expect(pulled.out).toMatch(/^menu\.de\.txt +1 /m);
+    expect(pulled.out).toMatch(/^menu\.de\.txt +1$/m);
     expect(await files()).toEqual(['menu.de.txt', 'menu.ja.txt', 'menu.txt']);
     expect((await app.read('menu.ja.txt')).split('\n')).toHaveLength(2);
     expect(await app.run(...ORDER)).toMatchObject({ code: 0, out: 'There is nothing new to order.\n' });
@@ -210,7 +211,7 @@ test('an order that was cancelled is an issue, and the other language is written
   const pulled = await app.run('pull', ...FILES);
   expect(pulled.code).toBe(4);
   expect(pulled.err).toContain('Nobody translated this document');
-  expect(pulled.err).toContain('Change the document, and run order');
+  expect(pulled.err).toContain('--again menu.txt\n');
   expect(await files()).toHaveLength(2);
 });
 
@@ -322,5 +323,51 @@ describe('a document is refused', () => {
       code: 2,
       err: expect.stringContaining('leads out of the folder'),
     });
+  });
+});
+
+describe('a document of Office that is saved again without a changed text', () => {
+  const DOCX = ['menu.docx', '--from', 'en', '--to', 'ja'] as const;
+  const save = (when: string, text = 'Soup') =>
+    writeFile(
+      join(app.folder, 'menu.docx'),
+      zipSync({
+        '[Content_Types].xml': strToU8(
+          '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>',
+        ),
+        'word/document.xml': strToU8(
+          `<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body><w:p><w:r><w:t>${text}</w:t></w:r></w:p></w:body></w:document>`,
+        ),
+        'docProps/core.xml': strToU8(`<a>${when}</a>`),
+      }),
+    );
+
+  test('costs nothing: before its translation is there, and afterwards', async () => {
+    await save('2024');
+    expect((await app.run('order', ...DOCX, '--yes')).out).toMatch(/^Ordered for/);
+    await save('2025');
+    const quote = await app.run('quote', ...DOCX);
+    expect(quote.err).toContain('menu.docx: an earlier version, with the same texts, is on order into ja.');
+    expect(quote.out).toMatch(/^Total: 0 points/m);
+    expect((await app.run('order', ...DOCX, '--yes')).out).toContain('There is nothing new to order.');
+    await app.translate();
+    expect((await app.json('pull', ...DOCX)).units).toMatchObject([{ written: 1 }]);
+    await save('2026');
+    expect((await app.json('quote', ...DOCX)).points).toBe(0);
+    expect((await app.json('status', ...DOCX)).units).toMatchObject([{ written: 1, missing: 0 }]);
+    expect([uploads(), app.ordered()]).toEqual([1, 1]);
+    await save('2026', 'Fish');
+    expect((await app.json('quote', ...DOCX)).points).toBeGreaterThan(0);
+  });
+
+  test('is not ordered again where nothing says what became of its order', async () => {
+    await save('2024');
+    await app.run('order', ...DOCX, '--yes');
+    await forgetOrders('menu.docx');
+    await save('2025');
+    const { code, err } = await app.run('order', ...DOCX, '--yes');
+    expect(code).not.toBe(0);
+    expect(err).toContain('Bring the earlier version back');
+    expect(app.ordered()).toBe(1);
   });
 });

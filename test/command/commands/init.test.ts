@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Terminal } from '../../../src/command/terminal/io.js';
+import { createSeededSandbox } from '../../../src/sandbox.js';
 import { startApp } from '../app.js';
 import { shell } from '../shell.js';
 
@@ -89,7 +90,7 @@ describe('a usual layout', () => {
     ['menu.en.docx', 'soup', 'menu.de.docx', 'soup', 'de'],
     ['docs/about.en.txt', 'Soup of the day', 'docs/about.de.txt', '', 'de'],
     ['en.json', JSON_TEXTS, 'de.json', '{}', 'de'],
-    ['package.nls.json', JSON_TEXTS, 'package.nls.de.json', '{}', 'de', 'package.nls.{language}.json'],
+    ['package.nls.json', JSON_TEXTS, 'package.nls.de.json', '{}', 'de'],
     ['locale/shop.pot', po(''), 'locale/de.po', po('de'), 'de'],
     ['languages/shop.pot', po(''), 'languages/shop-de.po', po('de'), 'de', 'languages/shop-{language}.po'],
     [
@@ -105,14 +106,27 @@ describe('a usual layout', () => {
     async (source, text, another, translated, language, target?: string) => {
       await put({ [source]: text, [another]: translated });
       const { code, out, err } = await init(['--yes', '--from', 'en']);
-      expect({ code, err }).toEqual({ code: 0, err: '' });
-      expect(out).toMatch(/A first order would cost \d+ points in the sandbox\.\n/);
+      // The sandbox offers other languages than files have, or calls them otherwise.
+      const unoffered = ['sr-Latn', 'id'].includes(language);
+      expect({ code, err }).toEqual({
+        code: 0,
+        err: unoffered ? expect.stringContaining(`The service does not offer ${language}: it has ar`) : '',
+      });
+      const offered = language === 'es-419' ? 'es' : language;
+      expect(out).toContain('translation-requester.json is written.');
       expect(await readProject()).toEqual({
         $schema: './node_modules/translation-requester/src/command/plan/project.schema.json',
         name: 'shop',
         from: 'en',
-        to: [language],
-        files: [{ source, ...(target !== undefined && { target }) }],
+        to: [offered],
+        ...(offered !== language && { languages: { [offered]: language } }),
+        files: [
+          {
+            source,
+            ...(target !== undefined && { target }),
+            ...(source.startsWith('_locales/') && { shape: 'chrome' }),
+          },
+        ],
       });
     },
   );
@@ -171,10 +185,22 @@ test('the language that is named can be spelled in another way than that of the 
   await put({ 'locales/en-US.json': JSON_TEXTS, 'locales/iw.json': '{}' });
   expect(await init(['--yes', '--from', 'en_us'])).toMatchObject({ code: 0 });
   expect(await readProject()).toMatchObject({
-    from: 'en_us',
+    from: 'en',
     to: ['he'],
+    languages: { en: 'en_us' },
     files: [{ source: 'locales/en-US.json' }],
   });
+});
+
+test('a file whose translations into its own language are the texts is found, where its originals are keys', async () => {
+  const keys = (language: string, text: string) =>
+    po(language).replace(
+      'msgid "Add to cart"\nmsgstr ""',
+      `msgid "cart.add"\nmsgstr "${text}"\n\nmsgid "cart.buy"\nmsgstr ""`,
+    );
+  await put({ 'locales/en.po': keys('en', 'Add to cart'), 'locales/de.po': keys('de', '') });
+  expect((await init()).code).toBe(0);
+  expect(await readProject()).toMatchObject({ from: 'en', to: ['de'], files: [{ source: 'locales/en.po' }] });
 });
 
 describe('left out are', () => {
@@ -213,7 +239,7 @@ describe('left out are', () => {
     expect(await init(['--yes', '--to', 'de'])).toMatchObject({ code: 2 });
   });
 
-  test('files without texts, silently, and those that can not be read, with the reason', async () => {
+  test('files without texts and those that can not be read, with the reason', async () => {
     await put({
       'locales/en/app.json': JSON_TEXTS,
       'locales/en/empty.json': '{}',
@@ -223,7 +249,9 @@ describe('left out are', () => {
     });
     const { code, err } = await init(['--yes', '--to', 'de']);
     expect(code).toBe(0);
-    expect(err).toMatch(/^locales\/en\/broken\.json is left out: .*\.\n$/);
+    expect(err).toMatch(
+      /^locales\/en\/broken\.json is left out: .*\.\nlocales\/en\/empty\.json is left out: it has no texts\.\nres\/values\/colors\.xml is left out: it has no texts\.\n$/,
+    );
     expect((await readProject()).files).toEqual([{ source: 'locales/en/app.json' }]);
   });
 });
@@ -273,7 +301,7 @@ describe('without a person', () => {
     await rm(join(folder, FILE));
     await put({ 'lang/en-GB.json': JSON_TEXTS });
     await init();
-    expect(await readProject()).toMatchObject({ from: 'en-GB', to: ['de'] });
+    expect(await readProject()).toMatchObject({ from: 'en', to: ['de'], languages: { en: 'en-GB' } });
     await rm(join(folder, FILE));
     await rm(join(folder, 'lang'), { recursive: true });
     await put({ 'Localizable.xcstrings': CATALOG });
@@ -281,21 +309,41 @@ describe('without a person', () => {
     expect(await readProject()).toMatchObject({ from: 'en', to: ['ja'] });
   });
 
-  test('a project file that exists is never overwritten, nor what a link of its name leads to', async () => {
-    await put({ 'lang/en.json': JSON_TEXTS, [FILE]: '{}' });
-    const refused = {
-      code: 2,
-      err: expect.stringContaining(`${FILE} exists already, and is not overwritten.`),
-    };
-    expect(await init()).toMatchObject(refused);
-    expect(await readProject()).toEqual({});
-    await rm(join(folder, FILE));
+  test('what a link of the name of a project file leads to is never written', async () => {
+    await put({ 'lang/en.json': JSON_TEXTS });
     await symlink('../elsewhere.json', join(folder, FILE));
-    expect(await init(['--to', 'de'])).toMatchObject(refused);
+    expect(await init(['--to', 'de', '--yes'])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining(`${FILE} leads out of the folder of the project`),
+    });
     await expect(readFile(join(folder, '../elsewhere.json'))).rejects.toThrow('ENOENT');
   });
 
-  test('--json says what was written and what it would cost', async () => {
+  test('decides what protects placeholders, before anything is ordered', async () => {
+    await put({
+      'locales/en.json': '{"hi": "Hello {{name}}"}',
+      'lang/en.json': '{"plain": "Hello"}',
+      'po/en.po': po('').replace('Add to cart', 'Add %d'),
+    });
+    const { out } = await init(['--yes', '--from', 'en', '--to', 'de']);
+    expect(out).toContain(
+      'locales/en.json has placeholders; "protect": "i18next" keeps translators from changing them.',
+    );
+    expect((await readProject()).files).toEqual([
+      expect.not.objectContaining({ protect: expect.anything() }),
+      expect.objectContaining({ source: 'locales/en.json', protect: 'i18next' }),
+      expect.not.objectContaining({ protect: expect.anything() }),
+    ]);
+  });
+
+  test('shows no price: only the service can say it', async () => {
+    await put({ 'locales/en.json': JSON_TEXTS });
+    const { out, err } = await init(['--yes', '--to', 'de']);
+    expect(`${out}${err}`).not.toMatch(/point|cost/);
+    expect(out).toMatch(/^file +language +texts\nlocales\/en\.json +de +2\n/);
+  });
+
+  test('--json says what was written', async () => {
     await put({ 'lang/en.json': JSON_TEXTS });
     const { out } = await init(['--to', 'de', '--json']);
     const printed = JSON.parse(out);
@@ -305,8 +353,23 @@ describe('without a person', () => {
       units: [{ source: 'lang/en.json', language: 'de', texts: 2 }],
       next: 'translation-requester order --sandbox',
     });
-    expect(printed.points).toBeGreaterThan(0);
   });
+});
+
+test('the languages of a sandbox that is served are those that it has, whatever a new one has', async () => {
+  const sandbox = await createSeededSandbox({
+    languages: [{ from: 'en', to: 'pl-PL' }],
+    accounts: [{ login: 'shop' }, { login: 'press' }],
+  });
+  const server = await sandbox.listen();
+  await put({ 'locales/en.json': JSON_TEXTS, 'locales/pl.json': '{}' });
+  expect(await init(['--yes', '--sandbox', '--url', server.url])).toMatchObject({ code: 0, err: '' });
+  expect(await readProject()).toMatchObject({ to: ['pl-PL'], languages: { 'pl-PL': 'pl' } });
+  await server.close();
+  await rm(join(folder, FILE));
+  // Before it is started, a new one is asked.
+  expect(await init(['--yes', '--sandbox', '--url', server.url])).toMatchObject({ code: 0, err: '' });
+  expect(await readProject()).toMatchObject({ to: ['pl'] });
 });
 
 describe('the next command', () => {
@@ -385,7 +448,7 @@ describe('a person at a terminal', () => {
     };
     expect(await init(['--url', 'https://service.example'], { isInteractive: true, ask })).toMatchObject({
       code: 2,
-      err: expect.stringContaining(`${FILE} exists already, and is not overwritten.`),
+      err: expect.stringContaining(`Another program has written ${FILE} meanwhile. Nothing was written`),
     });
     expect(await readProject()).toEqual({ name: 'theirs' });
   });

@@ -22,7 +22,7 @@ const HEAD = 'msgid ""\nmsgstr ""\n"Plural-Forms: nplurals=INTEGER; plural=EXPRE
 const POT = `${HEAD}\nmsgid "%d file"\nmsgid_plural "%d files"\nmsgstr[0] ""\nmsgstr[1] ""\n`;
 
 test.each([
-  ['locales/en.json', I18NEXT, 'ru', 3],
+  ['locales/en.json', I18NEXT, 'ru', 4],
   ['locales/en.json', I18NEXT, 'ja', 1],
   ['l10n/app_en.arb', ARB, 'pl', 5],
   ['l10n/app_en.arb', ARB, 'ar', 6],
@@ -33,6 +33,48 @@ test.each([
   await using app = await startApp();
   await app.put(path, text);
   expect(await release(app, [path, '--from', 'en', '--to', to])).toBe(forms);
+});
+
+test.each(['simple', 'project'])('a plural with a broken form is not ready to pull: %s', async (using) => {
+  await using app = await startApp();
+  await app.put(
+    'l10n/app_en.arb',
+    '{"@@locale": "en", "x": "Text", "n": "{n, plural, =1{One of {a}} other{# of {a}}}"}',
+  );
+  const args = ['l10n/app_en.arb', '--from', 'en', '--to', 'de', '--using', using];
+  const files = args.slice(0, 5);
+  await app.run('order', ...args, '--yes');
+  const [{ id = 0 } = {}] = app.sandbox.orders();
+  const kind = using === 'simple' ? 'simple/questions' : 'projects';
+  const address = `${app.server.url}/api/v1/${kind}/${id}?access_token=${app.sandbox.accessToken}`;
+  const { question, project } = await (await fetch(address)).json();
+  const translations = ['Text', 'Eines', '# von {a}'];
+  translations.forEach((text, at) => {
+    const { translators } = app.sandbox;
+    if (question) translators.translateBody(question.question_bodies[at].id, text);
+    else translators.translateQuestion(project.questions[at].id, [text]);
+  });
+  for (const [name, written] of [
+    ['status', 0],
+    ['pull', 1],
+    ['pull', 0],
+  ] as const) {
+    const { out, err } = await app.run(name, ...files);
+    expect(out).toContain('held back');
+    expect(err).toContain('l10n/app_de.arb: n[=1]: The translation lacks the placeholder {a}.');
+    expect(err).toContain(
+      'l10n/app_de.arb: n[other]: Written only together with the other forms of the plural',
+    );
+    expect(err).toMatch(/translation-requester (reject|order) .*n\[=1\]/);
+    if (name === 'pull') expect(out).toMatch(new RegExp(`app_de\\.arb +${written} `));
+  }
+  expect((await app.json('status', ...files)).units).toMatchObject([
+    { written: 1, ready: 0, heldBack: ['n[other]'], issues: [{ key: 'n[=1]' }], open: 0 },
+  ]);
+  await app.run('pull', ...files, '--accept-issues');
+  expect((await app.json('status', ...files)).units).toMatchObject([
+    { written: 3, heldBack: [], issues: [] },
+  ]);
 });
 
 test('a form for 0 that is added later is the only new text', async () => {

@@ -1,7 +1,8 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { fileStore } from '../../../src/node.js';
 import { createSandbox, type Sandbox, type SandboxServer } from '../../../src/sandbox.js';
 import { shell } from '../shell.js';
 
@@ -99,11 +100,29 @@ describe('reject', () => {
     await run('order', ...DE, '--yes');
     await translate('', '1');
     const { out } = await run(...REJECT);
-    expect(out).toContain('2 other texts of its order are not in the file yet');
+    expect(out).toContain("2 other texts of its order can't be pulled now");
     expect(await unit('pull')).toMatchObject({ written: 0, open: 3 });
     await translate('Add', '2');
     expect(await unit('pull')).toMatchObject({ written: 3, open: 0 });
     expect(await german()).toMatchObject({ cart: { add: '2: Add to cart' } });
+  });
+
+  test('counts what comes again with it: what another translation keeps, or a text that has changed since', async () => {
+    await restart({ translationsPerBody: 2 });
+    await run('order', ...DE, '--yes');
+    await translate('', '1');
+    await translate('Good', '2');
+    // The service keeps one translation of each, but for the rejected text.
+    const lines = JSON.parse((await run(...REJECT, '--json')).out);
+    expect(lines).toMatchObject({ text: '1: Add to cart', waiting: 2 });
+    await translate('Add', '3');
+    await run('pull', ...DE);
+    // The file has the translation of an earlier text.
+    await put('locales/en.json', { cart: { add: 'Add to cart' }, bye: 'See you', end: 'Good bye' });
+    await run('order', ...DE, '--yes');
+    await translate('Add', '4');
+    expect(JSON.parse((await run(...REJECT, '--json')).out)).toMatchObject({ waiting: 0 });
+    expect(await unit('status')).toMatchObject({ open: 1 });
   });
 
   test('of a translation that is rejected already sends nothing, and says so', async () => {
@@ -135,7 +154,9 @@ describe('reject', () => {
     await translate('', '2');
     await run('pull', ...DE);
     expect(await german()).toMatchObject({ cart: { add: '2: Add to cart' } });
-    expect((await run(...REJECT)).out).toContain('Rejected in de: 2: Add to cart\n');
+    const { out } = await run(...REJECT);
+    expect(out).toContain('Rejected in de: 2: Add to cart\n');
+    expect(out).not.toContain("can't be pulled now");
     expect(await unit('pull')).toMatchObject({ written: 1, mayChange: 1 });
     expect(await german()).toMatchObject({ cart: { add: '1: Add to cart' }, bye: '2: Good bye' });
     await translate('Add', '3');
@@ -224,16 +245,20 @@ describe('reject', () => {
     expect(await german()).toMatchObject({ cart: { add: '2: Add to cart' } });
   });
 
-  test('says what the service says when its time is over, and remembers nothing', async () => {
+  test('whose time is over says so, remembers it as wrong, and says what it costs', async () => {
     await run('order', ...DE, '--yes');
     await translate('', '1');
     await run('pull', ...DE);
     await sandbox.clock.advance(25 * 3_600_000);
     expect(await run(...REJECT)).toMatchObject({
       code: 1,
-      err: expect.stringContaining("can't be rejected"),
+      err: expect.stringMatching(
+        /the translation of "cart\.add" can't be rejected any more: .* --again cart\.add\n$/,
+      ),
     });
-    expect(await unit('status')).toMatchObject({ written: 3, open: 0 });
+    expect(await unit('status')).toMatchObject({ written: 2, open: 0, issues: [{ key: 'cart.add' }] });
+    // The file keeps it until there is another.
+    expect(await german()).toMatchObject({ cart: { add: '1: Add to cart' } });
   });
 
   test('prints JSON', async () => {
@@ -299,10 +324,12 @@ test.each([
 ])('pull says how to send back a translation with an issue: %s', async (using, name, words) => {
   await put('locales/en.json', { hello: 'Hello {name}' });
   await run('order', ...DE, '--yes', '--using', using);
+  // Listed for translators: what they submit then can be submitted again.
+  await sandbox.clock.advance(3_600_000);
   if (using === 'simple') sandbox.translators.translateBody((await bodies())[0]?.id ?? 0, 'Hallo');
   else sandbox.translators.translateQuestion(await questionOfProject(), ['Hallo']);
   const issue = /locales\/de\.json: hello: .*\{name\}/;
-  const hint = `To send one back: translation-requester ${name} locales/en.json --to de --sandbox --url ${server.url} --key KEY ${words}\n`;
+  const hint = `To send one back: translation-requester ${name} locales/en.json --to de --sandbox --url ${server.url} --key hello ${words}\n`;
   const { code, err } = await run('pull', ...DE);
   expect({ code, err }).toEqual({ code: 4, err: expect.stringMatching(issue) });
   expect(err).toContain(hint);
@@ -363,5 +390,87 @@ describe('a mistake is explained, and nothing is sent', () => {
       code: 1,
       err: expect.stringContaining('the text "cart.add" has no translation that could be rejected'),
     });
+  });
+});
+
+describe('a document', () => {
+  const MENU = ['menu.txt', '--from', 'en', '--to', 'de'] as const;
+  const written = () =>
+    sandbox.requests.filter(({ method, path }) => method === 'POST' && path.endsWith('/comments'));
+
+  beforeEach(async () => {
+    await restart({ analysisTime: 0 });
+    await writeFile(join(folder, 'menu.txt'), 'Soup\n');
+  });
+
+  test('gets a comment, with and without its name as the key, and also after it has changed', async () => {
+    await run('order', ...MENU, '--yes');
+    for (const more of [[], ['--key', 'menu.txt']])
+      expect(await run('comment', ...MENU, ...more, '--text', 'Hot or cold?')).toMatchObject({ code: 0 });
+    await writeFile(join(folder, 'menu.txt'), 'Soup of the day\n');
+    const { out } = await run('comment', ...MENU, '--text', 'Cold.', '--json');
+    expect(JSON.parse(out)).toMatchObject({
+      key: 'menu.txt',
+      keys: ['menu.txt'],
+      comments: [expect.any(Number)],
+    });
+    expect(written()).toMatchObject([
+      { status: 201, body: { body: 'Hot or cold?' } },
+      { status: 201, body: { body: 'Hot or cold?' } },
+      { status: 201, body: { body: 'Cold.' } },
+    ]);
+  });
+
+  test('is not rejected, and the message says what works', async () => {
+    await run('order', ...MENU, '--yes');
+    const { code, err } = await run('reject', ...MENU, '--reason', REASON);
+    expect({ code, err }).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('translation-requester comment'),
+    });
+    expect(rejections()).toEqual([]);
+  });
+
+  test.each([
+    [['--text', 'x'], 1, 'menu.txt was not ordered in "de" as it is now.'],
+    [['--text', 'x', '--key', 'menu'], 2, 'menu.txt has no text "menu"'],
+  ])('that is not on order, or has another name, gets none: %j', async (more, code, message) => {
+    expect(await run('comment', ...MENU, ...more)).toMatchObject({
+      code,
+      err: expect.stringContaining(message),
+    });
+    expect(written()).toEqual([]);
+  });
+
+  test('whose record names another order gets none', async () => {
+    await writeFile(join(folder, 'other.txt'), 'Wages\n');
+    const other = ['other.txt', ...MENU.slice(1)];
+    await run('order', ...other, '--yes');
+    await run('order', ...MENU, '--yes');
+    const memory = join(folder, '.translation-requester');
+    const [service = ''] = await readdir(memory);
+    const store = fileStore(join(memory, service));
+    const read = async (name: string) => {
+      for (const key of await store.keys(`unit ${name} `)) {
+        const text = await store.get(key);
+        if (text?.includes('"job"')) return { key, text, note: JSON.parse(text) };
+      }
+      throw new Error(`No note of ${name}`);
+    };
+    const [own, secret] = [await read('menu.txt'), await read('other.txt')];
+    own.note.ordered.job.orders = secret.note.ordered.job.orders;
+    await store.swap(own.key, own.text, JSON.stringify(own.note));
+    expect(await run('comment', ...MENU, '--text', 'x')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('which is of another order. Nothing was sent.'),
+    });
+    expect(written()).toEqual([]);
+  });
+});
+
+test('a text without --key is a mistake', async () => {
+  expect(await run('comment', ...DE, '--text', 'x')).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('Name the text that is meant by --key.'),
   });
 });

@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, stat, writeFile } from 'node:fs/prom
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { FORMAT_NAMES } from '../../../src/localise/files/format-names.js';
 import { fileStore } from '../../../src/node.js';
 import { createSandbox, type Sandbox, type SandboxServer } from '../../../src/sandbox.js';
 import { isLong } from '../../runs.js';
@@ -74,10 +75,10 @@ async function translate(work: object = { all: true }): Promise<void> {
 }
 
 /** What a person does about orders that were being sent when their process was killed: here, none has arrived. */
-async function settleAll(): Promise<void> {
+async function resolveAll(): Promise<void> {
   for (const { key } of (await json('unknown')).orders) {
     expect(JSON.stringify(sandbox.orders())).not.toContain(JSON.stringify(key));
-    expect((await run('unknown', '--settle', key, '--not-placed')).code).toBe(0);
+    expect((await run('unknown', '--resolve', key, '--not-placed')).code).toBe(0);
   }
 }
 
@@ -96,7 +97,7 @@ describe('from order to pull', () => {
       await translate();
       const { code, out } = await run('pull', ...EN);
       expect(code).toBe(0);
-      expect(out).toMatch(/^locales\/de\.json +3 +0 +0 +0$/m);
+      expect(out).toMatch(/^file +new translations\nlocales\/de\.json +3$/m);
       const texts = JSON.parse(await read('locales/de.json'));
       expect(Object.keys(texts)).toEqual(['add', 'hello', 'bye']);
       expect(texts.hello).toContain('{{name}}');
@@ -415,7 +416,7 @@ describe('from order to pull', () => {
     expect(written).toMatch(/# keep\nmsgid "Open"\nmsgstr ".+"\n$/);
     expect(Object.keys(JSON.parse(await read('out/de.json')))).toHaveLength(3);
     expect(await run('status')).toMatchObject({
-      out: expect.stringMatching(/^po\/de\.po +1 +0 +0 +0 +0 +0 +0$/m),
+      out: expect.stringMatching(/^file +written\npo\/de\.po +1$/m),
     });
     expect(await run('order', 'po/de.po', '--to', 'ja', '--yes')).toMatchObject({
       code: 2,
@@ -443,10 +444,10 @@ test('a PO file that does not name its language, as Django makes them, has that 
 });
 
 test('a template that names a language is refused, and not passed over beside other files', async () => {
-  await put('po/app.pot', 'msgid ""\nmsgstr "Language: en\\n"\n\nmsgid "Open"\nmsgstr ""\n');
+  await put('po/app.pot', 'msgid ""\nmsgstr "Language: fr\\n"\n\nmsgid "Open"\nmsgstr ""\n');
   const failed = await run('order', 'po/app.pot', 'locales/en.json', '--from', 'en', '--to', 'de', '--yes');
   expect(failed.code).toBe(1);
-  expect(failed.err).toContain('app.pot is for the language en, not de.');
+  expect(failed.err).toContain('app.pot is for the language fr, not de.');
   expect(ordered()).toBe(0);
 });
 
@@ -579,7 +580,7 @@ describe('a command that is', () => {
       const again = await run(...ORDER);
       if (again.code !== 0) {
         expect(again.err).toContain('translation-requester unknown');
-        await settleAll();
+        await resolveAll();
         expect((await run(...ORDER)).code).toBe(0);
       }
       // 1,000 texts an order, in two languages.
@@ -624,13 +625,13 @@ describe('a mistake is explained', () => {
     [['order', 'locales/en.json', '--to', 'de,'], 2, '--to takes names separated by commas'],
     [['order', 'locales/en.json', '--to', 'en'], 2, 'The translations would overwrite locales/en.json.'],
     [
-      ['order', 'locales/en.json', '--to', 'de', '--target', 'x.json'],
+      ['order', 'locales/en.json', '--to', 'de,ja', '--target', 'x.json'],
       2,
-      '--target takes a path with {language} in it',
+      'Give a path with {language} in it',
     ],
     [['order', 'locales/en.json', '--to', 'xx', '--yes'], 1, 'locales/en.json in xx: '],
     [['order', 'locales/en.json', '--too', 'de'], 2, 'There is no option "--too"; did you mean --to?'],
-    [['pull', '--format', 'docx'], 2, 'strings, xcstrings, properties, csv.\nTry: '],
+    [['pull', '--format', 'docx'], 2, `${FORMAT_NAMES.join(', ')}.\nTry: `],
     [['quote', '--max-points', 'many'], 2, '--max-points takes an integer'],
     [['languages', 'extra'], 2, 'Unexpected argument "extra".'],
   ])('%j', async (args, code, message) => {

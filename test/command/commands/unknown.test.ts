@@ -39,7 +39,7 @@ const order = {
 /** Orders with the memory of the project. */
 async function place(settle: number) {
   const { accessToken } = sandbox;
-  const store = await openStore({ folder, env: {} }, server.url);
+  const store = await openStore(folder, { env: {} }, server.url);
   const requester = new Requester({ baseUrl: server.url, accessToken, store, logLevel: 'silent' });
   return requester.simple.questions.create(order, { once: true, settle }).withResponse();
 }
@@ -59,7 +59,7 @@ test('lists one, and frees its key when it was not placed', async () => {
   expect((await run()).out).toMatch(/^app\/en\/ja\/1 +sent +\d{4}-/m);
   const { orders } = JSON.parse((await run('--json')).out);
   expect(orders).toMatchObject([{ key: order.custom_field, kind: 'simple', state: 'sent' }]);
-  expect((await run('--settle', order.custom_field, '--not-placed')).out).toContain('There is no order');
+  expect((await run('--resolve', order.custom_field, '--not-placed')).out).toContain('There is no order');
   expect(await place(1)).toMatchObject({ placed: true });
 });
 
@@ -67,18 +67,18 @@ test('takes the id under which a person has found it', async () => {
   await lose();
   const { baseUrl, accessToken, fetch } = sandbox;
   const { id } = await new Requester({ baseUrl, accessToken, fetch }).simple.questions.create(order);
-  expect((await run('--settle', order.custom_field, '--id', `${id}`)).code).toBe(0);
+  expect((await run('--resolve', order.custom_field, '--id', `${id}`)).code).toBe(0);
   expect(await place(1)).toMatchObject({ placed: false, data: { id } });
 });
 
 test.each([
-  [['--settle', 'k'], 2, 'with either --id or --not-placed'],
+  [['--resolve', 'k'], 2, 'with either --id or --not-placed'],
   [['--id', '1'], 2, 'with either --id or --not-placed'],
-  [['--settle', 'k', '--id', '1', '--not-placed'], 2, 'with either --id or --not-placed'],
+  [['--resolve', 'k', '--id', '1', '--not-placed'], 2, 'with either --id or --not-placed'],
   [
-    ['--settle', 'k', '--not-placed'],
+    ['--resolve', 'k', '--not-placed'],
     1,
-    '--settle must be the key of an order whose outcome is unknown; known: none',
+    '--resolve must be the key of an order whose outcome is unknown; known: none',
   ],
 ])('refuses %j', async (args, code, message) => {
   expect(await run(...args)).toMatchObject({ code, err: expect.stringContaining(message) });

@@ -146,7 +146,7 @@ test('what only one machine has is kept out of git', async () => {
   const { stdout } = await git(app, 'status', '--porcelain', '--untracked-files=all');
   expect(stdout).toBe(`?? ${FILE}\n`);
   const folder = await mkdtemp(join(tmpdir(), 'store-'));
-  const store = await openStore({ folder, env: {} }, 'https://service.example');
+  const store = await openStore(folder, { env: {} }, 'https://service.example');
   await store.swap('key', undefined, 'x'.repeat(1000));
   await git({ folder }, 'init', '--quiet');
   const files = await git({ folder }, 'status', '--porcelain', '--untracked-files=all');

@@ -13,8 +13,8 @@ const SHOP = ['shop/en.json', ...DE] as const;
 const MENU = ['menu.txt', ...DE] as const;
 /** Less than anything costs. */
 const CHEAP = ['--max-points', '1'] as const;
-/** A time at which an order was sent long ago, which was refused: the service does not have it. */
-const REFUSED = { state: 'sent', claim: 'x', at: 5, fingerprint: 'x', isRefused: true };
+/** An order that was sent long ago, and that the service does not have. */
+const SENT = { state: 'sent', claim: 'x', at: 5, fingerprint: 'x' };
 
 let app: App;
 let store: Store;
@@ -136,12 +136,18 @@ describe('a record of a document that names another file of the account', () => 
     expect(app.ordered()).toBe(1);
   });
 
-  test('as what was sent and refused: it is not sent again', async () => {
+  test('as what was sent: it is not sent, until a person says that it was not placed, and then not with that file', async () => {
     const { key, record } = findRecord('document ');
     const { kind, holds } = record;
     await plant(key, { kind, holds, from: 'en', source: secret, order: {} });
-    await plant(findRecord('order ', ':project:').key, REFUSED);
+    const { key: order, orderKey } = findRecord('order ', ':project:');
+    await plant(order, SENT);
     expect((await app.json('quote', ...MENU)).points).toBeGreaterThan(1);
+    expect(await app.run('order', ...MENU, ...CHEAP)).toMatchObject({ code: 3 });
+    const kept = await app.run('order', ...MENU, '--yes');
+    expect(kept).toMatchObject({ code: 1, err: expect.stringContaining('another order has this key') });
+    expect(app.ordered()).toBe(0);
+    expect(await app.run('unknown', '--resolve', orderKey, '--not-placed')).toMatchObject({ code: 0 });
     expect(await app.run('order', ...MENU, ...CHEAP)).toMatchObject({ code: 3 });
     expect(await app.run('order', ...MENU, '--yes')).toMatchObject({ code: 0, err: '' });
     expect(app.ordered()).toBe(1);
@@ -152,7 +158,7 @@ describe('a record of a document that names another file of the account', () => 
 describe('unknown', () => {
   test.each([1e300, 'x'])('lists an order that was sent at %j', async (at) => {
     const { key, orderKey } = findRecord('order ', ':simple:');
-    await plant(key, { ...REFUSED, at, points: 'x\u001b[31m' });
+    await plant(key, { ...SENT, at, points: 'x\u001b[31m' });
     const { code, out, err } = await app.run('unknown');
     expect({ code, err }).toMatchObject({ code: 0 });
     expect(out).toContain(orderKey);

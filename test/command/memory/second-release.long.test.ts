@@ -3,77 +3,43 @@ import { readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { stringify } from 'yaml';
+import type { Sample, Texts } from '../../localise/files/samples/sample.js';
+import { SAMPLES } from '../../localise/files/samples.js';
 import { type App, startApp } from '../app.js';
 
-/** A text of the application, by a key of two words. */
-type Entries = readonly (readonly [key: string, text: string])[];
-
 /** How a format writes texts, one a line or an entry, and where. */
-interface Format {
-  readonly source: string;
+interface Format extends Pick<Sample, 'source' | 'write'> {
   /** Where a second file and a file with another name stand. */
   readonly second: string;
   readonly target: (language: string, source: string) => string;
-  readonly write: (entries: Entries) => string;
 }
-
-const nest = (entries: Entries): Record<string, Record<string, string>> => {
-  const root: Record<string, Record<string, string>> = {};
-  for (const [key, text] of entries) {
-    const [group = '', name = ''] = key.split('.');
-    root[group] = { ...root[group], [name]: text };
-  }
-  return root;
-};
 
 const byName = (language: string, source: string): string =>
   source.replace(/(?<![a-z])en(?![a-z])/, language);
 
 const FORMATS: Readonly<Record<string, Format>> = {
-  JSON: {
-    source: 'locales/en/app.json',
-    second: 'locales/en/more.json',
-    target: byName,
-    write: (entries) => `${JSON.stringify(nest(entries), null, 2)}\n`,
-  },
-  YAML: {
-    source: 'locales/en/app.yaml',
-    second: 'locales/en/more.yaml',
-    target: byName,
-    write: (entries) => stringify(nest(entries)),
-  },
+  JSON: { ...SAMPLES.json, second: 'locales/en/more.json', target: byName },
+  YAML: { ...SAMPLES.yaml, second: 'locales/en/more.yaml', target: byName },
   PO: {
-    source: 'po/app.pot',
+    ...SAMPLES.po,
     second: 'po/more/more.pot',
     target: (language, source) => `${dirname(source)}/${language}.po`,
-    write: (entries) =>
-      [
-        'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=UTF-8\\n"\n',
-        ...entries.map(([, text]) => `msgid "${text}"\nmsgstr ""\n`),
-      ].join('\n'),
   },
   Android: {
-    source: 'app/res/values/strings.xml',
+    ...SAMPLES.android,
     second: 'more/res/values/strings.xml',
     target: (language, source) => source.replace('values', `values-${language}`),
-    write: (entries) =>
-      [
-        '<?xml version="1.0" encoding="utf-8"?>\n<resources>',
-        ...entries.map(([key, text]) => `    <string name="${key.replace('.', '_')}">${text}</string>`),
-        '</resources>\n',
-      ].join('\n'),
   },
   ARB: {
     source: 'lib/l10n/app_en.arb',
     second: 'lib/l10n/more_en.arb',
     target: byName,
-    write: (entries) =>
-      `${JSON.stringify(Object.fromEntries([['@@locale', 'en'], ...entries.map(([key, text]) => [key.replace('.', ''), text])]), null, 2)}\n`,
+    write: (texts) =>
+      `${JSON.stringify(Object.fromEntries([['@@locale', 'en'], ...texts.map(([key, text]) => [key.replace('.', ''), text])]), null, 2)}\n`,
   },
 };
 
-const FIRST: Entries = [
+const FIRST: Texts = [
   ['cart.add', 'Add to cart'],
   ['cart.remove', 'Remove from cart'],
   ['cart.pay', 'Pay now'],
@@ -104,7 +70,7 @@ async function release(app: App, format: Format, languages = 'de') {
     expect(await app.run('pull', ...words(), '--prune')).toMatchObject({ code: 0 });
   };
   const quote = async (): Promise<number> => (await app.json('quote', ...words())).points;
-  const put = (entries: Entries, name = source) => app.put(name, format.write(entries));
+  const put = (entries: Texts, name = source) => app.put(name, format.write(entries));
   const target = (name = source) => format.target('de', name);
   await git('init', '--quiet', '--initial-branch', 'main');
   await put(FIRST);
@@ -159,14 +125,10 @@ async function release(app: App, format: Format, languages = 'de') {
 type Release = Awaited<ReturnType<typeof release>>;
 
 const PAY_NOW = /\[de\] Pay now/;
-const insert = (entry: readonly [string, string]): Entries => [
-  ...FIRST.slice(0, 4),
-  entry,
-  ...FIRST.slice(4),
-];
-const replaceKey = (key: string, entry: readonly [string, string]): Entries =>
+const insert = (entry: readonly [string, string]): Texts => [...FIRST.slice(0, 4), entry, ...FIRST.slice(4)];
+const replaceKey = (key: string, entry: readonly [string, string]): Texts =>
   FIRST.map((own) => (own[0] === key ? entry : own));
-const inGroup = (name: string, entries: Entries = FIRST): Entries =>
+const inGroup = (name: string, entries: Texts = FIRST): Texts =>
   entries.filter(([key]) => key.startsWith(name));
 
 /** What can happen between two releases, by what the page calls it. */

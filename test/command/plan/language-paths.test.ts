@@ -45,6 +45,8 @@ test.each([
   ['app.en.xlf', 'en', 'de', 'app.de.xlf'],
   ['messages.xlf', 'en', 'de', 'messages.de.xlf'],
   ['messages.xliff', 'en', 'de', 'messages.de.xliff'],
+  ['package.nls.json', 'en', 'pt-BR', 'package.nls.pt-BR.json'],
+  ['en/package.nls.json', 'en', 'de', 'en/package.nls.de.json'],
   ['po/app.pot', 'en', 'de', 'po/de.po'],
   ['po/app.pot', 'en', 'pt-BR', 'po/pt_BR.po'],
   ['locale/en/LC_MESSAGES/django.po', 'en', 'pt-BR', 'locale/pt_BR/LC_MESSAGES/django.po'],

@@ -3,6 +3,7 @@ import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
 import { parseProject } from '../../../src/command/plan/project-file.js';
 import { UsageError } from '../../../src/command/terminal/failures.js';
+import { JSON_SHAPES } from '../../../src/command-internals.js';
 import { localeFormats } from '../../../src/locale-files.js';
 
 const schema = JSON.parse(
@@ -21,12 +22,14 @@ const whole = {
       source: 'locales/en.json',
       target: 'locales/{language}.json',
       format: 'json',
+      shape: 'plain',
       protect: 'i18next',
       terms: ['Acme'],
       ignore: ['legal.*'],
       notes: ['*_comment'],
     },
   ],
+  languages: { de: 'de-DE' },
   protect: '/%\\w+%/',
   terms: ['Acme'],
   ignore: ['legal.*'],
@@ -45,9 +48,11 @@ describe('the project file', () => {
     expect(parseProject('{}')).toEqual({});
   });
 
-  test('takes the formats that there are, and so does its schema', () => {
-    const { format } = schema.properties.files.items.properties;
+  test('takes the formats and shapes that there are, and so does its schema', () => {
+    const { format, shape } = schema.properties.files.items.properties;
     expect(format.enum).toEqual(Object.keys(localeFormats));
+    expect(shape.enum).toEqual(JSON_SHAPES);
+    for (const name of shape.enum) expect(accepts({ files: [{ source: 'a', shape: name }] })).toBe(true);
     for (const name of format.enum) expect(accepts({ files: [{ source: 'a', format: name }] })).toBe(true);
   });
 
@@ -88,6 +93,8 @@ describe('the project file', () => {
   });
 
   test('that is not JSON is refused', () => {
-    expect(() => parseProject('{"a": 1,}')).toThrow('translation-requester.json is not JSON');
+    expect(() => parseProject('{\n  "a": 1,}')).toThrow(
+      'translation-requester.json:2:10 is not JSON: a name in quotes was expected here.',
+    );
   });
 });

@@ -87,7 +87,7 @@ describe('the file of a language', () => {
     expect(await plan('en-US')).toEqual([['en-US', 'locales/en-US.json', 2]]);
     for (const code of ['de-DE', 'de-AT']) await put(`locales/${code}.json`, '{"a": "x"}');
     await expect(plan('de')).rejects.toThrow(
-      'into de could belong to locales/de-AT.json or locales/de-DE.json. Name the code of the one that is meant by --to, or add locales/de.json.',
+      'into de could belong to locales/de-AT.json or locales/de-DE.json. Name the one that is meant in "languages" of translation-requester.json or by --to, or add locales/de.json.',
     );
     await put('locales/de.json', '{}');
     expect(await plan('de')).toEqual([['de', 'locales/de.json', 2]]);

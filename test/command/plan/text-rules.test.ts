@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { decideRules } from '../../../src/command/plan/decide.js';
-import { parseProtect, parseStoredRules, tryExpression } from '../../../src/command/plan/text-rules.js';
+import { parseProtect } from '../../../src/command/plan/protect.js';
+import { parseStoredRules, tryExpression } from '../../../src/command/plan/text-rules.js';
 import { UsageError } from '../../../src/command/terminal/failures.js';
 import { isLong } from '../../runs.js';
 import { type App, startApp } from '../app.js';

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ValidationSeverity, validate } from 'dockerfile-utils';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createSandbox } from '../../../src/sandbox.js';
 import { buildCommand } from '../build.js';
 
 let command: Awaited<ReturnType<typeof buildCommand>>;
@@ -73,7 +72,12 @@ test('the image does not run as root', () => {
 test('the command of the image starts, and its health check passes', async () => {
   const [program, name, ...options] = parseList('ENTRYPOINT');
   expect([program, name]).toEqual(['translation-requester', 'sandbox']);
-  const sandbox = await command.start(...options);
+  const refused = command.run(['sandbox', ...options]);
+  expect(await refused.ended).toEqual([2, null]);
+  expect(refused.printed.err).toContain('Give the sandbox a token of your own');
+  const documented = /^#\s+docker run .* translation-requester-sandbox (--token \S+)/m.exec(text)?.[1] ?? '';
+  const sandbox = await command.start(...options, ...documented.split(' '));
+  expect(sandbox.accessToken).toBe('token-for-tests');
   const { port } = new URL(sandbox.url);
   const address = parseList('HEALTHCHECK').at(-1) ?? '';
   expect(new URL(address).port).toBe(/^EXPOSE (\d+)$/m.exec(file)?.[1]);
@@ -95,12 +99,11 @@ test('the recipe for Testcontainers starts what the image has', async () => {
   const [, target = ''] = /target: '(.*?)'/.exec(recipe) ?? [];
   expect(target).toBe(`${/^WORKDIR (.*)$/m.exec(file)?.[1]}/seed.yaml`);
   await writeFile(join(command.folder, 'seed.yaml'), seed);
-  const options: string[] = JSON.parse(
-    (/withCommand\((\[.*?\])\)/.exec(recipe)?.[1] ?? '[]').replaceAll("'", '"'),
-  );
-  const [, , ...given] = parseList('ENTRYPOINT');
-  const sandbox = await command.start(...given, ...options.filter((option) => option !== '--json'));
-  const { accessToken } = createSandbox();
+  const [, accessToken = ''] = /accessToken = '(.*)'/.exec(recipe) ?? [];
+  const given = (/withCommand\((\[.*?\])\)/.exec(recipe)?.[1] ?? '[]').replaceAll("'", '"');
+  const options: string[] = JSON.parse(given.replace('accessToken', `"${accessToken}"`));
+  const [, , ...ofImage] = parseList('ENTRYPOINT');
+  const sandbox = await command.start(...ofImage, ...options.filter((option) => option !== '--json'));
   expect(sandbox.accessToken).toBe(accessToken);
   const events = await fetch(`${sandbox.url}/api/v1/my/application_events?access_token=${accessToken}`);
   expect(await events.json()).toMatchObject({ total_count: 1 });

@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { hostname } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createSandbox } from '../../../src/sandbox.js';
 import { isLong } from '../../runs.js';
 import { buildCommand, type Started } from '../build.js';
 import { shell } from '../shell.js';
@@ -182,11 +183,40 @@ describe('a state file', () => {
 
     const second = await command.start('--state', 'kept.json');
     expect(second.accessToken).toBe(first.accessToken);
+    expect(second.printed.err).toBe('');
     const plain = (answer: object, { url }: Started) => JSON.stringify(answer).replaceAll(url, '');
     expect(plain(await read(second, `projects/${id}`), second)).toBe(plain(project, first));
     expect(plain(await read(second, 'my/application_events'), second)).toBe(plain(events, first));
     expect(await place(second)).toBeGreaterThan(id);
     await stop(second);
+  });
+
+  test('of an earlier version, whose token every sandbox had, gets one of its own', async () => {
+    const before = createSandbox({ seed: 5 });
+    const { id } = await before.place.project();
+    const snapshot = JSON.stringify(before.snapshot(), (name, value) =>
+      name === 'hasOwnSecrets' ? undefined : value,
+    );
+    await writeFile(join(command.folder, 'earlier.json'), snapshot);
+    const first = await command.start('--state', 'earlier.json');
+    await expect
+      .poll(() => first.printed.err)
+      .toBe(
+        'earlier.json had the token that every sandbox had. It has another one from now on, and a new client secret; sign-ins in it have ended.\n',
+      );
+    expect((await read({ ...first, accessToken: before.accessToken }, 'my')).status).toBe(401);
+    expect((await read(first, `projects/${id}`)).status).toBe(200);
+    await stop(first);
+
+    const second = await command.start('--state', 'earlier.json');
+    expect(second.accessToken).toBe(first.accessToken);
+    expect(second.printed.err).toBe('');
+    await stop(second);
+
+    const third = await command.start('--state', 'earlier.json', '--token', 'own-token-4711');
+    expect((await read({ ...third, accessToken: first.accessToken }, 'my')).status).toBe(401);
+    expect((await read(third, `projects/${id}`)).status).toBe(200);
+    await stop(third);
   });
 
   test('can only be read by its owner', async () => {

@@ -11,6 +11,9 @@ const order = {
   questions: [{ type: 'string', body: 'Good morning' }],
 };
 
+/** Where other machines can call. */
+const OPEN = ['--host', '0.0.0.0', '--token', 'own-token-4711'];
+
 /** Starts a sandbox with `--json`, and sends requests to it. */
 async function started(...args: string[]) {
   const { run, printed, stop } = shell();
@@ -37,8 +40,7 @@ async function started(...args: string[]) {
 
 test('it prints the address and credentials, and serves until it is stopped', async () => {
   const { connection, send, end } = await started('--seed', '7');
-  const { clientId, clientSecret } = createSandbox({ seed: 7 }).application;
-  expect(connection).toMatchObject({ clientId, clientSecret });
+  expect(connection.clientId).toBe(createSandbox({ seed: 7 }).application.clientId);
   expect((await send('GET', 'my')).status).toBe(200);
   expect(await end()).toBe(0);
   await expect(fetch(connection.url)).rejects.toThrow();
@@ -78,16 +80,15 @@ describe('people', () => {
     const { run, printed, stop } = shell();
     const code = run('sandbox', '--port', '0', '--redirect-uri', 'http://localhost:5173/back#x');
     await expect.poll(() => printed.out).toContain('curl');
-    const { accessToken, application } = createSandbox();
     const lines = printed.out.split('\n');
-    const [, url] = /curl '(.*)'/.exec(printed.out) ?? [];
+    const [, url, accessToken] = /curl '(.*access_token=([0-9a-f]{64}))'/.exec(printed.out) ?? [];
     expect((await fetch(String(url))).status).toBe(200);
     expect(lines).toEqual(
       expect.arrayContaining([
         `TRANSLATION_REQUESTER_URL=${new URL(String(url)).origin}`,
         `TRANSLATION_REQUESTER_TOKEN=${accessToken}`,
-        `TRANSLATION_REQUESTER_CLIENT_ID=${application.clientId}`,
-        `TRANSLATION_REQUESTER_CLIENT_SECRET=${application.clientSecret}`,
+        `TRANSLATION_REQUESTER_CLIENT_ID=${createSandbox().application.clientId}`,
+        expect.stringMatching(/^TRANSLATION_REQUESTER_CLIENT_SECRET=[0-9a-f]{64}$/),
         'TRANSLATION_REQUESTER_REDIRECT_URI="http://localhost:5173/back#x"',
       ]),
     );
@@ -105,7 +106,7 @@ describe('people', () => {
     });
     const code = run('sandbox', '--port', '0');
     await expect.poll(() => printed.out).toContain('curl');
-    const { accessToken } = createSandbox();
+    const [, accessToken = ''] = /access_token=(\w+)'/.exec(printed.out) ?? [];
     const [, origin] = /ready at (http\S+)\/\./.exec(printed.out) ?? [];
     const headers = { 'content-type': 'application/json' };
     const body = JSON.stringify({ access_token: accessToken, ...order });
@@ -143,11 +144,22 @@ describe('the line of a request says', () => {
     await end();
   });
 
-  test('no secret', async () => {
-    const { connection, printed, send, end } = await started();
+  test.each([[[]], [['--token', 'own-token-4711']]])('no secret (%j)', async (args) => {
+    const { connection, printed, send, end } = await started(...args);
     await send('GET', `projects/${connection.accessToken}`);
     const [, line = ''] = printed.out.split('\n');
     expect(JSON.parse(line).path).toBe('/api/v1/projects/[redacted]');
+    await end();
+  });
+
+  test('which page was refused, and how it would be let in', async () => {
+    const { connection, printed, end } = await started();
+    await fetch(`${connection.url}/api/v1/my`, { headers: { origin: 'https://staging.example' } });
+    const [, line = ''] = printed.out.split('\n');
+    expect(JSON.parse(line)).toMatchObject({
+      status: 403,
+      did: 'A page of https://staging.example may not call this sandbox. To let it in, start the sandbox with --origin https://staging.example, or with the option origins of listen.',
+    });
     await end();
   });
 
@@ -203,7 +215,7 @@ test('--open opens the desk; without a browser, its address is printed', async (
 
 test('--open gives the desk the control token, which it needs beyond a loopback address', async () => {
   const { run, opened, printed, stop } = shell();
-  const code = run('sandbox', '--port', '0', '--host', '0.0.0.0', '--open');
+  const code = run('sandbox', '--port', '0', ...OPEN, '--open');
   await expect.poll(() => opened).toHaveLength(1);
   const [, token = ''] = /^Control token: (\w+)$/m.exec(printed.out) ?? [];
   expect(opened[0]).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/#token=\w{64}$/);
@@ -226,26 +238,94 @@ test('a port in use is an error with exit code 1', async () => {
 
 test('a host that is not of this machine is an error with exit code 1', async () => {
   const { run, printed } = shell();
-  expect(await run('sandbox', '--port', '0', '--host', '192.0.2.1')).toBe(1);
+  expect(await run('sandbox', '--port', '0', '--host', '192.0.2.1', '--token', 'own-token-4711')).toBe(1);
   expect(printed.err).toContain('This machine has no address "192.0.2.1".');
 });
 
 test('with --host 0.0.0.0, it prints an address that can be called', async () => {
-  const { connection, end } = await started('--host', '0.0.0.0');
+  const { connection, end } = await started(...OPEN);
   expect(connection.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+  await end();
+});
+
+describe('the token', () => {
+  const readStatus = async (url: string, token: string) =>
+    (await fetch(`${url}/api/v1/my?access_token=${token}`)).status;
+
+  test('is another one for each sandbox, and none that follows from the seed', async () => {
+    const [first, second] = [await started(), await started()];
+    const { url, accessToken, clientSecret } = first.connection;
+    for (const secret of [accessToken, clientSecret]) expect(secret).toMatch(/^[0-9a-f]{64}$/);
+    expect(accessToken).not.toBe(second.connection.accessToken);
+    expect(clientSecret).not.toBe(second.connection.clientSecret);
+    expect(await readStatus(url, accessToken)).toBe(200);
+    for (const known of createSandbox().accounts) expect(await readStatus(url, known.accessToken)).toBe(401);
+    await Promise.all([first.end(), second.end()]);
+  });
+
+  test('is that of --token, if it is given', async () => {
+    const { connection, send, end } = await started('--token', 't');
+    expect(connection.accessToken).toBe('t');
+    expect((await send('GET', 'my')).status).toBe(200);
+    await end();
+  });
+
+  test.each(['0.0.0.0', '::', '192.168.1.5', 'sandbox'])(
+    'must be given where other machines can call: at %s',
+    async (host) => {
+      for (const args of [[], ['--token', 'x'.repeat(7)]]) {
+        const { run, printed } = shell();
+        expect(await run('sandbox', '--port', '0', '--host', host, ...args)).toBe(2);
+        expect(printed.err).toContain(
+          `Other machines can call ${host}. Give the sandbox a token of your own for that, of at least 8 characters: --token.\n`,
+        );
+        expect(printed.out).toBe('');
+      }
+    },
+  );
+});
+
+describe('a page', () => {
+  const readStatus = async (url: string, origin: string) =>
+    (await fetch(`${url}/api/v1/languages`, { headers: { origin } })).status;
+
+  test('of this machine may call, and another one if --origin names it', async () => {
+    const named = ['https://staging.example', 'http://shop.example:8080'];
+    const { connection, end } = await started('--origin', named[0] ?? '', '--origin', `${named[1]}/`);
+    for (const origin of [...named, 'http://localhost:5173']) {
+      const { status, headers } = await fetch(
+        `${connection.url}/api/v1/my?access_token=${connection.accessToken}`,
+        { headers: { origin } },
+      );
+      expect([status, headers.get('access-control-allow-origin')]).toEqual([200, origin]);
+    }
+    expect(await readStatus(connection.url, 'https://evil.example')).toBe(403);
+    await end();
+  });
+});
+
+test('a fault for a path that no operation has is refused, with the nearest one', async () => {
+  const { connection, end } = await started();
+  const fault = { on: 'POST /simple/questions', fault: { kind: 'drop-after' } };
+  const init = { method: 'POST', body: JSON.stringify(fault) };
+  const answer = await fetch(`${connection.url}/_sandbox/faults`, init);
+  expect([answer.status, (await answer.json()).message]).toEqual([
+    422,
+    expect.stringContaining('did you mean POST /api/v1/simple/questions?'),
+  ]);
   await end();
 });
 
 describe('the control token', () => {
   test('is printed beyond a loopback address, and works', async () => {
-    const { connection, end } = await started('--host', '0.0.0.0');
+    const { connection, end } = await started(...OPEN);
     const state = (headers: Record<string, string>) => fetch(`${connection.url}/_sandbox/state`, { headers });
     expect((await state({})).status).toBe(403);
     expect((await state({ authorization: `Bearer ${connection.controlToken}` })).status).toBe(200);
     await end();
 
     const { run, printed, stop } = shell();
-    const code = run('sandbox', '--port', '0', '--host', '0.0.0.0');
+    const code = run('sandbox', '--port', '0', ...OPEN);
     await expect.poll(() => printed.out).toMatch(/^Control token: [0-9a-f]{64}$/m);
     stop();
     await code;
@@ -276,7 +356,18 @@ describe('the command line', () => {
     async (args) => {
       const { run, printed } = shell();
       expect(await run(...args)).toBe(0);
-      const options = ['port', 'host', 'open', 'seed', 'points', 'autopilot', 'latency', 'redirect-uri'];
+      const options = [
+        'port',
+        'host',
+        'token',
+        'origin',
+        'open',
+        'seed',
+        'points',
+        'autopilot',
+        'latency',
+        'redirect-uri',
+      ];
       options.push('translations-per-body', 'callback-url', 'state', 'json', 'quiet', 'help', 'version');
       for (const option of options) expect(printed.out).toMatch(new RegExp(`^  (-., )?--${option} `, 'm'));
       expect(Math.max(...printed.out.split('\n').map((line) => line.length))).toBeLessThanOrEqual(110);
@@ -327,6 +418,11 @@ describe('the command line', () => {
     [['sandbox', '--port'], '--port'],
     [['sandbox', '--autopilot=yes'], 'Allowed choices are realistic'],
     [['sandbox', '--host='], '--host takes a non-empty string.'],
+    [['sandbox', '--token', 'a b'], '--token takes 1 to 200 letters, digits and .-_~.'],
+    [['sandbox', '--token='], '--token takes 1 to 200 letters'],
+    [['sandbox', '--token', 'x', '--token', 'y'], '--token is given twice.'],
+    [['sandbox', '--origin', '*'], '--origin takes an origin such as https://shop.example, not "*".'],
+    [['sandbox', '--origin', 'https://shop.example/path'], '--origin takes an origin such as '],
     [['sandbox', '--state='], '--state takes a non-empty string.'],
     [['sandbox', '--redirect-uri', 'localhost'], '--redirect-uri takes an address such as http://'],
     [['sandbox', '--callback-url', 'ftp://x.example'], '--callback-url takes an address such as http://'],

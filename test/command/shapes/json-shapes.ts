@@ -104,6 +104,7 @@ export const JSON_SHAPES: readonly Shape[] = [
   },
   {
     what: 'JSON of Laravel, with texts as keys',
+    protect: 'all',
     source: 'lang/en.json',
     target: 'lang/de.json',
     make: (count) =>

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { describeError } from '../../../src/command/describe-error.js';
-import { formatCommandLine } from '../../../src/command/hints.js';
 import { openStore } from '../../../src/command/memory/project-store.js';
 import { listServiceWords } from '../../../src/command/plan/service.js';
 import { listWords } from '../../../src/command/plan/sources.js';
+import { formatCommandLine } from '../../../src/command/terminal/format.js';
 import { Requester } from '../../../src/index.js';
 import { createSandbox, type Sandbox, type SandboxServer } from '../../../src/sandbox.js';
 import { orderTexts } from '../../../src/texts.js';
@@ -183,7 +183,7 @@ describe('a failure of the service says what to do on the command line', () => {
   });
 
   test('an order whose outcome is unknown', async () => {
-    const store = await openStore({ folder, env: {} }, server.url);
+    const store = await openStore(folder, { env: {} }, server.url);
     const { accessToken } = sandbox;
     const requester = new Requester({ baseUrl: server.url, accessToken, store, logLevel: 'silent' });
     sandbox.faults.add({ on: 'POST /api/v1/simple/questions', fault: { kind: 'drop-before' } });
@@ -195,7 +195,7 @@ describe('a failure of the service says what to do on the command line', () => {
     );
     expect(message).toContain('Run the same command again: it is searched for first.');
     expect(message).toMatch(/To order the rest, run the same command again; nothing is ordered twice\.$/);
-    expect(message).not.toMatch(/settle|cause/);
+    expect(message).not.toMatch(/resolve|cause/);
   });
 
   test('an order whose outcome is unknown, with the command that lists it', async () => {
@@ -203,7 +203,7 @@ describe('a failure of the service says what to do on the command line', () => {
     expect(await hurry(() => here('order', ...EN, '--yes'))).toMatchObject({
       code: 1,
       err: expect.stringContaining(
-        `\nTo see such orders, and to settle them: translation-requester unknown --sandbox --url ${server.url}\n`,
+        `\nTo see such orders, and to resolve them: translation-requester unknown --sandbox --url ${server.url}\n`,
       ),
     });
   });
@@ -246,6 +246,15 @@ describe('what to run next names the service, the files and the languages', () =
   test('where there is no sandbox', async () => {
     const { err } = await run(['languages', '--sandbox', '--url', 'http://127.0.0.1:9']);
     expect(err).toContain('Start one with: translation-requester sandbox --port 9.');
+  });
+
+  test('where there is one that other machines can call, and that keeps its token', async () => {
+    const open = createSandbox({ accessToken: 'own-token-4711' });
+    await using listening = await open.listen({ host: '0.0.0.0' });
+    const { code, err } = await run(['languages', '--sandbox', '--url', listening.url]);
+    expect(code).toBe(1);
+    expect(err).toContain(`The sandbox at ${listening.url} shows its token to nobody`);
+    expect(err).toContain('Leave out --sandbox, and give its address by --url');
   });
 
   test('with quotes for what a shell would take apart', () => {

@@ -141,7 +141,7 @@ describe('what could change a terminal is not printed', () => {
   });
 
   test('from keys that a CI takes for a command to itself', async () => {
-    const store = await openStore({ folder, env: {} }, server.url);
+    const store = await openStore(folder, { env: {} }, server.url);
     const { accessToken } = sandbox;
     const requester = new Requester({ baseUrl: server.url, accessToken, store, logLevel: 'silent' });
     const order = { language_id: 'en', translated_language_id: 'ja', question_bodies: [{ body: 'x' }] };
@@ -223,7 +223,7 @@ describe('what could change a terminal is not printed', () => {
     await fetch(`${url}/api/v1/${encodeURIComponent(EVIL)}/\u202e`);
     const form = new URLSearchParams({ grant_type: EVIL_LINE, code: EVIL_LINE });
     await fetch(`${url}/oauth/token`, { method: 'POST', body: form });
-    const { accessToken } = createSandbox();
+    const accessToken = /access_token=(\w+)/.exec(printed.out)?.[1];
     const order = { access_token: accessToken, language_id: EVIL, [EVIL_LINE]: EVIL };
     const headers = { 'content-type': 'application/json' };
     await fetch(`${url}/api/v1/projects`, { method: 'POST', headers, body: JSON.stringify(order) });
@@ -236,7 +236,8 @@ describe('what could change a terminal is not printed', () => {
 
 test('--json escapes what could change a terminal, and loses nothing', async () => {
   await put('locales/en.json', JSON.stringify({ [EVIL_LINE]: 'Hello' }));
-  const name = `${EVIL.replaceAll('/', ' ')}.en.json`;
+  // Not the whole of it: escaped, it would be too long for a part of an order's key.
+  const name = `${EVIL.slice(EVIL.indexOf('hidden')).replaceAll('/', ' ')}.en.json`;
   await put(name, '{"add": "Add"}');
   const { out } = await here('quote', name, '--to', 'de', '--json');
   expect(JSON.parse(out).units[0].source).toBe(name);

@@ -50,11 +50,38 @@ describe('on a terminal', () => {
   test('a question shows its names as plain text', async () => {
     const { io, stdin, written } = makeProcess(true);
     const answer = io.confirm(say`Sign in at ${EVIL}?`);
-    stdin.write('y');
+    await expect.poll(() => written.err).toContain('(y/N)');
+    stdin.write('y\r');
     expect(await answer).toBe(true);
     expectHarmless(written.err);
     expect(await show(written.err)).toContain('Sign in at  #vso[task');
     expect(written.out).toBe('');
+  });
+
+  test.each([
+    ['y\r', true],
+    ['YES\r', true],
+    ['\r', false],
+    ['yep\r', false],
+    ['n\r', false],
+    ['\u0003', false],
+    ['\u0004', false],
+  ])('%j answers a question about money: %s', async (keys, isAgreed) => {
+    const { io, stdin, written } = makeProcess(true);
+    const answer = io.confirm(say`Order this?`);
+    await expect.poll(() => written.err).toContain('(y/N)');
+    stdin.write(keys);
+    expect(await answer).toBe(isAgreed);
+  });
+
+  test('what was typed before a question about money does not answer it', async () => {
+    const { io, stdin, written } = makeProcess(true);
+    stdin.write('y\r');
+    const answer = io.confirm(say`Order this?`);
+    stdin.write('y\ry');
+    await expect.poll(() => written.err).toContain('(y/N)');
+    stdin.write('\r');
+    expect(await answer).toBe(false);
   });
 
   test('a question for a secret shows its names as plain text, and nothing of the secret', async () => {

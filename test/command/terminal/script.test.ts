@@ -34,7 +34,8 @@ function run(tests: string): Promise<{ code: number | string | null; out: string
 
 test('a script waits for the first line, uses the sandbox, and gets its exit code at the end', async () => {
   await writeFile(join(command.folder, 'shop.yaml'), 'orders: [{ texts: [Good morning] }]');
-  const program = `fetch(process.env.TRANSLATION_REQUESTER_URL + '/_sandbox/state').then((answer) => answer.json()).then(({ orders }) => console.log(orders.total))`;
+  const program = `const { TRANSLATION_REQUESTER_URL: url, TRANSLATION_REQUESTER_TOKEN: token } = process.env;
+fetch(url + '/api/v1/my/application_events?access_token=' + token).then((answer) => answer.json()).then((events) => console.log(events.total_count))`;
   expect(await run(`${process.execPath} -e "${program}"`)).toEqual({ code: 0, out: '1\n', err: '' });
 });
 

@@ -14,6 +14,67 @@ const short = (original: string, translation: string) =>
 const FILES = '{n, plural, one {# file} other {# files}}';
 const GUESTS = '{g, select, male {He has {n}} other {They have {n}}}';
 
+/** Placeholders of ecosystems that may also be words: an original, a translation that keeps them, and one that lacks the placeholder. */
+const ECOSYSTEMS: readonly (readonly [original: string, kept: string, lost: string, placeholder: string])[] =
+  [
+    // Laravel.
+    ['Hello :name, :count new', 'Hallo :Name, :COUNT neu', 'Hallo, :count neu', ':name'],
+    // Drupal.
+    ['See @site and !link', '!link und @site ansehen', 'Siehe @site', '!link'],
+    ['Posted by @user', 'Von @user', 'Von ihm', '@user'],
+    // Qt.
+    ['File %1 of %2.', '%2: %1', 'Datei %2', '%1'],
+    ['%L1 bytes', '%L1 Byte', 'Byte', '%L1'],
+    // Names in two brackets, links of Markdown, references of Home Assistant.
+    ['Dear [[name]]', 'Liebe [[name]]', 'Hallo', '[[name]]'],
+    [
+      '[Docs](https://a.example/b)',
+      '[Hilfe](https://a.example/b)',
+      '[Hilfe](https://c.example)',
+      '](https://a.example/b)',
+    ],
+    ['[%key:common::ok%] now', 'Jetzt [%key:common::ok%]', 'Jetzt', '[%key:common::ok%]'],
+    // MediaWiki: the words are translated.
+    [
+      '{{PLURAL:$1|one file|$1 files}}',
+      '{{PLURAL:$1|plik|$1 pliki|$1 plików}}',
+      '{{PLURAL:$2|plik|pliki}}',
+      '{{PLURAL:$1|',
+    ],
+    // Apple.
+    ['%arg files', '%arg Dateien', 'Dateien', '%arg'],
+  ];
+
+describe.each(ECOSYSTEMS)('%s', (original, kept, lost, placeholder) => {
+  test('is compared by its placeholders', () => {
+    expect(short(original, kept)).toEqual([]);
+    expect(checkTranslation(original, lost)).toContainEqual(
+      expect.objectContaining({ kind: 'placeholder', placeholder, in: 'original' }),
+    );
+  });
+
+  test('can have them protected', () => {
+    expect(findPlaceholders({ original }).examples).toContain(placeholder);
+    const { body, wrapped } = protectText(original, 'all');
+    expect(wrapped).toContain(placeholder);
+    expect(unwrapWithPlaces(body, wrapped).text).toBe(original);
+  });
+});
+
+test.each([
+  'at 10:30',
+  'a:b',
+  'https://a.example:8080',
+  'me@a.example',
+  'Hello! you',
+  'Smile :)',
+  ':smile:',
+  '50% off',
+  '[a](b)',
+])('%s has no placeholder', (text) => {
+  expect(findPlaceholders({ text }).count).toBe(0);
+});
+
 describe('a translation has no issue', () => {
   test.each([
     // Where words stand is free.
@@ -71,6 +132,7 @@ describe('a translation has no issue', () => {
     // The forms of a plural are those of the language, and some say the number in words.
     [FILES, '{n, plural, one {# файл} few {# файла} many {# файлов} other {# файла}}'],
     [FILES, '{n, plural, other {# 個}}'],
+    [FILES, '{n, plural, =0 {keine Datei} one {# Datei} other {# Dateien}}'],
     [FILES, '{n,plural,one{eine Datei}other{# Dateien}}'],
     [FILES, '{n, plural, one {# file} other {{n} files}}'],
     [
@@ -82,6 +144,7 @@ describe('a translation has no issue', () => {
     [FILES, '{n, plural, zero {keine} one {# Datei} two {beide} other {# Dateien}}'],
     // Only in a plural is this the number.
     ['{g, select, male {No. # of {n}} other {# of {n}}}', '{g, select, male {{n}} other {{n}}}'],
+    ['{n, plural, other {#}} {g, select, other {No. #}}', '{n, plural, other {#}} {g, select, other {a}}'],
     ["{n, plural, other {l''{x}}}", "{n, plural, other {d''{x}}}"],
     ['{n, plural, one {x', 'ohne Ende {n, plural, one {y'],
     ['a\r\nb\n', 'c\nd\n'],
@@ -155,6 +218,13 @@ describe('a translation has issues, each with its place', () => {
     ],
     [FILES, '{n, plural, one {# a} other {# b}', ['placeholder {n, plural, …} translation:0']],
     [FILES, '{n, plural, one {# a} few {# b}}', ['placeholder other{…} original:32']],
+    [
+      '{n, plural, =0 {none} other {#}}',
+      '{n, plural, =1 {eins} other {#}}',
+      ['placeholder =0{…} original:16'],
+    ],
+    // FormatJS shows it as it stands, and ICU4J its value.
+    [`${FILES} '<b>{x}</b>'`, `${FILES} '<b></b>'`, ['placeholder {x} original:46']],
     [FILES, '{n, plural, eins {# a} other {# b}}', ['placeholder eins{…} translation:18']],
     [FILES, '{n, plural, one {a} few {b} other {# c}}', ['placeholder # translation:25']],
     [FILES, '{n, plural, one {a} one {b} other {# c}}', ['placeholder one{…} translation:0']],

@@ -34,7 +34,14 @@ test('values that are not text are found in time that grows with the texts', asy
     ).toBeLessThan(LINEAR);
 });
 
+test('the key of a plural form is known in time that grows with the key', async () => {
+  const make = (size: number) => ({ ['[=0, '.repeat(size)]: 'a', [`[one, ${'['.repeat(size)}]`]: 'a' });
+  expect(await growth(make, (texts) => findNonTexts(texts))).toBeLessThan(LINEAR);
+});
+
 test.each<[string, (size: number) => string]>([
+  ['numbers in deep selects', (size) => '{n, select, other {#'.repeat(size / 16)],
+  ['a tag with long white space', (size) => `<a b=c${' '.repeat(size)}>`],
   ['letters', (size) => 'a'.repeat(size)],
   ['braces', (size) => '{'.repeat(size)],
   ['placeholders', (size) => '{a}'.repeat(size / 4)],

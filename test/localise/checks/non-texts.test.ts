@@ -487,10 +487,15 @@ describe('values that are probably not text', () => {
       'c[one]': '#fff',
       'd[=0, other]': '12px',
       'e[0]': '12px',
+      'f[one], g[few, h': '#fff',
+      'i[one]]': '#fff',
+      'j] k[one, [x]': '#fff',
     };
     expect(findNonTexts(texts)).toEqual([
       { key: 'b', text: '#fff', reason: 'a colour' },
       { key: 'e[0]', text: '12px', reason: 'a number' },
+      { key: 'f[one], g[few, h', text: '#fff', reason: 'a colour' },
+      { key: 'i[one]]', text: '#fff', reason: 'a colour' },
     ]);
     const wrong = { a: 5 } as unknown as Record<string, string>; // as a program without types gives it
     expect(() => findNonTexts(wrong)).toThrow(InputError);

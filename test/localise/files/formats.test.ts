@@ -1,7 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { type LocaleFile, type ReadLocaleOptions, readLocaleFile } from '../../../src/locale-files.js';
+import {
+  type LocaleFile,
+  localeFormats,
+  type ReadLocaleOptions,
+  readLocaleFile,
+} from '../../../src/locale-files.js';
+import { FOREIGN_FORMATS } from '../../../src/localise/files/foreign-formats.js';
 
 const path = (name: string): string => fileURLToPath(new URL(`./files/${name}`, import.meta.url));
 const read = (name: string, options?: ReadLocaleOptions) => readLocaleFile(path(name), options);
@@ -147,8 +153,8 @@ describe('JSON', () => {
       'cart.items_one': { text: '{{count}} item', note: 'The plural form for 1, 21, 31, 41, 51, ….' },
       'cart.items_few': { text: '{{count}} items', note: 'The plural form for 2, 3, 4, 22, 23, ….' },
       'cart.items_many': { text: '{{count}} items', note: 'The plural form for 0, 5, 6, 7, 8, ….' },
+      'cart.items_other': { text: '{{count}} items', note: 'The plural form for fractions, such as 1.5.' },
     });
-    expect(russian.texts).not.toHaveProperty(['cart.items_other']);
     const text = russian.write({
       'cart.items_one': 'товар',
       'cart.items_few': 'товара',
@@ -226,7 +232,7 @@ describe('gettext PO', () => {
       expect.stringMatching(/^Files that you delete stay[\s\S]*this machine\.\n$/),
     ]);
     expect(texts).toMatchObject({
-      Open: { text: 'Open', note: 'The button of the dialog' },
+      Open: { text: 'Open', remark: 'The button of the dialog' },
       [contextual]: { text: 'Open', note: 'state of a file' },
       '%d file was copied.[1]': {
         text: '%d files were copied.',
@@ -236,10 +242,10 @@ describe('gettext PO', () => {
     expect(known).toEqual({ Open: 'Открыть' });
   });
 
-  test('has the comments of programmers as notes, and not those of translators', async () => {
+  test('has the comments of programmers as remarks, and not those of translators', async () => {
     const text = '# Ivan: see the menu\n#. on a button\n#: a.c:1\nmsgid "Open"\nmsgstr ""\n';
     const { texts } = await readLocaleFile({ text }, { format: 'po', to: 'de' });
-    expect(texts).toEqual({ Open: { text: 'Open', note: 'on a button' } });
+    expect(texts).toEqual({ Open: { text: 'Open', remark: 'on a button' } });
   });
 
   test('with new translations, only their lines change', async () => {
@@ -385,6 +391,32 @@ describe('gettext PO', () => {
 });
 
 describe('Android strings', () => {
+  test('that are added take the indentation of the file, however deep they are', async () => {
+    const source = `<resources>
+    <string name="a">A</string>
+    <!-- Many -->
+    <plurals name="n">
+        <item quantity="one">one</item>
+        <item quantity="other">many</item>
+    </plurals>
+</resources>
+`;
+    const target = `<resources>\n  <string name="a">Ä</string>\n</resources>\n`;
+    const file = await readLocaleFile(
+      { text: source },
+      { format: 'android', to: 'de', target: { text: target } },
+    );
+    expect(file.write({ 'n[one]': 'eins', 'n[other]': 'viele' })).toBe(`<resources>
+  <string name="a">Ä</string>
+  <!-- Many -->
+  <plurals name="n">
+    <item quantity="one">eins</item>
+    <item quantity="other">viele</item>
+  </plurals>
+</resources>
+`);
+  });
+
   const resources = (...all: readonly string[]) => `<resources>\n${all.join('\n')}\n</resources>\n`;
 
   test.each([
@@ -532,13 +564,25 @@ describe('Android strings', () => {
 });
 
 test.each([
-  ['i18n/app_de.ts', /Qt.*lconvert -i app_de\.ts -o app_de\.po/],
-  ['Properties/Resources.resx', /\.NET.*export.* XLIFF, JSON or CSV/],
-  ['Strings/en-US/Resources.resw', /\.NET.*export.* XLIFF, JSON or CSV/],
-  ['en.lproj/Localizable.stringsdict', /Apple.*Migrate to String Catalog/],
-  ['lang/en/messages.php', /PHP.*lang\/en\.json/],
-  ['active.en.toml', /TOML.*JSON/],
+  ['src/locales/en.ts', /not a file of Qt Linguist.*TypeScript.*JSON/],
+  ['README.md', /is Markdown.*service takes.*\.docx or \.txt/],
+  ['help/index.HTML', /is HTML.*service takes.*\.docx or \.txt/],
+  ['src/locales/en.tsx', /is a program.*JSON/],
 ])('a file of another format, %s, is refused with what to do', async (name, message) => {
   await expect(readLocaleFile({ text: 'x', name })).rejects.toThrow(message);
   await expect(readLocaleFile({ text: '{"a": "A"}', name }, { format: 'json' })).resolves.toBeDefined();
+});
+
+test('no ending is that of a format and of one that is not read', () => {
+  const own = Object.values(localeFormats).flatMap(({ extensions }) => extensions);
+  expect(Object.keys(FOREIGN_FORMATS).filter((ending) => own.includes(ending))).toEqual([]);
+});
+
+test.each([
+  ['en.ftl', 'is not properties by its name, but fluent'],
+  ['en.php', 'is not properties by its name, but php'],
+  ['en.md', 'is no format here'],
+  ['en.js', 'is not properties by its name, but json5'],
+])('%s is refused as properties too, which take any line for a text', async (name, message) => {
+  await expect(readLocaleFile({ text: 'a = b', name }, { format: 'properties' })).rejects.toThrow(message);
 });

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { InputError } from '../../../src/index.js';
 import { type LocaleFormatName, readLocaleFile } from '../../../src/locale-files.js';
 import { isLong } from '../../runs.js';
+import { readElsewhere, SAMPLES } from './samples.js';
 
 const MANY = isLong ? 20_000 : 4_000;
 
@@ -87,31 +88,21 @@ describe('large but valid files', () => {
     expect(xliff.texts[1]).toMatchObject({ text: 'a', note: expect.stringMatching(/^n\nn/) });
   });
 
-  test.each<readonly [LocaleFormatName, (at: number) => string, (body: string) => string]>([
-    ['json', (at) => `"key${at}": "Text ${at}"${at === MANY - 1 ? '' : ','}\n`, (body) => `{${body}}`],
-    ['po', (at) => `msgid "Text ${at}"\nmsgstr ""\n\n`, (body) => body],
-    [
-      'xliff',
-      (at) => `<trans-unit id="${at}"><source>Text ${at}</source></trans-unit>\n`,
-      (body) => `<xliff version="1.2"><file><body>${body}</body></file></xliff>`,
-    ],
-    ['yaml', (at) => `  k${at}: Text ${at}\n`, (body) => `# texts\nde:\n${body}`],
-    [
-      'android',
-      (at) => `<string name="s${at}">Text ${at}</string>\n`,
-      (body) => `<resources>${body}</resources>`,
-    ],
-  ])(
+  // The names of the formats are the keys.
+  test.each(Object.keys(SAMPLES) as LocaleFormatName[])(
     `%s with ${MANY} texts is read and written in time that grows with them`,
-    async (format, line, whole) => {
-      const content = whole(Array.from({ length: MANY }, (_, at) => line(at)).join(''));
-      const file = await readLocaleFile({ text: content }, { format, to: 'de' });
+    async (format) => {
+      const texts = Array.from({ length: MANY }, (_, at) => [`page.text${at}`, `Text ${at}`] as const);
+      const content = SAMPLES[format].write(texts);
+      const file = await readLocaleFile({ text: content }, { format, from: 'en', to: 'de' });
       const keys = Object.keys(file.texts);
       expect(keys).toHaveLength(MANY);
       const written = file.write(Object.fromEntries(keys.map((key) => [key, `x ${key}`])));
-      const again = await readLocaleFile({ text: content }, { format, to: 'de', target: { text: written } });
+      const target = { text: written };
+      const again = await readLocaleFile({ text: content }, { format, from: 'en', to: 'de', target });
       expect(Object.keys(again.known)).toHaveLength(MANY);
       expect(again.write({})).toBe(written);
+      readElsewhere(format, written);
     },
   );
 });

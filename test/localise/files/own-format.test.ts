@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { lang } from '../../../examples/own/lang.js';
 import { localeFormats, readLocaleFile } from '../../../src/locale-files.js';
+import { SAMPLES } from './samples.js';
 
 const page = readFileSync(new URL('../../../docs/locale-files.md', import.meta.url), 'utf8');
 const text = '# Buttons\nok = OK\n\n# In the menu\nquit=Quit \\\\ Leave\nabout: About\\nus\n';
@@ -23,11 +24,14 @@ test('a format of your own has everything that the built-in formats have', async
   expect(german.write({ quit: 'Ende' })).toBe('quit=Ende\n# Meine\nabout=Info\nold=Alt\n');
 });
 
-test('the page has an item for each format, with its endings', () => {
-  const items = [...page.matchAll(/^- `([a-z]+)`: (.*)$/gm)];
-  const table = new Map(items.map(([, name = '', files = '']) => [name, files]));
-  for (const [name, { extensions }] of Object.entries(localeFormats))
-    for (const extension of extensions) expect(table.get(name), name).toContain(`\`${extension}\``);
+test('the page has a row for each format, with its endings', () => {
+  const rows = [...page.matchAll(/^\| `([a-z\d]+)` \| (.*?) \|/gm)].map(([, name, files]) => [name, files]);
+  expect(rows).toEqual(
+    Object.entries(localeFormats).map(([name, { extensions }]) => [
+      name,
+      extensions.map((extension) => `\`${extension}\``).join(', '),
+    ]),
+  );
 });
 
 test('its errors name the line and the column', async () => {
@@ -35,4 +39,11 @@ test('its errors name the line and the column', async () => {
   await expect(readLocaleFile(content, { format: lang })).rejects.toThrow(
     'x.lang:2:1 is not a line with key=value',
   );
+});
+
+test.each(Object.entries(SAMPLES))('the page says who judges %s, and somebody does', (name, { judges }) => {
+  const [row = ''] = new RegExp(`^\\| \`${name}\` \\|.*$`, 'm').exec(page) ?? [];
+  expect(judges.length).toBeGreaterThan(0);
+  expect(row).toMatch(/ \|$/);
+  expect(row.split(' | ').at(-1)).toBe(`${judges.map((judge) => judge.name).join(', ')} |`);
 });

@@ -71,6 +71,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
     format: 'json',
     number: '{{count}}',
     addsBehind: true,
+    isComplete: true,
     write: (_, forms) => `{\n${member(forms, 'items_', '  ')}\n}\n`,
   },
   'i18n-js': {
@@ -152,10 +153,10 @@ const KINDS: Readonly<Record<string, Kind>> = {
       const localize = (own: Forms) => ({
         variations: {
           plural: Object.fromEntries(
-            Object.entries(own).map(([name, value]) => [
-              name,
-              { stringUnit: { state: 'translated', value } },
-            ]),
+            // In the order of Xcode.
+            Object.entries(own)
+              .toSorted()
+              .map(([name, value]) => [name, { stringUnit: { state: 'translated', value } }]),
           ),
         },
       });

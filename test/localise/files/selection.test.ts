@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type ReadLocaleOptions, readLocaleFile } from '../../../src/locale-files.js';
-import { KeyPattern } from '../../../src/localise/files/key-pattern.js';
+import { StarPattern } from '../../../src/localise/files/star-pattern.js';
 import { runs } from '../../runs.js';
 
 const json = (value: unknown, options: ReadLocaleOptions = {}) =>
@@ -84,8 +84,8 @@ describe('ignored keys', () => {
   });
 
   test('have room for both ends of a pattern', () => {
-    expect(new KeyPattern('ab*ba').matches('aba')).toBe(false);
-    expect(new KeyPattern('ab*ba').matches('abba')).toBe(true);
+    expect(new StarPattern('ab*ba').matches('aba')).toBe(false);
+    expect(new StarPattern('ab*ba').matches('abba')).toBe(true);
   });
 
   test('in an existing file stay', async () => {
@@ -102,7 +102,7 @@ describe('ignored keys', () => {
       fc.assert(
         fc.property(fc.constantFrom(...patterns), fc.stringMatching(/^[abcd._*]{0,8}$/), (pattern, key) => {
           const parts = pattern.split('*').map((part) => part.replace(/[.\\]/g, '\\$&'));
-          expect(new KeyPattern(pattern).matches(key)).toBe(
+          expect(new StarPattern(pattern).matches(key)).toBe(
             new RegExp(`^${parts.join('.*')}$`, 's').test(key),
           );
         }),

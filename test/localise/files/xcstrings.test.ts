@@ -97,11 +97,144 @@ describe("Apple's string catalogs", () => {
     expect(written).toContain(kept);
   });
 
-  test('variations by device are not ordered, and stay', async () => {
-    const device = { variations: { device: { mac: unit('Click'), other: unit('Tap') } } };
-    const text = JSON.stringify({ sourceLanguage: 'en', strings: { a: { localizations: { en: device } } } });
-    const file = await readLocaleFile({ text }, { format: 'xcstrings', to: 'de' });
-    expect([file.texts, file.write({})]).toEqual([{}, text]);
+  describe('variations by device', () => {
+    const device = (mac: string, other: string) => ({
+      variations: { device: { mac: unit(mac), other: unit(other) } },
+    });
+    const catalog = (localizations: object) =>
+      JSON.stringify({ sourceLanguage: 'en', strings: { a: { localizations } } }, null, 2);
+
+    test('are texts of their own, and are written', async () => {
+      const text = catalog({ en: device('Click', 'Tap') });
+      const file = await readLocaleFile({ text }, { format: 'xcstrings', to: 'de' });
+      expect(file.texts).toEqual({
+        'a[mac]': { text: 'Click', note: 'For the device mac.' },
+        'a[other]': 'Tap',
+      });
+      const written = file.write({ 'a[mac]': 'Klick', 'a[other]': 'Tipp' });
+      expect(JSON.parse(written).strings.a.localizations).toEqual({
+        de: device('Klick', 'Tipp'),
+        en: device('Click', 'Tap'),
+      });
+      const again = await readLocaleFile({ text: written }, { format: 'xcstrings', to: 'de' });
+      expect([again.known, again.write({})]).toEqual([{ 'a[mac]': 'Klick', 'a[other]': 'Tipp' }, written]);
+    });
+
+    test('that a translation lacks are added to it', async () => {
+      const text = catalog({
+        de: { variations: { device: { other: unit('Tipp') } } },
+        en: device('Click', 'Tap'),
+      });
+      const file = await readLocaleFile({ text }, { format: 'xcstrings', to: 'de' });
+      expect(file.known).toEqual({ 'a[other]': 'Tipp' });
+      expect(JSON.parse(file.write({ 'a[mac]': 'Klick' })).strings.a.localizations.de).toEqual(
+        device('Klick', 'Tipp'),
+      );
+    });
+
+    test('can have plural forms in them', async () => {
+      const forms = (one: string, other: string) => ({
+        variations: { plural: { one: unit(one), other: unit(other) } },
+      });
+      const both = (one: string, other: string, plain: string) => ({
+        variations: { device: { mac: forms(one, other), other: unit(plain) } },
+      });
+      const text = catalog({ en: both('%lld click', '%lld clicks', 'Taps') });
+      const file = await readLocaleFile({ text }, { format: 'xcstrings', to: 'pl' });
+      expect(Object.keys(file.texts)).toEqual([
+        'a[mac][few]',
+        'a[mac][many]',
+        'a[mac][one]',
+        'a[mac][other]',
+        'a[other]',
+      ]);
+      const { localizations } = JSON.parse(
+        file.write(Object.fromEntries(Object.keys(file.texts).map((key) => [key, `x ${key}`]))),
+      ).strings.a;
+      expect(Object.keys(localizations.pl.variations.device.mac.variations.plural)).toEqual([
+        'few',
+        'many',
+        'one',
+        'other',
+      ]);
+      expect(localizations.pl.variations.device.other).toEqual(unit('x a[other]'));
+    });
+  });
+
+  describe('substitutions', () => {
+    const text = JSON.stringify(
+      {
+        sourceLanguage: 'en',
+        strings: {
+          found: {
+            localizations: {
+              en: {
+                stringUnit: { state: 'translated', value: '%#@files@ in %#@folders@' },
+                substitutions: {
+                  files: {
+                    argNum: 1,
+                    formatSpecifier: 'lld',
+                    variations: { plural: { one: unit('%arg file'), other: unit('%arg files') } },
+                  },
+                  folders: {
+                    argNum: 2,
+                    formatSpecifier: 'lld',
+                    variations: { plural: { one: unit('%arg folder'), other: unit('%arg folders') } },
+                  },
+                },
+              },
+            },
+          },
+        },
+        version: '1.0',
+      },
+      null,
+      2,
+    );
+    const read = (to: string, content = text) =>
+      readLocaleFile({ text: content }, { format: 'xcstrings', to });
+    const translateAll = (texts: object) =>
+      Object.fromEntries(Object.keys(texts).map((key) => [key, `x ${key}`]));
+
+    test('are ordered with the text around them, and say what they stand for', async () => {
+      const { texts } = await read('de');
+      expect(Object.keys(texts)).toEqual([
+        'found',
+        'found[files][one]',
+        'found[files][other]',
+        'found[folders][one]',
+        'found[folders][other]',
+      ]);
+      expect(texts['found[files][one]']).toEqual({
+        text: '%arg file',
+        note: 'Stands for %#@files@ in "%#@files@ in %#@folders@".\nThe plural form for 1.',
+      });
+    });
+
+    test('are written whole, with the numbers of their arguments, or not at all', async () => {
+      const file = await read('pl');
+      const all = translateAll(file.texts);
+      const { found, ...some } = all;
+      expect(found).toBeDefined();
+      expect(file.write(some)).toBe(text);
+      const written = file.write(all);
+      const { pl } = JSON.parse(written).strings.found.localizations;
+      expect(pl.stringUnit).toEqual({ state: 'translated', value: 'x found' });
+      expect(pl.substitutions.folders).toEqual({
+        argNum: 2,
+        formatSpecifier: 'lld',
+        variations: {
+          plural: Object.fromEntries(
+            ['few', 'many', 'one', 'other'].map((form) => [form, unit(`x found[folders][${form}]`)]),
+          ),
+        },
+      });
+      const again = await read('pl', written);
+      expect([again.known, again.write({})]).toEqual([all, written]);
+      expect(again.write({ 'found[files][few]': 'neu' })).toBe(
+        written.replace('"x found[files][few]"', '"neu"'),
+      );
+    });
   });
 
   test('a form for 0 is ordered for each language, and written', async () => {

@@ -26,8 +26,11 @@ describe('XLIFF 1.2', () => {
         text: 'Hello i18n & friends!',
         note: 'An introduction header for this sample\nUser welcome',
       },
-      [link]: `I don't output any element, ${open}really${close}!`,
-      updated: 'Updated <x id="INTERPOLATION" equiv-text="{{ when }}"/>',
+      [link]: {
+        text: `I don't output any element, <x id="START_LINK" ctype="x-a"/>really<x id="CLOSE_LINK" ctype="x-a"/>!`,
+        remark: '<x id="START_LINK">: <a>\n<x id="CLOSE_LINK">: </a>',
+      },
+      updated: { text: 'Updated <x id="INTERPOLATION"/>', remark: '<x id="INTERPOLATION">: {{ when }}' },
     });
     expect(known).toEqual({ introductionHeader: 'Hallo i18n & Freunde!' });
   });

@@ -74,7 +74,6 @@ async function openShop(using: Using, secret: Partial<typeof input> = {}) {
 const LIES = [
   ['that its order may have been sent', { state: 'sent', claim: 'x', fingerprint: 'x', at: 0 }],
   ['so at a time that is none', { state: 'sent', claim: 'x', fingerprint: 'x', at: 'never' }],
-  ['that it was refused', { state: 'sent', isRefused: true, claim: 'x', fingerprint: 'x', at: 0 }],
   ['that nobody has seen its id', { state: 'placed', claim: 'x', fingerprint: 'x', at: 0 }],
   ['that it is about to be sent, for ever', { state: 'claimed', claim: 'x', fingerprint: 'x', until: 1e300 }],
 ] as const;
@@ -275,7 +274,7 @@ describe.each(KINDS)('an order of the kind %s that was written and not sent', (u
         await store.swap(
           record,
           undefined,
-          JSON.stringify({ state: 'sent', isRefused: true, claim: 'x', fingerprint: 'x', at: 0 }),
+          JSON.stringify({ state: 'sent', claim: 'x', fingerprint: 'x', at: 0 }),
         );
       }
       const error = await rejection(orderTexts(requester, given));
@@ -287,12 +286,40 @@ describe.each(KINDS)('an order of the kind %s that was written and not sent', (u
     expect(sandbox.orders()).toEqual([]);
   });
 
-  test('is planned again without texts that the table does not need, though the record says that it was refused', async () => {
+  test('keeps back its texts while the record says that it was sent, and is planned again without texts that the table does not need once a person frees its key', async () => {
     const { store, requester, given, key, sandbox } = await openWritten(using);
     const account = / (\d+):/.exec((await store.keys('table '))[0] ?? '')?.[1];
-    const refused = { state: 'sent', isRefused: true, claim: 'x', fingerprint: 'x', at: 0 };
-    await store.swap(`order ${account}:${using}:${key}`, undefined, JSON.stringify(refused));
+    const sent = { state: 'sent', claim: 'x', fingerprint: 'x', at: 0 };
+    await store.swap(`order ${account}:${using}:${key}`, undefined, JSON.stringify(sent));
+    const error = await rejection(orderTexts(requester, { ...given, texts: { a: 'One' } }));
+    expect(error).toMatchObject({
+      name: 'IncompleteJobError',
+      failures: [{ key, error: { name: 'OrderConflictError' } }],
+    });
+    expect(sandbox.orders()).toEqual([]);
+    await requester.orders.resolve(key, { id: null });
     await orderTexts(requester, { ...given, texts: { a: 'One' } });
+    expect((await orderedTexts(sandbox, requester)).map(({ text }) => text)).toEqual(['One']);
+  });
+
+  test('is not sent with texts that the table does not need when a person frees its key while it is searched for', async () => {
+    const { store, elsewhere, requester, given, key, sandbox } = await openWritten(using);
+    const account = / (\d+):/.exec((await store.keys('table '))[0] ?? '')?.[1];
+    const sent = { state: 'sent', claim: 'x', fingerprint: 'x', at: Date.now() - 5_000 };
+    await store.swap(`order ${account}:${using}:${key}`, undefined, JSON.stringify(sent));
+    let freeing: Promise<void> | undefined;
+    const searching = elsewhere({
+      store,
+      async fetch(input, init) {
+        const isSearch = /\/my\/(questions|application_events)/.test(String(input));
+        if (isSearch) freeing ??= requester.orders.resolve(key, { id: null });
+        await freeing;
+        return sandbox.fetch(input, init);
+      },
+    });
+    const table = { ...given, settle: 60_000, lookback: 0, texts: { a: 'One' } };
+    await orderTexts(searching, table);
+    expect(freeing).toBeDefined();
     expect((await orderedTexts(sandbox, requester)).map(({ text }) => text)).toEqual(['One']);
   });
 });

@@ -45,9 +45,9 @@ const USES: readonly (readonly [name: string, use: (given: Given) => Promise<unk
     'simple.questions.create',
     ({ requester, signal }) => requester.simple.questions.create(simpleOrder('k'), { once: true, signal }),
   ],
-  ['files.upload', ({ requester, signal }) => requester.files.upload(menu(), { once: 'k', signal })],
+  ['files.upload', ({ requester, signal }) => requester.files.upload(menu(), { key: 'k', signal })],
   ['orders.unknown', ({ requester, signal }) => requester.orders.unknown({ signal })],
-  ['orders.settle', ({ requester, signal }) => requester.orders.settle('sent', { id: null }, { signal })],
+  ['orders.resolve', ({ requester, signal }) => requester.orders.resolve('sent', { id: null }, { signal })],
   [
     'events.follow',
     async ({ requester, signal }) => {
@@ -171,8 +171,8 @@ describe.each(USES)('%s', (name, use) => {
     const before = new Set(world.sandbox.orders().map(({ key }) => key));
     const [second] = await Promise.allSettled([use({ requester, job })]);
     // The person's decision was carried out, and the key is free.
-    const isSettled = name === 'orders.settle' && first.status === 'rejected';
-    if (second.status === 'rejected' && !isSettled) throw second.reason;
+    const isResolved = name === 'orders.resolve' && first.status === 'rejected';
+    if (second.status === 'rejected' && !isResolved) throw second.reason;
     const orders = world.sandbox.orders().filter(({ key }) => key !== null);
     expect(new Set(orders.map(({ key }) => key)).size).toBe(orders.length);
     expect(before.size).toBeLessThanOrEqual(orders.length + 1);

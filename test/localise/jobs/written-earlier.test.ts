@@ -64,7 +64,7 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'written-earlier-'));
   const store = fileStore(folder);
   for (const [key, text] of Object.entries(records)) await store.swap(key, undefined, text);
-  sandbox = createSandbox({ from: service as unknown as SandboxSnapshot, analysisTime: 0 }); // as snapshot() gave it
+  sandbox = createSandbox({ snapshot: service as unknown as SandboxSnapshot, analysisTime: 0 }); // as snapshot() gave it
   const { baseUrl, accessToken, fetch } = sandbox;
   requester = new Requester({ baseUrl, accessToken, fetch, store, logLevel: 'silent' });
 });

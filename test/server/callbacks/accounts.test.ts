@@ -168,7 +168,9 @@ describe('a delivery', () => {
       await new Promise<void>((resolve) => void searching.push(resolve));
       return undefined;
     });
-    const answers = Promise.all(Array.from({ length: 100 }, (_, index) => send(handler, { id: 1 + index })));
+    const answers = Promise.all(
+      Array.from({ length: 100 }, (_, index) => send(handler, { id: 1 + index, organization_id: 1 + index })),
+    );
     for (const asked of [32, 64, 96, 100]) {
       await expect.poll(() => count).toBe(asked);
       for (const found of searching.splice(0)) found();
@@ -176,33 +178,49 @@ describe('a delivery', () => {
     expect([new Set(await answers), vi.getTimerCount()]).toEqual([new Set([404]), 0]);
   });
 
-  test('is a 503 when it has waited for ten seconds, and later ones find their clients again', async () => {
+  test('of an account whose 32 clients are never found delays no other account, and is let go', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
-    const searching: (() => void)[] = [];
-    const find = vi.fn<Find>(() => new Promise((resolve) => searching.push(() => resolve(undefined))));
+    const hung = sandbox.accounts[1].organizationIds[0];
+    const find = vi.fn<Find>((delivery) =>
+      delivery.organization_id === hung ? new Promise(() => undefined) : byOrganization(delivery),
+    );
     const onError = vi.fn();
     const handler = handlerWith(find, { onError });
-    const answers = Promise.all(Array.from({ length: 100 }, (_, index) => send(handler, { id: 1 + index })));
-    await expect.poll(() => find).toHaveBeenCalledTimes(32);
+    const [event = { id: 0, organization_id: 0 }, own = event] = await orders();
+    const answers = Array.from({ length: 32 }, (_, index) =>
+      send(handler, { id: 1_001 + index, organization_id: hung }),
+    );
+    await expect.poll(() => find).toHaveBeenCalledTimes(16);
+    // No time passes.
+    expect(await send(handler, event)).toBe(200);
     await vi.advanceTimersByTimeAsync(10 * SECOND);
-    expect(new Set(await answers)).toEqual(new Set([503]));
-    // Those that are late still run, so no other one begins.
-    const late = send(handler, { id: 101 });
-    await vi.advanceTimersByTimeAsync(10 * SECOND);
-    expect([await late, find.mock.calls.length]).toEqual([503, 32]);
-    // Nobody is left without a word, and nobody is told a hundred times.
+    expect(new Set(await Promise.all(answers))).toEqual(new Set([503]));
+    // Nobody is left without a word, and nobody is told 32 times.
     expect(onError.mock.calls.map(([error]) => error.name)).toEqual(['TimeoutError']);
-    await vi.advanceTimersByTimeAsync(40 * SECOND);
-    const later = send(handler, { id: 102 });
+    // Those that never end hold nothing any more, not even of their own account.
+    find.mockImplementation(byOrganization);
+    expect([await send(handler, own), vi.getTimerCount()]).toEqual([200, 0]);
+    expect(handled.map(({ id }) => id)).toEqual([event.id, own.id]);
+  });
+
+  test('that waits for its turn longer than ten seconds is a 503, and so is the next one', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    const find = vi.fn<Find>(() => new Promise(() => undefined));
+    const onError = vi.fn();
+    const handler = handlerWith(find, { onError });
+    const all = (count: number) =>
+      Promise.all(Array.from({ length: count }, (_, index) => send(handler, { id: 1 + index })));
+    const answers = all(100);
+    await expect.poll(() => find).toHaveBeenCalledTimes(16);
+    await vi.advanceTimersByTimeAsync(10 * SECOND);
+    expect([new Set(await answers), vi.getTimerCount()]).toEqual([new Set([503]), 0]);
+    await vi.advanceTimersByTimeAsync(50 * SECOND);
+    const later = all(1);
     await vi.advanceTimersByTimeAsync(10 * SECOND);
     expect([await later, onError.mock.calls[1]?.[0]]).toMatchObject([
-      503,
-      { reason: 'repeated', count: 101 },
+      [503],
+      { reason: 'repeated', count: 100 },
     ]);
-    const [event = { id: 0 }] = await orders();
-    find.mockImplementation(byOrganization);
-    for (const found of searching) found();
-    expect(await send(handler, event)).toBe(200);
   });
 
   const unknown = (handler: (request: Request) => Promise<Response>) => send(handler, { id: 5 });

@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { defer } from '../../../src/base/concurrency.js';
 import { type CallbackHandlerOptions, createCallbackHandler } from '../../../src/callbacks.js';
 import { memoryStore, type Store } from '../../../src/index.js';
 import { event } from '../../fixtures.js';
+import { lastingStore } from '../../lasting-store.js';
 import { answer, requesterOn } from '../../recorded-fetch.js';
 
 const MINUTE = 60_000;
@@ -101,7 +103,7 @@ describe('machines with one store', () => {
   });
 
   test('take over the claim of a machine whose clock was two hours ahead at once', async () => {
-    const store = memoryStore();
+    const store = lastingStore();
     vi.useFakeTimers({ toFake: ['Date'], now: clock + 120 * MINUTE });
     void dying(store)(5);
     await claimed(store, 5);
@@ -158,6 +160,121 @@ describe('machines with one store', () => {
     const failure = expect.objectContaining({ name: 'StoreError', cause: broken });
     expect(onError).toHaveBeenCalledExactlyOnceWith(failure, undefined);
   });
+});
+
+describe('what hangs once holds its event no longer than ten seconds', () => {
+  const SECOND = 1_000;
+  const never = () => new Promise<never>(() => undefined);
+
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  test.each(['claim', 'handled', 'release'] as const)('%s of a memory of your own', async (method) => {
+    const claims = new Map<number, string>();
+    const seen = {
+      claim: vi.fn((id: number): boolean | 'busy' | Promise<boolean> => {
+        if (claims.has(id)) return claims.get(id) === 'handled' ? false : 'busy';
+        claims.set(id, 'claimed');
+        return true;
+      }),
+      handled: vi.fn((id: number): void | Promise<void> => void claims.set(id, 'handled')),
+      release: vi.fn((id: number): void | Promise<void> => void claims.delete(id)),
+    };
+    seen[method].mockImplementationOnce(never);
+    const onError = vi.fn();
+    const onEvent = vi.fn(({ id }: { readonly id: number }) => {
+      if (method === 'release' && onEvent.mock.calls.length === 1) throw new Error('not now');
+      handled.push(id);
+    });
+    const deliver = machine(undefined, { seen, onError, onEvent });
+    const first = deliver(5);
+    await vi.advanceTimersByTimeAsync(10 * SECOND);
+    expect(await first).toBe({ claim: 503, handled: 200, release: 500 }[method]);
+    expect(onError.mock.calls.at(-1)?.[0]).toMatchObject({ name: 'TimeoutError' });
+    // Whatever it holds itself now: the handler asks it again.
+    const second = deliver(5);
+    await vi.advanceTimersByTimeAsync(SECOND);
+    expect([await second, seen.claim.mock.calls.length]).toEqual([
+      { claim: 200, handled: 503, release: 503 }[method],
+      2,
+    ]);
+    expect([await deliver(6), vi.getTimerCount()]).toEqual([200, 0]);
+  });
+
+  test('a claim that comes late is given back', async () => {
+    const { promise: late, resolve: answer } = defer<boolean>();
+    const release = vi.fn();
+    const deliver = machine(undefined, { seen: { claim: () => late, release } });
+    const first = deliver(5);
+    await vi.advanceTimersByTimeAsync(10 * SECOND);
+    expect([await first, release.mock.calls]).toEqual([503, []]);
+    answer(true);
+    await vi.advanceTimersByTimeAsync(0);
+    expect([release.mock.calls, handled]).toEqual([[[5]], []]);
+  });
+
+  test.each(['get', 'swap', 'now'] as const)(
+    '%s of the store, which carries it out all the same',
+    async (method) => {
+      const store = memoryStore();
+      const step: unknown = Reflect.get(store, method);
+      const real = typeof step === 'function' ? step.bind(store) : async () => clock;
+      let isHung = true;
+      const hangingOnce = async (...given: unknown[]) => {
+        const result: unknown = await real(...given);
+        if (!isHung) return result;
+        isHung = false;
+        return never();
+      };
+      const deliver = machine({ ...store, [method]: hangingOnce });
+      const first = deliver(5);
+      await vi.advanceTimersByTimeAsync(10 * SECOND);
+      expect([await first, handled]).toEqual([expect.toBeOneOf([500, 503]), []]);
+      const second = deliver(5);
+      await vi.advanceTimersByTimeAsync(SECOND);
+      expect([await second, handled]).toEqual([200, [5]]);
+    },
+  );
+
+  test('the reading of an event', async () => {
+    const get = vi.fn(async (id: number) => ({ id }));
+    get.mockImplementationOnce(never);
+    const events = { get, list: async () => ({ items: [] }) };
+    const deliver = machine(undefined, { requester: { events } as never }); // a part of a client
+    const first = deliver(5);
+    await vi.advanceTimersByTimeAsync(20 * SECOND);
+    expect(await first).toBe(503);
+    const second = deliver(5);
+    await vi.advanceTimersByTimeAsync(SECOND);
+    expect([await second, handled]).toEqual([200, [5]]);
+  });
+});
+
+test('an event is not handled again after 14,000 others', async () => {
+  const store = shared();
+  const deliver = machine(store);
+  await deliver(1);
+  // As if they had been handled, except for the last ones. The ids of other accounts are between them.
+  for (let nth = 1; nth < 14_000; nth += 1) await store.swap(`event ${1 + 7 * nth}`, undefined, 'handled');
+  vi.spyOn(Math, 'random').mockReturnValue(0);
+  await deliver(1 + 7 * 14_000);
+  expect(await store.keys('event ')).toHaveLength(10_000);
+  expect([await deliver(1), await deliver(8), await deliver(1 + 7 * 4_000)]).toEqual([200, 200, 200]);
+  expect(handled).toEqual([1, 1 + 7 * 14_000]);
+  // One that nobody has handled is, however old it is.
+  expect([await deliver(2), handled.at(-1)]).toEqual([200, 2]);
+  // What is left of them: a text for each 100,000 ids, and no claim.
+  expect(await store.keys('events ')).toEqual(['events 0']);
+  expect(await store.get('event 8')).toBeUndefined();
+});
+
+test('of the ranges of handled events, the last thousand are kept', async () => {
+  const store = shared();
+  for (let block = 0; block < 1_001; block += 1) await store.swap(`events ${block}`, undefined, '1');
+  vi.spyOn(Math, 'random').mockReturnValue(0);
+  await machine(store)(5);
+  const kept = await store.keys('events ');
+  expect([kept.length, kept.includes('events 0'), kept.includes('events 1')]).toEqual([1_000, false, true]);
 });
 
 test('a thousandth of the handled events, on average, makes the store forget all but the last ten thousand', async () => {

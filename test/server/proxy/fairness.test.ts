@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { settle, slowService, start } from '../../client/core/http/slow-service.js';
-import { rejection, TOKEN } from '../../recorded-fetch.js';
+import { account } from '../../fixtures.js';
+import { networkError, recordedFetch, rejection, TOKEN } from '../../recorded-fetch.js';
 import { clientOn, proxyOn } from './page.js';
 
 const HOUR = 3_600_000;
@@ -123,6 +124,102 @@ test('of one person, few long bodies are in memory at once; all others wait unre
   expect(countRead()).toBe(9);
 });
 
+test('people of one account take turns where the server says who they are, after 400 reads of one as well', async () => {
+  const service = slowService();
+  const { send } = proxyOn(clientOn(service.fetch, { maxConcurrency: 8 }), {
+    caller: async ({ headers }) => headers.get('cookie') ?? undefined,
+  });
+  const read = (cookie: string) => send('/api/v1/my', { headers: { cookie } });
+  start(400, () => read('ann'));
+  await settle();
+  let isAnswered = false;
+  start(1, () => read('ben').then(() => (isAnswered = true)));
+  await settle();
+  expect(service.open.length).toBe(8);
+  // The first place that becomes free is for the colleague, whose read is then the newest one.
+  for (let answered = 0; answered < 9; answered += 1) await service.answerOne(TOKEN);
+  expect(isAnswered).toBe(true);
+  expect(service.total()).toBeLessThan(20);
+});
+
+test('long bodies of one person do not keep a colleague waiting', async () => {
+  const reads: string[] = [];
+  const service = slowService();
+  const { send } = proxyOn(clientOn(service.fetch), {
+    allow: ['organizations.create'],
+    caller: ({ headers }) => headers.get('cookie') ?? undefined,
+  });
+  const create = (cookie: string) => {
+    const body = new ReadableStream(
+      {
+        pull(stream) {
+          reads.push(cookie);
+          stream.enqueue(new TextEncoder().encode('{"name":"Team"}'));
+          stream.close();
+        },
+      },
+      { highWaterMark: 0 },
+    );
+    const headers = { cookie, 'content-type': 'application/json' };
+    start(1, () => send('/api/v1/organizations', { method: 'POST', body, headers }));
+  };
+  for (let nth = 0; nth < 100; nth += 1) create('ann');
+  await settle();
+  create('ben');
+  await settle();
+  // The token of JSON is in it.
+  await service.answerOne('');
+  await settle();
+  expect([reads.length, reads.at(-1)]).toEqual([9, 'ben']);
+});
+
+test.each(['requester', 'caller'] as const)(
+  'a %s that never answers is given up after ten seconds',
+  async (name) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const service = recordedFetch();
+    const { send } = proxyOn(clientOn(service), { [name]: () => new Promise(() => undefined) });
+    const answering = send('/api/v1/my');
+    await vi.advanceTimersByTimeAsync(10_000);
+    const answered = await answering;
+    expect([answered.status, await answered.json()]).toMatchObject([
+      425,
+      { message: expect.stringContaining('was not sent') },
+    ]);
+    expect([service.arrived.length, vi.getTimerCount()]).toEqual([0, 0]);
+  },
+);
+
+test('a caller that gives something else than a text is an error of the server', async () => {
+  const { send } = proxyOn(clientOn(recordedFetch()), { caller: () => 5 as never }); // what JavaScript lets through
+  expect(await rejection(send('/api/v1/my'))).toMatchObject({ name: 'InputError' });
+});
+
+test('a 429 of one account stops neither another account nor the calls of the server', async () => {
+  // No time passes, so nothing that waits is sent.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  const asked: string[] = [];
+  const fetch = async (url: string): Promise<Response> => {
+    const token = new URL(url).searchParams.get('access_token') ?? '';
+    asked.push(token);
+    return token === 'ann'
+      ? Response.json({ message: 'slower' }, { status: 429, headers: { 'retry-after': '12' } })
+      : Response.json({ success: true, message: 'OK', ...account });
+  };
+  const server = clientOn(fetch);
+  const { send } = proxyOn(undefined, {
+    requester: ({ headers }) => {
+      const cookie = headers.get('cookie') ?? '';
+      return cookie === 'worker' ? server : server.withAccessToken(cookie);
+    },
+  });
+  const read = (cookie: string) => send('/api/v1/my', { headers: { cookie } });
+  expect((await read('ann')).status).toBe(429);
+  expect([(await read('ben')).status, (await read('worker')).status]).toEqual([200, 200]);
+  await server.account.get();
+  expect(asked).toEqual(['ann', 'ben', TOKEN, TOKEN]);
+});
+
 test('an upload that waits for its turn is ended with its time, and was never sent', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
   const { service, upload } = shop();
@@ -136,12 +233,12 @@ test('an upload that waits for its turn is ended with its time, and was never se
 
 test('the page knows of an upload that was not sent that nothing was done', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
-  const refused = Object.assign(new TypeError('fetch failed'), { cause: { code: 'ECONNREFUSED' } });
+  const refusing = recordedFetch(networkError('ECONNREFUSED'));
   const waiting = slowService();
   const busy = clientOn(waiting.fetch, { maxConcurrency: 1, timeout: 3 * HOUR, attemptTimeout: 3 * HOUR });
   start(1, () => busy.account.get());
   await settle();
-  for (const client of [busy, clientOn(() => Promise.reject(refused), { retries: 0 })]) {
+  for (const client of [busy, clientOn(refusing, { retries: 0 })]) {
     const { page } = proxyOn(client, { allow: ['files.upload'] });
     const options = { timeout: 2 * HOUR, attemptTimeout: 2 * HOUR, retries: 0 };
     const failed = rejection(page().files.upload(new File(['text'], 'a.txt'), options));

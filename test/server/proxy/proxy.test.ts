@@ -29,7 +29,7 @@ describe('a page', () => {
     await sandbox.translators.translateQuestion(id, ['こんにちは']);
     await sandbox.clock.advance(3 * 24 * 60 * 60_000);
     expect((await requester.questions.wait(id)).status).toBe(QuestionStatus.Completed);
-    expect([...(await requester.projects.texts(project.id)).values()]).toEqual(['こんにちは']);
+    expect(await requester.projects.texts(project.id)).toMatchObject([{ translation: 'こんにちは' }]);
     expect((await requester.questions.list()).items.map((each) => each.id)).toEqual([id]);
     expect((await requester.account.get()).id).toBe((await sandbox.requester(Requester).account.get()).id);
     const seen = await readAll(await send(`/api/v1/projects/${project.id}`));
@@ -293,7 +293,7 @@ describe('what may be called', () => {
       headers,
       body,
     });
-    expect([...fetch.last.headers.keys()].sort()).toEqual(['accept', 'content-type']);
+    expect([...fetch.last.headers.keys()].sort()).toEqual(['accept', 'content-type', 'user-agent']);
     expect(fetch.last.text).toContain(`"access_token":"${TOKEN}"`);
     expect(fetch.last.text).not.toContain('other');
   });
@@ -380,7 +380,7 @@ describe('an answer of the service', () => {
       new Promise<Response>((__, reject) => {
         signal?.addEventListener('abort', () => reject(signal.reason));
       });
-    const { send } = proxyOn(clientOn(never, { timeout: 20 }));
+    const { send } = proxyOn(clientOn(never, { timeout: 1_000 }));
     expect((await send('/api/v1/my')).status).toBe(504);
   });
 

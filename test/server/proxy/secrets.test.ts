@@ -297,8 +297,8 @@ describe('hiding a token', () => {
         }
         pieces.push(whole.slice(at));
         const hidden = new Uint8Array([...before, ...token.map(() => 0x2a), ...after]);
-        expect(await through(new TokenMask(TOKEN), pieces)).toEqual(hidden);
-        expect(new TokenMask(TOKEN).bytes(whole)).toEqual(hidden);
+        expect(await through(new TokenMask([TOKEN]), pieces)).toEqual(hidden);
+        expect(new TokenMask([TOKEN]).bytes(whole)).toEqual(hidden);
       }),
       runs(),
     );
@@ -309,7 +309,7 @@ describe('hiding a token', () => {
     ['across 65,536 bytes', 65_536 - TOKEN.length - 2, TOKEN.length + 4],
     ['across the last 1,024 bytes of a piece', 64_512 - TOKEN.length - 2, TOKEN.length + 4],
   ])('hides it wherever it stands: %s', async (_, first, count) => {
-    const mask = new TokenMask(TOKEN);
+    const mask = new TokenMask([TOKEN]);
     for (let at = first; at < first + count; at += 1) {
       const text = `${'-'.repeat(at)}${TOKEN}${'-'.repeat(1_100)}`;
       const hidden = `${'-'.repeat(at)}${'*'.repeat(TOKEN.length)}${'-'.repeat(1_100)}`;
@@ -322,7 +322,7 @@ describe('hiding a token', () => {
   });
 
   test.each(Object.entries(SPELLINGS))('hides one %s wherever a stream is cut in it', async (_, spelling) => {
-    const mask = new TokenMask(TOKEN);
+    const mask = new TokenMask([TOKEN]);
     const encode = (text: string) => new TextEncoder().encode(text);
     const around = '-'.repeat(1_100);
     const hidden = `${around}${'*'.repeat(spelling.length)}${around}`;
@@ -336,16 +336,58 @@ describe('hiding a token', () => {
   test.each(['tok/7F+&secret', 'ключ-от-двери', 'x'.repeat(500), 'a'.repeat(70)])(
     'hides %.12s',
     async (token) => {
-      const text = new TextEncoder().encode(`${'-'.repeat(3_000)}${token} ${encodeURIComponent(token)}|`);
+      const text = new TextEncoder().encode(`${'-'.repeat(3_000)}${token}|${encodeURIComponent(token)}|`);
       const shown = new TextDecoder().decode(
-        await through(new TokenMask(token), [text.slice(0, 3_010), text.slice(3_010)]),
+        await through(new TokenMask([token]), [text.slice(0, 3_010), text.slice(3_010)]),
       );
-      expect(shown).toMatch(/^-{3000}\*+ \*+\|$/);
+      expect(shown).toMatch(/^-{3000}\*+\|\*+\|$/);
     },
   );
 
+  const UTF_16: readonly (readonly [string, (text: string) => Buffer])[] = [
+    ['little-endian', (text) => Buffer.from(text, 'utf16le')],
+    ['big-endian', (text) => Buffer.from(text, 'utf16le').swap16()],
+  ];
+
+  test.each(UTF_16)('hides it in a file in UTF-16, %s, wherever a stream is cut', async (_, encode) => {
+    for (const token of [TOKEN, encodeURIComponent('tok/7F+&secret'), 'ключ-от-двери']) {
+      const around = '-'.repeat(1_100);
+      const bytes = encode(`\ufeff${around}${token}${around}`);
+      for (let middle = 2_190; middle < 2_230; middle += 1) {
+        const shown = Buffer.from(
+          await through(new TokenMask([decodeURIComponent(token)]), [
+            bytes.slice(0, middle),
+            bytes.slice(middle),
+          ]),
+        );
+        expect(shown.length).toBe(bytes.length);
+        for (const part of [token.slice(0, 8), token.slice(-8)])
+          expect(shown.includes(encode(part))).toBe(false);
+        expect(shown.includes(encode(`${around.slice(1)}`))).toBe(true);
+      }
+    }
+  });
+
+  test('shows an asterisk for each character of a token in UTF-16', async () => {
+    const shown = await through(new TokenMask([TOKEN]), [Buffer.from(`a ${TOKEN} b`, 'utf16le')]);
+    expect(Buffer.from(shown).toString('utf16le')).toBe(`a ${'*'.repeat(TOKEN.length)} b`);
+  });
+
+  test('hides each of several secrets', () => {
+    expect(new TokenMask([TOKEN, 'gateway-key-1']).text(`${TOKEN}, gateway-key-1`)).toMatch(/^\*+, \*+$/);
+  });
+
+  test('lets go of a file that is nothing but tokens, slice by slice', async () => {
+    const file = new TextEncoder().encode(TOKEN.repeat(Math.ceil(300_000 / TOKEN.length)));
+    const sizes: number[] = [];
+    const stream = new Blob([file]).stream().pipeThrough(new TokenMask([TOKEN]).stream());
+    for await (const piece of stream) sizes.push(piece.length);
+    expect(sizes.length).toBeGreaterThan(2);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(file.length);
+  });
+
   test('hides a short token only where it is named as one', () => {
-    const mask = new TokenMask('t');
+    const mask = new TokenMask(['t']);
     expect(mask.text('the test?access_token=t&a=t')).toBe('the test?access_token=*&a=t');
   });
 });

@@ -4,6 +4,8 @@ type PlainCode =
   | 'correct-input'
   /** Call again. Nothing was sent. */
   | 'call-again'
+  /** Make fewer calls at once, raise `maxConcurrency`, or allow more time: the call waited for its turn. */
+  | 'call-fewer-at-once'
   /** See the cause, remove it, and call again. Nothing was sent. */
   | 'see-cause'
   /** Check `baseUrl`, the network and its proxy. Nothing was sent. */
@@ -42,9 +44,9 @@ type PlainCode =
   | 'use-new-key'
   /** Use keys that the service does not change. */
   | 'use-stable-keys'
-  /** Call again with the same order: it is searched for first. A person can settle it. */
+  /** Call again with the same order: it is searched for first. A person can resolve it. */
   | 'search-again'
-  /** Settle the order when the process that is about to send it is done. */
+  /** Resolve the order when the process that is about to send it is done. */
   | 'wait-for-claim'
   /** Call again with the same input, to place the rest of a job. What is placed goes on. */
   | 'order-rest'

@@ -1,5 +1,5 @@
-import { ERROR_KIND } from '../../../base/kinds.js';
-import { type ErrorFacts, RequesterError } from './errors.js';
+import { ERROR_KIND, USUAL_FACTS } from '../../../base/kinds.js';
+import { type ErrorFacts, RequesterError, type UsualFacts } from './errors.js';
 
 /** What the service said when it refused. */
 export interface ApiErrorFacts extends ErrorFacts {
@@ -21,6 +21,11 @@ export interface ApiErrorFacts extends ErrorFacts {
 export class ApiError extends RequesterError {
   /** @internal */
   static override readonly [ERROR_KIND]: string = 'ApiError';
+  /** @internal */
+  static override readonly [USUAL_FACTS]: UsualFacts = {
+    outcome: 'rejected',
+    advice: { code: 'correct-request' },
+  };
   declare readonly name:
     | 'ApiError'
     | 'AuthenticationError'
@@ -29,12 +34,15 @@ export class ApiError extends RequesterError {
     | 'NotFoundError'
     | 'ValidationError'
     | 'RateLimitError';
-  declare readonly code: number | undefined;
-  declare readonly serverMessage: string | undefined;
-  declare readonly snippet: string | undefined;
+  readonly code: number | undefined;
+  readonly serverMessage: string | undefined;
+  readonly snippet: string | undefined;
 
-  constructor(what: string, facts: ApiErrorFacts) {
+  constructor(what: string, facts: Partial<ApiErrorFacts> = {}) {
     super(what, facts);
+    this.code = facts.code;
+    this.serverMessage = facts.serverMessage;
+    this.snippet = facts.snippet;
   }
 }
 
@@ -42,6 +50,12 @@ export class ApiError extends RequesterError {
 export class AuthenticationError extends ApiError {
   /** @internal */
   static override readonly [ERROR_KIND] = 'AuthenticationError';
+  /** @internal */
+  static override readonly [USUAL_FACTS]: UsualFacts = {
+    outcome: 'rejected',
+    status: 401,
+    advice: { code: 'sign-in-again' },
+  };
   declare readonly name: 'AuthenticationError';
 }
 
@@ -49,6 +63,12 @@ export class AuthenticationError extends ApiError {
 export class MalformedRequestError extends ApiError {
   /** @internal */
   static override readonly [ERROR_KIND] = 'MalformedRequestError';
+  /** @internal */
+  static override readonly [USUAL_FACTS]: UsualFacts = {
+    outcome: 'rejected',
+    status: 403,
+    advice: { code: 'correct-request' },
+  };
   declare readonly name: 'MalformedRequestError';
 }
 
@@ -56,6 +76,12 @@ export class MalformedRequestError extends ApiError {
 export class PermissionError extends ApiError {
   /** @internal */
   static override readonly [ERROR_KIND] = 'PermissionError';
+  /** @internal */
+  static override readonly [USUAL_FACTS]: UsualFacts = {
+    outcome: 'rejected',
+    status: 403,
+    advice: { code: 'use-other-account' },
+  };
   declare readonly name: 'PermissionError';
 }
 
@@ -63,6 +89,12 @@ export class PermissionError extends ApiError {
 export class NotFoundError extends ApiError {
   /** @internal */
   static override readonly [ERROR_KIND] = 'NotFoundError';
+  /** @internal */
+  static override readonly [USUAL_FACTS]: UsualFacts = {
+    outcome: 'rejected',
+    status: 404,
+    advice: { code: 'check-id' },
+  };
   declare readonly name: 'NotFoundError';
 }
 
@@ -70,12 +102,22 @@ export class NotFoundError extends ApiError {
 export class ValidationError extends ApiError {
   /** @internal */
   static override readonly [ERROR_KIND] = 'ValidationError';
+  /** @internal */
+  static override readonly [USUAL_FACTS]: UsualFacts = {
+    outcome: 'rejected',
+    status: 422,
+    advice: { code: 'correct-request' },
+  };
   declare readonly name: 'ValidationError';
   /** Field name to the service's text for it, such as `can't be blank`. */
-  declare readonly errors: Readonly<Record<string, string>>;
+  readonly errors: Readonly<Record<string, string>>;
 
-  constructor(what: string, facts: ApiErrorFacts & { errors: Readonly<Record<string, string>> }) {
+  constructor(
+    what: string,
+    facts: Partial<ApiErrorFacts> & { errors?: Readonly<Record<string, string>> } = {},
+  ) {
     super(what, facts);
+    this.errors = facts.errors ?? {};
   }
 }
 
@@ -83,5 +125,11 @@ export class ValidationError extends ApiError {
 export class RateLimitError extends ApiError {
   /** @internal */
   static override readonly [ERROR_KIND] = 'RateLimitError';
+  /** @internal */
+  static override readonly [USUAL_FACTS]: UsualFacts = {
+    outcome: 'rejected',
+    status: 429,
+    advice: { code: 'call-later', ms: undefined },
+  };
   declare readonly name: 'RateLimitError';
 }

@@ -117,13 +117,13 @@ export function makeAnswerError(
   answer: unknown,
   snippet: string | undefined,
 ): ApiError | ServerError {
-  const { request, isRead, status, redact, retryAfter, requestId } = facts;
+  const { request, isRead, status, redact, retryAfter, requestId, attempts } = facts;
   const outcome = isRead && status < 500 ? 'rejected' : judgeWrite({ status, answer });
   const fields = toFields(answer);
   const { message, error_code: code } = fields;
   const serverMessage = typeof message === 'string' ? cutText(redact(message), LONGEST_MESSAGE) : undefined;
   const prefix = `${status}${serverMessage ? ` (${serverMessage})` : ''}: `;
-  const call = { request, status, requestId, retryAfter, snippet };
+  const call = { request, status, requestId, retryAfter, attempts, snippet };
   if (status >= 500) {
     const advice = isRead ? TRY_LATER : (facts.advice ?? LOOK_FIRST);
     return new ServerError(`${prefix}the service failed`, { ...call, outcome, advice });

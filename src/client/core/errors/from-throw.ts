@@ -19,7 +19,7 @@ export interface FailedFetch {
   readonly isRedirect?: boolean;
   /** By which a framework that threw instead of sending recognises that again, in an error of ours too. */
   readonly signal?: { readonly digest: string };
-  /** What happened, and what to do about it, if there was certainly no connection: nothing was sent. */
+  /** What happened, and what to do about it, if there was certainly no connection: nothing was sent by this request. */
   readonly unconnected?: { readonly what: string; readonly advice: AdviceWithText } | undefined;
 }
 
@@ -30,6 +30,31 @@ export function readErrorName(thrown: unknown): string | undefined {
   return typeof name === 'string' && ERROR_NAME.test(name) ? name : undefined;
 }
 
+/** What is known of a failure, without the secrets that a foreign error can hold even in its code. */
+export function redactFailure(failed: FailedFetch, redact: (text: string) => string): FailedFetch {
+  const { code, unconnected } = failed;
+  return {
+    ...failed,
+    code: code && redact(code),
+    unconnected: unconnected && { ...unconnected, what: redact(unconnected.what) },
+  };
+}
+
+/** The call whose fetch failed. */
+interface FailedCall {
+  readonly request: RequestFacts;
+  /** Whether the call changes nothing. */
+  readonly isRead: boolean;
+  readonly attempts?: number;
+  /** What to do about a call that may have been carried out. @default LOOK_FIRST */
+  readonly advice?: AdviceWithText | undefined;
+  /**
+   * Whether fetch may have sent the request before, by itself: then it proves nothing that the last time there was no connection.
+   * @default false
+   */
+  readonly mayHaveRepeated?: boolean;
+}
+
 /**
  * The error for what fetch threw. Only the code and the name of the foreign error are kept.
  *
@@ -38,23 +63,25 @@ export function readErrorName(thrown: unknown): string | undefined {
 export function makeConnectionError(
   thrown: unknown,
   { code, signal, unconnected }: FailedFetch,
-  request: RequestFacts,
-  isRead = false,
-  adviceIfUnknown: AdviceWithText = LOOK_FIRST,
+  { request, isRead, attempts, advice = LOOK_FIRST, mayHaveRepeated = false }: FailedCall,
 ): ConnectionError {
   const thrownName = readErrorName(thrown);
+  const isUnsent = unconnected !== undefined && !mayHaveRepeated;
   const lost =
     code === undefined
       ? `fetch failed before an answer came (it threw ${thrownName ?? 'no Error'})`
       : `the connection was lost before an answer came (${code})`;
-  return new ConnectionError(unconnected?.what ?? lost, {
-    phase: unconnected ? 'connect' : 'request',
+  const repeated =
+    unconnected && `${unconnected.what}, but fetch may have sent the request before, by itself`;
+  return new ConnectionError(isUnsent ? unconnected.what : (repeated ?? lost), {
+    phase: isUnsent ? 'connect' : 'request',
     code,
     thrownName,
     request,
+    attempts,
     ...signal,
-    outcome: judgeWrite({ neverConnected: unconnected !== undefined }),
-    advice: unconnected?.advice ?? (isRead ? TRY_LATER : adviceIfUnknown),
+    outcome: judgeWrite({ neverConnected: isUnsent }),
+    advice: isUnsent ? unconnected.advice : isRead ? TRY_LATER : advice,
   });
 }
 
@@ -63,12 +90,20 @@ export interface TimeoutFacts {
   readonly request: RequestFacts;
   /** Whether the call changes nothing. */
   readonly isRead: boolean;
-  /** Whether it waited for others to end, or for the end of a pause. @default false */
-  readonly isQueued?: boolean;
+  /** Milliseconds for which the call has waited for its turn. */
+  readonly waited?: number;
+  /** How many requests may be in flight at once. */
+  readonly slots?: number;
+  /** Whether a 429 has paused the calls of its account. @default false */
+  readonly isPaused?: boolean;
   /** Whether a request was in flight. */
   readonly inFlight: boolean;
   /** The status, if an answer had begun. */
   readonly status: number | undefined;
+  /** The id that the service gave the request, if an answer had begun. */
+  readonly requestId?: string | undefined;
+  /** How many requests have been sent. */
+  readonly attempts: number;
   /** The error of the previous attempt. */
   readonly previousError: RequesterError | undefined;
   readonly option: 'timeout' | 'attemptTimeout' | 'idleTimeout';
@@ -78,31 +113,53 @@ export interface TimeoutFacts {
   readonly advice?: AdviceWithText | undefined;
 }
 
-function chooseAdvice({ isRead, option, advice, previousError }: TimeoutFacts, outcome: Outcome) {
+function chooseAdvice(facts: TimeoutFacts, outcome: Outcome): AdviceWithText {
+  const { isRead, option, advice, previousError, waited = 0, limit } = facts;
+  const isUnsent = outcome === 'not_sent';
+  // Otherwise it had most of its time to itself, and more of it helps.
+  const waitedMost = option === 'timeout' && waited >= limit / 2;
+  if (waitedMost && (isUnsent || isRead)) {
+    if (facts.isPaused) return callLater(previousError?.retryAfter);
+    const why = isUnsent ? 'Nothing was sent. ' : '';
+    const text = `${why}Make fewer calls at once, raise maxConcurrency, or allow more time (timeout).`;
+    return { code: 'call-fewer-at-once', text };
+  }
   if (isRead)
     return { code: 'allow-more-time', option, text: `Try again, or allow more time (${option}).` } as const;
-  if (outcome === 'not_sent') return { code: 'call-again', text: 'Nothing was sent; call again.' } as const;
+  if (isUnsent) return { code: 'call-again', text: 'Nothing was sent; call again.' } as const;
   if (outcome === 'rejected') return callLater(previousError?.retryAfter);
   return advice ?? LOOK_FIRST;
 }
 
+/** What is said of the wait for a turn; nothing of one that made no difference. */
+function describeTurn({ option, limit, waited = 0, slots, isPaused }: TimeoutFacts): string {
+  if (option !== 'timeout' || waited < limit / 10) return '';
+  const what = slots === 1 ? 'the only slot' : `one of ${slots} slots`;
+  const why = isPaused ? 'since a 429 paused the calls of its account' : `for ${what} (maxConcurrency)`;
+  return `: it waited ${waited} ms ${why}`;
+}
+
 export function makeTimeoutError(facts: TimeoutFacts): TimeoutError {
-  const { request, status, isQueued, inFlight, previousError, limit } = facts;
+  const { request, status, waited, inFlight, previousError, limit, attempts } = facts;
   const outcome = inFlight ? judgeWrite({ status }) : (previousError?.outcome ?? 'not_sent');
-  const why = isQueued ? ': it waited for its turn (maxConcurrency)' : '';
-  return new TimeoutError(`not finished within ${limit} ms${why}`, {
+  const what = attempts > 0 ? `not finished within ${limit} ms` : `not sent within ${limit} ms`;
+  return new TimeoutError(what + describeTurn(facts), {
+    waited,
     outcome,
     request,
     status: status ?? previousError?.status,
+    requestId: status === undefined ? previousError?.requestId : facts.requestId,
     retryAfter: previousError?.retryAfter,
+    attempts,
     advice: chooseAdvice(facts, outcome),
   });
 }
 
 export function makeRedirectError(
   request: RequestFacts,
-  { status, requestId, advice }: Partial<Pick<AnswerFacts, 'status' | 'requestId' | 'advice'>>,
+  facts: Partial<Pick<AnswerFacts, 'status' | 'requestId' | 'attempts' | 'advice'>>,
 ): RedirectError {
+  const { status, requestId, attempts, advice } = facts;
   const shown = status === undefined ? '' : ` (${status})`;
   return new RedirectError(
     `answered with a redirect${shown}, which is not followed: the token would go with it`,
@@ -111,6 +168,7 @@ export function makeRedirectError(
       request,
       status,
       requestId,
+      attempts,
       advice: advice ?? CHECK_ADDRESS,
     },
   );

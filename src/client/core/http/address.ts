@@ -70,18 +70,20 @@ export function checkBaseUrl(baseUrl: unknown, allowInsecureHttp = false): Check
   return base === address ? { value: address } : refuseBaseUrl(`must end before /api/v1: ${base}`);
 }
 
-/** A path, with its template for messages and logs, and the issues of its ids. */
+/** A path: what is sent, what messages and logs show of it, and the issues of its ids. */
 export interface Path {
   /** Without values: `/api/v1/questions/{id}`. */
   readonly template: string;
   /** With values, escaped: `/api/v1/questions/12`. */
   readonly href: string;
+  /** As `href`, for people: `{id}` stands where an id is wrong, or could be a secret. */
+  readonly address: string;
   readonly issues: readonly Issue[];
 }
 
-/** What errors and logs say of a request: never the values in its path. */
-export function toRequestFacts(method: string, path: Path): RequestFacts {
-  return { method, path: path.template };
+/** What errors and logs say of a request: never its host or its query. */
+export function toRequestFacts(method: string, { template, address }: Path): RequestFacts {
+  return { method, path: template, address };
 }
 
 /**
@@ -96,21 +98,33 @@ export function path(
 ): Path {
   let template = '';
   let href = '';
+  let address = '';
   const issues: Issue[] = [];
   for (const [index, text] of texts.entries()) {
     template += text;
     href += text;
+    address += text;
     for (const [name, id] of Object.entries(ids[index] ?? {})) {
       template += `{${name}}`;
       const least = name === 'n' ? 0 : 1;
-      if (isWhole(id, least)) href += String(id);
-      else issues.push({ path: name, message: `must be ${WORDS[least]}; got ${describeNumber(id)}` });
+      if (isWhole(id, least)) {
+        href += String(id);
+        address += String(id);
+      } else {
+        address += `{${name}}`;
+        issues.push({ path: name, message: `must be ${WORDS[least]}; got ${describeNumber(id)}` });
+      }
     }
   }
-  return { template, href, issues };
+  return { template, href, address, issues };
 }
 
 const WORDS = ['an integer of at least 0', 'a positive integer'] as const;
+
+/** Whether a request goes to the origin of `baseUrl`. @param address a whole one, used instead of a path of the service */
+export function isOfService(address: string | undefined, baseUrl: string): boolean {
+  return address === undefined || new URL(address).origin === new URL(baseUrl).origin;
+}
 
 /** The parts of a request that its address and its JSON body are made from. */
 interface RequestParts {
@@ -132,8 +146,7 @@ export function makeRequestUrl(
   baseUrl: string,
   token: string | undefined,
 ): { readonly url: string; readonly json: object | undefined } {
-  const isOwn = address === undefined || new URL(address).origin === new URL(baseUrl).origin;
-  const access = authenticated !== false && isOwn ? { access_token: token } : {};
+  const access = authenticated !== false && isOfService(address, baseUrl) ? { access_token: token } : {};
   const body = json?.value && { ...json.value, ...access };
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries({ ...query?.value, ...(body ? {} : access) })) {

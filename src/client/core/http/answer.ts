@@ -1,5 +1,6 @@
 import { describeIssues, type Mismatch } from '../../../base/checked.js';
-import { isFields, isWhole, parseJson, readFields } from '../../../base/kinds.js';
+import { isFields, isWhole, readFields } from '../../../base/kinds.js';
+import { cutText, makePrintable } from '../../../base/texts.js';
 import { type AdviceWithText, CHECK_ADDRESS, DO_NOT_REPEAT, LOOK_FIRST } from '../errors/advice.js';
 import { type Issue, RequesterError, UnexpectedAnswerError } from '../errors/errors.js';
 import { type AnswerFacts, makeAnswerError } from '../errors/from-answer.js';
@@ -7,8 +8,8 @@ import { makeRedirectError } from '../errors/from-throw.js';
 import { judgeWrite } from '../errors/judge-write.js';
 import { makeRedactor, makeSnippet } from '../errors/redact.js';
 import type { Deadline } from './deadline.js';
-import type { CallState, Operation } from './operation.js';
-import { classifyStatus, type FailureKind, parseRetryAfter } from './retry.js';
+import { type CallState, listSecrets, type Operation } from './operation.js';
+import { classifyStatus, type FailureKind } from './retry.js';
 
 /** An answer before it is parsed. */
 export interface RawAnswer extends BodyText {
@@ -40,10 +41,15 @@ function parseAnswer(raw: RawAnswer): { readonly value: unknown } | { readonly w
   const type = raw.headers.get('content-type');
   if (type !== null && !JSON_TYPES.test(type)) return { why: 'is not JSON by its content type' };
   if (raw.text.trim() === '') return { why: 'is empty' };
-  const text = renameProto(raw.text);
+  // Less than seven letters, and a rare one first, are found in a fraction of the time.
+  const mayNameProto = raw.text.includes('proto_') || raw.text.includes('\\u00');
+  const text = mayNameProto ? renameProto(raw.text) : raw.text;
   if (text === undefined) return { why: 'has too many fields named __proto__' };
-  const value = parseJson(text);
-  return value === undefined ? { why: 'is not JSON, or was cut short' } : { value };
+  try {
+    return { value: JSON.parse(text) };
+  } catch {
+    return { why: 'is not JSON, or was cut short' };
+  }
 }
 
 /** The name `__proto__` of a field: each of its characters can be escaped. Inside a text, its quotes would be. */
@@ -58,8 +64,6 @@ const MAX_PROTO = 10_000;
  * where there are so many that renaming them takes longer than parsing.
  */
 function renameProto(text: string): string | undefined {
-  // Less than seven letters, and a rare one first, are found in a fraction of the time.
-  if (!text.includes('proto_') && !text.includes('\\u00')) return text;
   const pieces = text.split(PROTO, MAX_PROTO + 1);
   return pieces.length <= MAX_PROTO ? pieces.join('(__proto__)') : undefined;
 }
@@ -72,29 +76,11 @@ function renameProto(text: string): string | undefined {
 export function readAnswer<Body>(
   raw: RawAnswer,
   call: CallState,
-  rules: AnswerRules<Body>,
-  accept: Accept,
-): AnswerOutcome<Body> {
-  const { status } = raw;
-  if (status >= 200 && status < 300) return readSuccess(raw, call, rules, accept);
-  const facts = gatherFacts(raw, call);
-  if (status < 400) {
-    return { error: makeRedirectError(facts.request, facts), failure: 'permanent' };
-  }
-  const parsed = parseAnswer(raw);
-  const answer = 'value' in parsed ? parsed.value : undefined;
-  const snippet = 'value' in parsed ? undefined : facts.snippet(raw.text);
-  const refused = status < 500 ? rules.refusal?.(facts, answer) : undefined;
-  const error = refused ?? makeAnswerError(facts, answer, snippet);
-  return { error, failure: classifyStatus(status) };
-}
-
-function readSuccess<Body>(
-  raw: RawAnswer,
-  call: CallState,
   { inspect, uses, creates, refusal }: AnswerRules<Body>,
   accept: Accept,
 ): AnswerOutcome<Body> {
+  const { status } = raw;
+  if (status < 200 || status >= 300) return readFailure(raw, call, refusal);
   const parsed = parseAnswer(raw);
   if ('why' in parsed) {
     const issues = [{ path: '', message: `the answer ${parsed.why}` }];
@@ -109,7 +95,7 @@ function readSuccess<Body>(
   if (mismatches.length === 0) return { body: value };
   const refusals = mismatches.filter(({ refuses }) => refuses);
   const isPromised = refusals.length === 0;
-  const isOwn = call.isRead || judgeWrite({ status: raw.status, answer, isPromised }) === 'done';
+  const isOwn = call.isRead || judgeWrite({ status, answer, isPromised }) === 'done';
   const facts = gatherFacts(raw, call);
   const refused = isPromised ? undefined : refusal?.(facts, answer);
   if (refused !== undefined) return { error: refused, failure: 'permanent' };
@@ -118,6 +104,23 @@ function readSuccess<Body>(
   const issues = refusals.map(({ path, message }) => ({ path: facts.redact(path), message }));
   const created = creates && readFields(readFields(answer)[creates]).id;
   return { error: makeUnexpectedAnswer(raw, facts, issues, answer, created), failure: 'permanent' };
+}
+
+/** What an answer other than a 2xx means. */
+function readFailure(
+  raw: RawAnswer,
+  call: CallState,
+  refusal: AnswerRules<unknown>['refusal'],
+): { readonly error: RequesterError; readonly failure: FailureKind } {
+  const { status } = raw;
+  const facts = gatherFacts(raw, call);
+  if (status < 400) return { error: makeRedirectError(facts.request, facts), failure: 'permanent' };
+  const parsed = parseAnswer(raw);
+  const answer = 'value' in parsed ? parsed.value : undefined;
+  const snippet = 'value' in parsed ? undefined : facts.snippet(raw.text);
+  const refused = status < 500 ? refusal?.(facts, answer) : undefined;
+  const error = refused ?? makeAnswerError(facts, answer, snippet);
+  return { error, failure: classifyStatus(status) };
 }
 
 const ALLOW_LONGER: AdviceWithText = { code: 'allow-longer-answer', text: 'Raise maxAnswerSize.' };
@@ -129,7 +132,7 @@ function makeUnexpectedAnswer(
   answer?: unknown,
   created?: unknown,
 ): UnexpectedAnswerError {
-  const { request, isRead, status, requestId, redact } = facts;
+  const { request, isRead, status, requestId, attempts, redact } = facts;
   const outcome = isRead ? 'done' : judgeWrite({ status, answer });
   const location = raw.headers.get('location')?.split(/[?#]/, 1)[0];
   const creates = request.method === 'POST' && !isRead;
@@ -144,6 +147,7 @@ function makeUnexpectedAnswer(
       request,
       status,
       requestId,
+      attempts,
       issues,
       advice: isRead ? forRead : forWrite,
       snippet: facts.snippet(raw.text),
@@ -187,27 +191,43 @@ export function getReader(body: unknown): Reader | undefined {
  * Reads a body, or as much of it as comes. Rejects only when the deadline ends.
  *
  * @param longest the most bytes to read
- * @param decode what makes the text of the bytes. @default UTF-8
+ * @param headers of an answer, which name its charset. @default the body is read as UTF-8
  */
 export async function readMessageBody(
   message: MessageBody,
   deadline: Deadline,
   longest: number,
-  decode: Decode = (bytes) => ({ text: decodeBody(bytes) }),
+  headers?: Headers,
 ): Promise<BodyText> {
-  const reader = getReader(message.body);
   const declared = Number(message.headers.get('content-length'));
+  const reader = getReader(message.body);
+  if (reader === undefined) return deadline.race(readWholeBody(message, longest, declared));
+  const bytes: Uint8Array<ArrayBuffer>[] = [];
+  let length = 0;
+  let cut: BodyText['cut'];
   try {
-    return await deadline.race(
-      reader ? readAll(reader, longest, declared, decode) : readWholeBody(message, longest, declared),
-    );
-  } catch (reason) {
-    void reader?.cancel().catch(() => undefined);
-    throw reason;
+    for (;;) {
+      if (declared > longest || length > longest) {
+        cut = 'too long';
+        void reader.cancel().catch(() => undefined);
+        break;
+      }
+      const { done, value } = await deadline.race(reader.read());
+      if (done) break;
+      length += value.byteLength;
+      bytes.push(value);
+    }
+  } catch {
+    if (deadline.signal.aborted) {
+      void reader.cancel().catch(() => undefined);
+      throw deadline.signal.reason;
+    }
+    cut = 'lost';
   }
+  return { ...decodeBody(bytes, headers), bytes, cut, limit: longest };
 }
 
-/** Reads the whole body at once. */
+/** Reads the body at once, as a text, where a fetch has no streams. */
 async function readWholeBody(message: MessageBody, limit: number, declared: number): Promise<BodyText> {
   try {
     const text = declared > limit || message.body === null ? '' : await message.text();
@@ -216,30 +236,6 @@ async function readWholeBody(message: MessageBody, limit: number, declared: numb
   } catch {
     return { text: '', bytes: [], cut: 'lost' };
   }
-}
-
-async function readAll(reader: Reader, limit: number, declared: number, decode: Decode): Promise<BodyText> {
-  const bytes: Uint8Array<ArrayBuffer>[] = [];
-  let length = 0;
-  const end = (cut: BodyText['cut']): BodyText => ({ ...decode(bytes), bytes, cut, limit });
-  for (;;) {
-    if (declared > limit || length > limit) {
-      void reader.cancel().catch(() => undefined);
-      return end('too long');
-    }
-    const step = await reader.read().catch(() => undefined);
-    if (step === undefined) return end('lost');
-    if (step.done) return end(undefined);
-    length += step.value.byteLength;
-    bytes.push(step.value);
-  }
-}
-
-type Decode = (bytes: BodyText['bytes']) => Pick<BodyText, 'text' | 'isUnknownCharset'>;
-
-function decodeBody(bytes: BodyText['bytes'], charset?: string): string {
-  const decoder = new TextDecoder(charset);
-  return bytes.map((piece) => decoder.decode(piece, { stream: true })).join('') + decoder.decode();
 }
 
 /** The charset of a byte order mark, by its first two bytes. */
@@ -252,33 +248,74 @@ const BYTE_ORDER_MARKS: Readonly<Record<string, string>> = {
 const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]+)/i;
 
 /** Decodes an answer as browsers do: by its byte order mark, else by its content type, else as UTF-8. */
-export function decodeBy(headers: Headers): Decode {
-  return (bytes) => {
-    const start = bytes.slice(0, 2).map((piece) => piece.subarray(0, 2));
+function decodeBody(
+  bytes: BodyText['bytes'],
+  headers: Headers | undefined,
+): Pick<BodyText, 'text' | 'isUnknownCharset'> {
+  let decoder = new TextDecoder();
+  let isUnknownCharset = false;
+  if (headers !== undefined) {
+    const [first = [], second = []] = bytes;
+    const start = [...first.slice(0, 2), ...second.slice(0, 2)].slice(0, 2);
     const named = CHARSET.exec(headers.get('content-type') ?? '')?.[1];
     try {
-      return { text: decodeBody(bytes, BYTE_ORDER_MARKS[start.join().slice(0, 7)] ?? named) };
+      decoder = new TextDecoder(BYTE_ORDER_MARKS[start.join()] ?? named);
     } catch {
-      return { text: decodeBody(bytes), isUnknownCharset: true };
+      isUnknownCharset = true;
     }
-  };
+  }
+  let text = '';
+  for (const piece of bytes) text += decoder.decode(piece, { stream: true });
+  return { text: text + decoder.decode(), isUnknownCharset };
 }
 
 /** What an error about an answer is made from. Called only when there is an error. */
-function gatherFacts(
-  { status, headers }: RawAnswer,
-  { plan, request, isRead, token }: CallState,
-): AnswerFacts {
-  const redact = makeRedactor([token ?? '', ...(plan.secrets ?? [])]);
-  const requestId = headers.get('x-request-id');
+function gatherFacts({ status, headers }: RawAnswer, call: CallState): AnswerFacts {
+  const { plan, request, requestId, sent, isRead } = call;
+  const redact = makeRedactor(listSecrets(call));
   return {
     request,
+    requestId,
+    attempts: sent,
     isRead,
     status,
     redact,
     advice: plan.advice,
     snippet: (text) => (plan.confidential === true ? '' : makeSnippet(text, redact)),
-    requestId: requestId === null ? undefined : redact(requestId).slice(0, 200),
     retryAfter: parseRetryAfter(headers, Date.now()),
   };
+}
+
+const LONGEST_REQUEST_ID = 200;
+
+/** The id that the service, or a server in front of it, gave the request: redacted, cut, and on one line. */
+export function readRequestId(headers: Headers, call: CallState): string | undefined {
+  const given = headers.get('x-request-id');
+  if (given === null || given === '') return undefined;
+  return makePrintable(cutText(makeRedactor(listSecrets(call))(given), LONGEST_REQUEST_ID));
+}
+
+/** Matches the three date formats of HTTP (the third has no GMT), and ISO 8601. */
+const DATE_FORMATS = /^(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,? .*\d\d:\d\d:\d\d|\d{4}-\d\d-\d\dT)/i;
+
+/** The time of a header in milliseconds since 1970; NaN when it is missing or no date. */
+export function parseDate(header: string | null): number {
+  // Date.parse accepts too much: "-5" as a month, "in 2050" as a year.
+  return header !== null && DATE_FORMATS.test(header)
+    ? Date.parse(header.replace(/ \d{4}$/, '$& GMT'))
+    : Number.NaN;
+}
+
+/**
+ * Milliseconds to wait from the Retry-After of an answer, in seconds or a date. Any other text gives undefined, as does a
+ * missing header. A date is measured by the answer's own Date, since the two clocks can differ; one in the past gives 0.
+ *
+ * @param now our clock, for an answer without a Date
+ */
+export function parseRetryAfter(headers: Headers, now: number): number | undefined {
+  const header = headers.get('retry-after');
+  if (/^\d+(\.\d+)?$/.test(header ?? '')) return Math.ceil(Number(header) * 1_000);
+  const until = parseDate(header);
+  const answered = parseDate(headers.get('date'));
+  return Number.isNaN(until) ? undefined : Math.max(0, until - (Number.isNaN(answered) ? now : answered));
 }

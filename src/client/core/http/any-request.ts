@@ -1,11 +1,13 @@
+import { copyJson } from '../../../base/checked.js';
 import { isFields } from '../../../base/kinds.js';
-import { checkOptions, type Rules } from '../../../base/options.js';
+import { checkOptions, copyOwn, type Rules, readOption } from '../../../base/options.js';
 import * as rules from '../../../base/rules.js';
+import { cutText } from '../../../base/texts.js';
 import { InputError, type Issue, UnexpectedAnswerError } from '../errors/errors.js';
+import type { Path } from './address.js';
 import { type AnswerOutcome, type BodyText, readAnswer } from './answer.js';
 import { type Call, makeCall } from './call.js';
 import type { Http } from './http.js';
-import { copyJson } from './json-body.js';
 import type { RequestPlan } from './operation.js';
 import type { CallOptions } from './settings.js';
 
@@ -26,7 +28,7 @@ const PATH = /^(\/(?!\.+(\/|$))[\w.~:@+,-]+)+$/;
 
 /** The token is placed by the client alone. */
 function refuseToken(path: string, value: object): Issue[] {
-  return 'access_token' in value
+  return Object.hasOwn(value, 'access_token')
     ? [{ path: `${path}.access_token`, message: 'must not be given: the client adds its token' }]
     : [];
 }
@@ -56,7 +58,7 @@ const REQUEST_RULES: Rules<AnyRequest> = {
   json: {
     check(json, path, all) {
       const message = 'must not be given: a GET has no body';
-      if (Reflect.get(all, 'method') === 'GET') return [{ path, message }];
+      if (readOption(all, 'method') === 'GET') return [{ path, message }];
       const body = copyJson(path, json);
       return body.issues ?? refuseToken(path, body.value);
     },
@@ -112,17 +114,39 @@ function convertBody(
   return isText ? text : (copy?.blob() ?? new Blob([...bytes], { type }));
 }
 
+/** A segment that is probably a value: it has anything but small letters, `-` and `_`, and is not the version. */
+const VALUE = /\/(?!v\d+\/)([^/]*[^/a-z_-][^/]*)/g;
+
+/** Characters of an id that messages show: a longer one can be a secret, unless it is a number. */
+const LONGEST_ID = 15;
+
+/** Whether messages may show a value: a number or a short text, and nothing that looks like a mail address. */
+const isShown = (value: string): boolean =>
+  /^\d{1,20}$/.test(value) || (value.length <= LONGEST_ID && /^[\w.~+,-]+$/.test(value));
+
+/** Characters of an address, however long the path is. */
+const LONGEST_ADDRESS = 200;
+
+function describePath(href: string): Path {
+  const address = href.replace(VALUE, (segment, value: string) => (isShown(value) ? segment : '/{id}'));
+  return {
+    href,
+    template: href.replace(VALUE, '/{id}'),
+    address: cutText(address, LONGEST_ADDRESS),
+    issues: [],
+  };
+}
+
 function makeRequestPlan(request: AnyRequest): RequestPlan {
   // A copy, so that what is sent is what was checked.
-  const given = isFields(request) ? { ...request } : request;
+  const given = copyOwn(request);
   const issues = checkOptions('request', given, REQUEST_RULES);
   if (issues.length > 0) throw new InputError(issues);
   const { method, path, query, json } = given;
   return {
     name: 'request',
     method,
-    // Messages and logs show no values: no segment with anything but small letters, `-` and `_`, except the version.
-    path: { href: path, template: path.replace(/\/(?!v\d+\/)[^/]*[^/a-z_-][^/]*/g, '/{id}'), issues: [] },
+    path: describePath(path),
     query: { value: { ...query } },
     json: json === undefined ? undefined : copyJson('json', json),
   };

@@ -30,8 +30,25 @@ export function makeCall<Data, Body, Extra>(
   // Goes through `data`, so that a failed call never leaves an unhandled rejection on the promise that is not used.
   // Not enumerable, so that the call prints as a plain promise.
   Object.defineProperty(data, 'withResponse', { value: () => data.then(() => answer) });
+  refuseIteration(
+    data,
+    'this is the promise of one answer, not a listing. Await it, and loop over what it gives',
+  );
   // The method has just been added.
   return data as Call<Data, Body, Extra>;
+}
+
+/**
+ * Makes a `for await` over a target that can't be looped over fail with a message of our own. Its type has no iterator, so the
+ * compiler refuses such a loop too; the platform's own error would not say what to change.
+ */
+export function refuseIteration(target: object, message: string): void {
+  const refuse = (): never => {
+    // The loop fails by this error. That of the call would be one more, which nobody could catch.
+    if (target instanceof Promise) target.catch(() => undefined);
+    throw new TypeError(message);
+  };
+  Object.defineProperty(target, Symbol.asyncIterator, { value: refuse, configurable: true });
 }
 
 async function resolveData<Data>(answer: Promise<{ readonly data: Data }>): Promise<Data> {

@@ -1,22 +1,29 @@
 import { computePause, type PollIntervals } from '../../../base/backoff.js';
 import { LONGEST_TIMER } from '../../../base/concurrency.js';
 
-/**
- * What the calls with a signal belong to: an order, a wait or a poll. Each of them has a signal of its own and gives it to all of
- * its calls. Not a parameter: every function that takes a signal, in three wings, would have to pass both on, and one that
- * forgot the parent would still compile.
- */
-const parents = new WeakMap<AbortSignal, number>();
+const SPAN = Symbol('span');
 
-/** The `call` of what the calls with this signal belong to; undefined when they belong to none. */
-export function getParent(signal: AbortSignal | undefined): number | undefined {
-  return signal && parents.get(signal);
+/** What the calls of one piece of work have in common: an order, a wait or a table. */
+export interface Span {
+  /** The `call` of the work that they belong to; undefined when they belong to none. */
+  readonly call?: number | undefined;
+  /** The token of the account that the work is for; undefined when each call asks for its own. */
+  readonly token?: string | undefined;
 }
 
-/** Says what the calls with this signal, one of the library's own, belong to from now on. */
-export function setParent(signal: AbortSignal, parent: number | undefined): void {
-  if (parent === undefined) parents.delete(signal);
-  else parents.set(signal, parent);
+/** A signal of the library's own. It reaches all calls of a piece of work, so what they have in common travels with it. */
+interface SpanSignal extends AbortSignal {
+  [SPAN]?: Span | undefined;
+}
+
+/** What the calls with this signal have in common. */
+export function getSpan(signal: SpanSignal | undefined): Span {
+  return signal?.[SPAN] ?? {};
+}
+
+/** Says what the calls with this signal, one of the library's own, have in common from now on. */
+export function setSpan(signal: SpanSignal, span: Span): void {
+  signal[SPAN] = span;
 }
 
 /** What `race` rejects with when the time is over. Callers of the library never get it. */
@@ -32,20 +39,24 @@ export class DeadlineExpired {
  * After `dispose()` no timer and no listener is left.
  */
 export class Deadline {
-  readonly #controller = new AbortController();
   /** Aborts when the deadline ends. */
-  readonly signal: AbortSignal = this.#controller.signal;
+  readonly signal: SpanSignal;
+  readonly #controller = new AbortController();
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #caller: AbortSignal | undefined;
+  #caller: SpanSignal | undefined;
   readonly #onAbort = (): void => this.#end(this.#caller?.reason);
   /** Not a Set: its old tables keep each other, and with them what a download has read, until a full collection. */
   readonly #rejects: ((reason: unknown) => void)[] = [];
 
   /** @param caller what belongs to something by this signal, belongs to it by the signal of the deadline too */
-  constructor(ms: number, caller?: AbortSignal) {
-    setParent(this.signal, getParent(caller));
-    this.#follow(caller);
-    if (!this.signal.aborted) this.restart(ms);
+  constructor(ms: number, caller?: SpanSignal) {
+    this.signal = this.#controller.signal;
+    const span = caller?.[SPAN];
+    if (span !== undefined) this.signal[SPAN] = span;
+    this.#caller = caller;
+    caller?.addEventListener('abort', this.#onAbort, { once: true });
+    if (caller?.aborted) this.#onAbort();
+    else this.restart(ms);
   }
 
   /**
@@ -64,14 +75,20 @@ export class Deadline {
   }
 
   /** Settles like `work`. If the deadline ends first, rejects with the caller's reason or with `DeadlineExpired`. */
-  race<Result>(work: Promise<Result>): Promise<Result> {
-    // Promise.race would keep every result in memory until the deadline ends. For a download, that is the whole file.
-    return new Promise<Result>((resolve, reject) => {
-      if (this.signal.aborted) reject(this.signal.reason);
-      this.#rejects.push(reject);
-      const forget = () => this.#rejects.splice(this.#rejects.indexOf(reject), 1);
-      Promise.resolve(work).then(resolve, reject).then(forget);
+  async race<Result>(work: Promise<Result>): Promise<Result> {
+    // The function below runs before `new Promise` returns.
+    let reject!: (reason: unknown) => void;
+    // One for each race: a promise that lasted as long as the deadline would keep every result, such as the pieces of a download.
+    const ended = new Promise<never>((_, rejectEnded) => {
+      reject = rejectEnded;
     });
+    if (this.signal.aborted) reject(this.signal.reason);
+    this.#rejects.push(reject);
+    try {
+      return await Promise.race([ended, work]);
+    } finally {
+      this.#rejects.splice(this.#rejects.indexOf(reject), 1);
+    }
   }
 
   /** Ends the deadline now, as if its time were over. */
@@ -82,19 +99,15 @@ export class Deadline {
   /** Removes the time limit. Until a `restart`, only this signal ends the deadline. */
   removeTimeLimit(signal: AbortSignal | undefined): void {
     this.dispose();
-    if (!this.signal.aborted) this.#follow(signal);
+    if (this.signal.aborted) return;
+    this.#caller = signal;
+    signal?.addEventListener('abort', this.#onAbort, { once: true });
+    if (signal?.aborted) this.#onAbort();
   }
 
   dispose(): void {
     clearTimeout(this.#timer);
     this.#caller?.removeEventListener('abort', this.#onAbort);
-  }
-
-  /** Ends the deadline when the signal aborts, or now if it has. */
-  #follow(signal: AbortSignal | undefined): void {
-    this.#caller = signal;
-    if (signal?.aborted) this.#onAbort();
-    else signal?.addEventListener('abort', this.#onAbort, { once: true });
   }
 
   #end(reason: unknown): void {
@@ -115,11 +128,19 @@ export async function endWithCaller<Result>(
 ): Promise<Result> {
   caller?.throwIfAborted();
   const own = new AbortController();
-  setParent(own.signal, getParent(caller));
+  setSpan(own.signal, getSpan(caller));
   return withDeadline(Number.POSITIVE_INFINITY, caller, (deadline) => {
     deadline.signal.addEventListener('abort', () => own.abort());
     return deadline.race(work(own.signal));
   });
+}
+
+/** Makes a signal that aborts when one of these does. What belongs to something by one of them does so by this signal too. */
+export function combineSignals(signals: readonly (AbortSignal | undefined)[]): AbortSignal {
+  const given = signals.filter((signal) => signal !== undefined);
+  const combined = AbortSignal.any(given);
+  for (const signal of given) setSpan(combined, { ...getSpan(combined), ...getSpan(signal) });
+  return combined;
 }
 
 /** Does work with a deadline of its own. */

@@ -2,13 +2,13 @@ import type { Rules } from '../../../base/options.js';
 import * as rules from '../../../base/rules.js';
 import { type AdviceWithText, callLater, TRY_LATER } from '../errors/advice.js';
 import { ApiError } from '../errors/api-errors.js';
-import { ConnectionError, type RequestFacts, UnexpectedAnswerError } from '../errors/errors.js';
+import { ConnectionError, UnexpectedAnswerError } from '../errors/errors.js';
 import { makeTimeoutError } from '../errors/from-throw.js';
 import { isFileAddress, type Path, toRequestFacts } from './address.js';
 import { getReader, readAnswer } from './answer.js';
 import { type Deadline, DeadlineExpired } from './deadline.js';
 import type { Http } from './http.js';
-import type { RequestPlan } from './operation.js';
+import type { CallState, RequestPlan } from './operation.js';
 import { CALL_OPTIONS, type CallOptions, type Settings } from './settings.js';
 
 /** Settings of a download. `timeout` and `attemptTimeout` limit it until its body begins. */
@@ -47,7 +47,7 @@ export async function downloadFile(
   return http.run(plan, options, async (response, call, deadline) => {
     if (response.ok) {
       deadline.removeTimeLimit(call.signal);
-      return { result: streamResponse(response, deadline, call.request, options?.idleTimeout) };
+      return { result: streamResponse(response, deadline, call, options?.idleTimeout) };
     }
     // Never used: only a successful answer is validated.
     const rules = { inspect: () => ({ value: response, mismatches: [] }) };
@@ -99,14 +99,15 @@ export function checkFileAddress(path: Path, given: string | null, settings: Set
 export function streamResponse(
   response: Response,
   deadline: Deadline,
-  request: RequestFacts,
+  { request, requestId, sent: attempts }: Pick<CallState, 'request' | 'requestId' | 'sent'>,
   idleTimeout = IDLE_TIMEOUT,
 ): Response {
   const headers = new Headers(response.headers);
   if (headers.has('content-encoding')) for (const name of ENCODING_HEADERS) headers.delete(name);
   const { status, statusText } = response;
+  const known = { request, requestId, status, attempts };
   const fail = (what: string, advice: AdviceWithText) =>
-    new ConnectionError(what, { outcome: 'done', phase: 'response', request, status, advice });
+    new ConnectionError(what, { ...known, outcome: 'done', phase: 'response', advice });
   const reader = getReader(response.body);
   if (reader === undefined) {
     deadline.dispose();
@@ -122,7 +123,7 @@ export function streamResponse(
     await reader.cancel(reason).catch(() => undefined);
   };
   const sent = { isRead: true, inFlight: true, previousError: undefined, option: 'idleTimeout' } as const;
-  const timeout = ({ ms }: DeadlineExpired) => makeTimeoutError({ ...sent, request, status, limit: ms });
+  const timeout = ({ ms }: DeadlineExpired) => makeTimeoutError({ ...sent, ...known, limit: ms });
   // A response that nobody reads is idle too.
   deadline.restart(idleTimeout);
   const source: UnderlyingDefaultSource = {

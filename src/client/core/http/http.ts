@@ -1,17 +1,17 @@
-import ky, { NetworkError as KyNetworkError, TimeoutError as KyTimeoutError } from 'ky';
+import { loadKy } from '#runtime';
 import type { Mismatch } from '../../../base/checked.js';
 import { LONGEST_TIMER } from '../../../base/concurrency.js';
-import { isRequesterError, type RequestFacts, recaptureStack } from '../errors/errors.js';
+import { copyOwn, ignoreErrors } from '../../../base/options.js';
+import { isRequesterError } from '../errors/errors.js';
 import { type AccessToken, path } from './address.js';
-import { decodeBy, type RawAnswer, readAnswer, readMessageBody } from './answer.js';
+import { type RawAnswer, readAnswer, readMessageBody } from './answer.js';
 import { type Call, makeCall, type WithResponse } from './call.js';
-import { type Deadline, setParent } from './deadline.js';
+import { Deadline, DeadlineExpired, endWithCaller, getSpan, setSpan } from './deadline.js';
 import { makeObserver, type Observer, observe } from './observer.js';
 import { beginCall, type CallState, makeCallFacts, type Operation, type RequestPlan } from './operation.js';
 import { RecentlySeen } from './recently-seen.js';
-import type { CallOptions, Settings } from './settings.js';
-import { Slots } from './slots.js';
-import { makeCallTimeout, type ResponseHandler, Transport } from './transport.js';
+import { type CallOptions, pickCallOptions, type Settings } from './settings.js';
+import { type ResponseHandler, Slots, Transport } from './transport.js';
 
 /** Milliseconds between two warnings about the same place. */
 const MINUTE = 60_000;
@@ -37,6 +37,8 @@ export class Http {
   /** Until when each mismatch is not warned of again, by operation and place: no more than the contract has places. */
   readonly #warned = new Map<string, number>();
   #forPages: Http | undefined;
+  /** What ky gets for each request that was answered. It looks at the status, and at nothing else. */
+  #answered: Response | undefined;
 
   constructor(settings: Settings, token?: AccessToken, sibling?: Http) {
     this.settings = settings;
@@ -44,6 +46,8 @@ export class Http {
     this.#slots = sibling ? sibling.#slots : new Slots(settings.maxConcurrency);
     this.#observer = makeObserver(settings);
     this.#transport = new Transport(settings, token, this.#slots, this.#observer);
+    // Begins to load before the first call, which else would wait for it. A failure is that of the call.
+    ignoreErrors(loadKy);
   }
 
   /** A client for another account, with the same settings. They share the limit on concurrency, fairly. */
@@ -75,11 +79,35 @@ export class Http {
     this.#observer?.log(level, message, fields);
   }
 
-  /** A string that is unique to the account and the service. It contains the token: never show it. */
-  async readSecret(options?: CallOptions): Promise<string> {
+  /**
+   * Runs work that makes several calls, and ends when the caller aborts. All calls with the options that it gets are one account's:
+   * that of the token which the caller's function gives now.
+   */
+  asOneAccount<Result>(
+    options: CallOptions,
+    work: (options: CallOptions & { readonly signal: AbortSignal }) => Promise<Result>,
+  ): Promise<Result> {
+    return endWithCaller(options.signal, async (signal) => {
+      const own = copyOwn({ ...options, signal });
+      const token = await this.readToken(pickCallOptions(own));
+      setSpan(signal, { ...getSpan(signal), token });
+      return work(own);
+    });
+  }
+
+  /** The token of the calls with these options: it says whose they are. Never show it. */
+  async readToken(options?: CallOptions): Promise<string> {
+    const { token } = getSpan(options?.signal);
+    if (token !== undefined) return token;
     const call = beginCall({ name: 'token', method: 'GET', path: path`/` }, options, this.settings);
-    const token = await this.#withRetries(call, (signal) => this.#transport.resolveToken(call, signal));
-    return `${this.settings.baseUrl} ${token}`;
+    const deadline = new Deadline(call.timeout, call.signal);
+    try {
+      return await this.#transport.resolveToken(call, deadline.signal);
+    } catch (reason) {
+      throw reason instanceof DeadlineExpired ? this.#transport.makeTimeout(call) : reason;
+    } finally {
+      deadline.dispose();
+    }
   }
 
   /** Makes one call. Nothing is sent when an argument is wrong. */
@@ -106,30 +134,93 @@ export class Http {
   }
 
   /** Reads the body of an answer as text. One of a charset that is unknown here is read as UTF-8, with a warning. */
-  async read(response: Response, { request }: CallState, deadline: Deadline): Promise<RawAnswer> {
+  async read(response: Response, call: CallState, deadline: Deadline): Promise<RawAnswer> {
     const { status, headers } = response;
-    const body = await readMessageBody(response, deadline, this.settings.maxAnswerSize, decodeBy(headers));
+    const body = await readMessageBody(response, deadline, this.settings.maxAnswerSize, headers);
     if (body.isUnknownCharset)
-      this.warnOfMismatches(request, [{ place: 'content-type', message: 'must name a known charset' }]);
+      this.warnOfMismatches(call, [{ place: 'content-type', message: 'must name a known charset' }]);
     return { status, headers, ...body };
   }
 
-  /** Makes one call. `handle` turns the response of an attempt into its result. */
+  /**
+   * Makes attempts until one succeeds, a failure allows no retry, the caller aborts, or the call times out.
+   *
+   * @param handle turns the response of an attempt into its result
+   */
   async run<Result>(
-    plan: RequestPlan,
+    given: RequestPlan,
     options: CallOptions | undefined,
     handle: ResponseHandler<Result>,
   ): Promise<Result> {
-    const call = beginCall(plan, options, this.settings);
-    try {
-      return await observe(this.#observer, call.facts, () =>
-        this.#withRetries(call, (signal) => this.#transport.attempt(call, handle, signal)),
-      );
-    } catch (error) {
-      // The error's own stack does not reach the caller's function. A stack that is captured here does.
-      recaptureStack(error);
-      throw error;
-    }
+    const token = typeof this.#token === 'string' ? this.#token : undefined;
+    const call = beginCall(given, options, this.settings, token);
+    const { plan } = call;
+    if (plan.authenticated !== false && call.token === undefined) call.asked = this.#transport.askToken();
+    const { signal, timeout } = call;
+    return await observe(this.#observer, call.facts, async () => {
+      const ky = await loadKy();
+      this.#answered ??= new Response();
+      const answered = this.#answered;
+      let result: Result | undefined;
+      /** @param failed what the attempt before has failed with: ky makes the pause after it */
+      const send = (limit: number, totalTimeout: number, failed?: unknown): Promise<unknown> => {
+        let before = failed;
+        // ky's errors quote its request. So ky gets no token, no parameters, no body, and not the address of a download.
+        // `Transport` sends the real request.
+        return ky.default(this.settings.baseUrl + plan.path.href, {
+          method: plan.method,
+          signal: signal ?? null,
+          // Said aloud, since ky would read what its options inherit.
+          json: undefined,
+          prefix: '',
+          // ky looks at the status alone. The result goes round it: what ky returns is a Response, whose body it may read.
+          fetch: async (request) => {
+            if (before !== undefined) {
+              const error = before;
+              before = undefined;
+              throw error;
+            }
+            result = await this.#transport.attempt(call, handle, (request as Request).signal);
+            return answered;
+          },
+          retry: {
+            // `shouldRetry` counts the attempts: one with an unconfirmed answer does not count.
+            limit,
+            methods: [plan.method],
+            shouldRetry: ({ error }) => error === call.failure?.error && call.failure.delay !== undefined,
+            delay: () => call.failure?.delay ?? 0,
+          },
+          timeout: false,
+          totalTimeout: totalTimeout > LONGEST_TIMER ? false : totalTimeout,
+        });
+      };
+      try {
+        // ky copies a request that it may repeat, which is a fifth of its work. Most calls need one attempt.
+        await send(0, timeout).catch((thrown) => {
+          if (call.failure?.delay === undefined) throw thrown;
+          return send(1e9, Math.max(0, call.endsAt - performance.now()), call.failure.error);
+        });
+        // ky has returned, so an attempt has.
+        return result as Result;
+      } catch (thrown) {
+        throw this.#unwrapError(ky, call, thrown);
+      } finally {
+        // What the function above refers to lives as long as ky's request: until all garbage is collected.
+        result = undefined;
+      }
+    });
+  }
+
+  /** The error that the caller gets when a call fails. It is never one of ky's. */
+  #unwrapError(
+    { NetworkError, TimeoutError }: Awaited<ReturnType<typeof loadKy>>,
+    call: CallState,
+    thrown: unknown,
+  ): unknown {
+    if (call.signal?.aborted) return call.signal.reason;
+    if (thrown instanceof TimeoutError) return this.#transport.makeTimeout(call);
+    // ky wraps every error that looks like a failed connection, also those that `Transport` threw.
+    return thrown instanceof NetworkError ? thrown.cause : thrown;
   }
 
   /**
@@ -138,68 +229,27 @@ export class Http {
    * @param signal one of the library's own, that nothing else uses meanwhile
    */
   async span<Result>(name: string, signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
-    const facts = makeCallFacts(name, signal);
-    setParent(signal, facts.call);
+    const outer = getSpan(signal);
+    const facts = makeCallFacts(name, outer.call);
+    setSpan(signal, { ...outer, call: facts.call });
     try {
       return await observe(this.#observer, facts, work);
     } finally {
-      setParent(signal, facts.parent);
-    }
-  }
-
-  /** Makes attempts until one succeeds, a failure allows no retry, the caller aborts, or the call times out. */
-  async #withRetries<Result>(
-    call: CallState,
-    attempt: (signal: AbortSignal) => Promise<Result>,
-  ): Promise<Result> {
-    const { plan, signal, timeout } = call;
-    let result: Result | undefined;
-    try {
-      // ky's errors quote its request. So ky gets no token, no parameters, no body, and not the address of a download.
-      // `Transport` sends the real request.
-      await ky(this.settings.baseUrl + plan.path.href, {
-        method: plan.method,
-        signal: signal ?? null,
-        // ky looks at the status alone. The result goes round it: what ky returns is a Response, whose body it may read.
-        fetch: async (request) => {
-          result = await attempt((request as Request).signal);
-          return new Response();
-        },
-        retry: {
-          // `shouldRetry` counts the attempts: one that ends in an unconfirmed 404 does not count.
-          limit: 1e9,
-          methods: [plan.method],
-          shouldRetry: ({ error }) => error === call.failure?.error && call.failure.delay !== undefined,
-          delay: () => call.failure?.delay ?? 0,
-        },
-        timeout: false,
-        totalTimeout: timeout > LONGEST_TIMER ? false : timeout,
-      });
-      // ky has returned, so an attempt has.
-      return result as Result;
-    } catch (thrown) {
-      throw unwrapError(call, thrown);
-    } finally {
-      // What the function above refers to lives as long as ky's request: until all garbage is collected.
-      result = undefined;
+      setSpan(signal, outer);
     }
   }
 
   /** @param uses what the library itself reads of the answer: without it, `onUnexpectedShape` lets nothing through */
-  #accepts(
-    { request }: CallState,
-    uses: readonly string[] | undefined,
-    mismatches: readonly Mismatch[],
-  ): boolean {
+  #accepts(call: CallState, uses: readonly string[] | undefined, mismatches: readonly Mismatch[]): boolean {
     const isLenient = uses === undefined && this.settings.onUnexpectedShape !== 'throw';
     const isAccepted = isLenient || !mismatches.some(({ refuses }) => refuses);
-    if (isAccepted) this.warnOfMismatches(request, mismatches);
+    if (isAccepted) this.warnOfMismatches(call, mismatches);
     return isAccepted;
   }
 
   /** Warns of each mismatch, at most once a minute for the same place. */
   warnOfMismatches(
-    { method, path: template }: RequestFacts,
+    { request, requestId }: Pick<CallState, 'request'> & Partial<Pick<CallState, 'requestId'>>,
     mismatches: readonly Pick<Mismatch, 'place' | 'message'>[],
     message = 'the answer is not what the contract says',
   ): void {
@@ -207,20 +257,14 @@ export class Http {
     const issues = new Map<string, object>();
     const now = performance.now();
     for (const { place, message: issue } of mismatches) {
-      const key = `${method} ${template} ${place}`;
+      const key = `${request.method} ${request.path} ${place}`;
       if (now < (this.#warned.get(key) ?? 0)) continue;
       if (issues.size === MAX_LOGGED_ISSUES) break;
       issues.set(key, { path: place, message: issue });
       this.#warned.set(key, now + MINUTE);
     }
-    if (issues.size > 0) this.log('warn', message, { method, path: template, issues: [...issues.values()] });
+    if (issues.size === 0) return;
+    const known = requestId === undefined ? request : { ...request, requestId };
+    this.log('warn', message, { ...known, issues: [...issues.values()] });
   }
-}
-
-/** The error that the caller gets when a call fails. It is never one of ky's. */
-function unwrapError(call: CallState, thrown: unknown): unknown {
-  if (call.signal?.aborted) return call.signal.reason;
-  if (thrown instanceof KyTimeoutError) return makeCallTimeout(call);
-  // ky wraps every error that looks like a failed connection, also those that `Transport` threw.
-  return thrown instanceof KyNetworkError ? thrown.cause : thrown;
 }

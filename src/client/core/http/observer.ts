@@ -1,6 +1,6 @@
 import { trace } from '#runtime';
 import { ignoreErrors } from '../../../base/options.js';
-import { isRequesterError } from '../errors/errors.js';
+import { isRequesterError, recaptureStack } from '../errors/errors.js';
 import type { CallObservation, Hooks, Logger, Settings } from './settings.js';
 
 /** The observer of a client; undefined when its settings have no logger and no hook. */
@@ -22,6 +22,8 @@ export async function observe<Result>(
     return await trace({ ...call }, work);
   } catch (error) {
     failure = isRequesterError(error) ? error.name : 'Error';
+    // The error's own stack does not reach the caller's function. A stack that is captured here does.
+    recaptureStack(error);
     throw error;
   } finally {
     observer?.notify('onEnd', { ...call, duration: performance.now() - started, error: failure });
@@ -42,10 +44,10 @@ export class Observer {
     observation: Parameters<Required<Hooks>[Name]>[0],
     message?: string,
   ): void {
-    const { hooks } = this.#settings;
+    const { hooks, logger } = this.#settings;
     // The name says of which kind the observation is, which a union of functions does not show.
     if (hooks[name]) ignoreErrors(() => hooks[name]?.(observation as never));
-    if (message !== undefined) this.log('debug', message, observation);
+    if (message !== undefined && logger?.debug) ignoreErrors(() => logger.debug?.(message, observation));
   }
 
   log(level: keyof Logger, message: string, fields: object): void {

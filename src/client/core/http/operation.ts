@@ -1,17 +1,14 @@
 import type { Checked, Inspect } from '../../../base/checked.js';
-import { checkOptions, type Rules } from '../../../base/options.js';
+import { checkOptions, copyOptions, copyOwn, type Rules } from '../../../base/options.js';
 import type { AdviceWithText } from '../errors/advice.js';
-import { InputError, type RequesterError, type RequestFacts } from '../errors/errors.js';
+import { InputError, type Issue, type RequesterError, type RequestFacts } from '../errors/errors.js';
 import type { AnswerFacts } from '../errors/from-answer.js';
+import { makeRedactor } from '../errors/redact.js';
+import { isShortSecret, WINDOW } from '../errors/secret-window.js';
 import { type Path, toRequestFacts } from './address.js';
-import { getParent } from './deadline.js';
-import {
-  CALL_OPTIONS,
-  type CallObservation,
-  type CallOptions,
-  type RequestObservation,
-  type Settings,
-} from './settings.js';
+import { getSpan } from './deadline.js';
+import { type CheckedHeaders, findSecretValues } from './headers.js';
+import { CALL_OPTIONS, type CallObservation, type CallOptions, type Settings } from './settings.js';
 
 /** A body that is not JSON: an upload or a form. */
 export interface RequestContent {
@@ -49,10 +46,15 @@ export interface RequestPlan {
   readonly secrets?: readonly string[] | undefined;
   /** The advice of an error after which the call may have been carried out. @default LOOK_FIRST */
   readonly advice?: AdviceWithText | undefined;
-  /** Until when a 404 is unconfirmed, on the clock of `performance.now()`. @default it is believed at once */
+  /**
+   * Until when it is unconfirmed that the thing is missing, on the clock of `performance.now()`.
+   * @default it is believed at once
+   */
   readonly unconfirmedUntil?: number | undefined;
   /** Whether a 429 fails this call at once, and pauses no other call. @default false */
   readonly pausesNothing?: boolean | undefined;
+  /** Who of the account asks, where a server says so: those of one account take turns. */
+  readonly asker?: string | undefined;
   /** Follows the attempts of a write. */
   readonly watch?: AttemptWatch | undefined;
 }
@@ -61,6 +63,8 @@ export interface RequestPlan {
 export interface AttemptWatch {
   /** Asked right before each attempt is sent. On `stop`, nothing is sent, and the call rejects with `CallStopped`. */
   sending(): Promise<'send' | 'stop'>;
+  /** Called when the request of an attempt begins. A call that was aborted before has sent nothing. */
+  begins(): void;
   /** Called when an attempt was provably not carried out, before the pause until the next attempt. */
   notCarriedOut(): void;
 }
@@ -87,26 +91,39 @@ type ResolvedOptions = {
   readonly [Option in Exclude<keyof CallOptions, 'signal'>]-?: NonNullable<CallOptions[Option]>;
 };
 
+/** What a function for the token gave, or threw. */
+export type AskedToken = { readonly answer: unknown } | { readonly error: unknown };
+
 /** The state of one call, which its attempts share. */
 export interface CallState extends ResolvedOptions {
   /** What observers get of it. */
   readonly facts: CallObservation;
   readonly plan: RequestPlan;
-  readonly request: RequestFacts;
+  request: RequestFacts;
   /** Whether it changes nothing, so that it may be repeated. */
   readonly isRead: boolean;
   readonly signal: AbortSignal | undefined;
+  /** Those of the client and of the call. */
+  readonly headers: CheckedHeaders;
   /** When the whole call is over, on the clock of performance.now(). */
   readonly endsAt: number;
   token: string | undefined;
+  /** What the caller's function for the token gave when the call began. */
+  asked?: AskedToken | undefined;
   /** The number of the attempt, from 1; 0 before the first. */
   attempt: number;
-  /** Whether it waits for a slot. */
-  isQueued?: boolean;
+  /** How many requests have been sent. An attempt whose time is over when its turn comes sends none. */
+  sent: number;
+  /** Milliseconds for which its attempts have waited for their turns. */
+  waited: number;
+  /** Since when it waits for the next turn, on the clock of performance.now(); undefined while it does not wait. */
+  queuedSince: number | undefined;
   /** Whether a request is in flight. */
   inFlight: boolean;
   /** The status of the answer that is being read. */
   status: number | undefined;
+  /** The id that the service gave the request of this answer. */
+  requestId: string | undefined;
   /** What the last attempt failed with. */
   failure: FailedAttempt | undefined;
 }
@@ -121,54 +138,77 @@ export interface FailedAttempt {
 let calls = 0;
 
 /** What observers get of a call, or of work that makes several. */
-export function makeCallFacts(operation: string, signal: AbortSignal | undefined): CallObservation {
+export function makeCallFacts(operation: string, parent: number | undefined): CallObservation {
   calls += 1;
-  return { call: calls, operation, parent: getParent(signal) };
+  return { call: calls, operation, parent };
+}
+
+/** What must not be shown of a call: the token, further secrets of its kind, and the values of headers that look like secrets. */
+export const listSecrets = ({ plan, token, headers }: CallState): readonly string[] => [
+  token ?? '',
+  ...findSecretValues(headers),
+  ...(plan.secrets ?? []),
+];
+
+/** A path that the caller wrote can hold the token. Neither its template nor its address then shows it. */
+export function hideToken(request: RequestFacts, token: string | undefined): RequestFacts {
+  if (token === undefined) return request;
+  const { path, address } = request;
+  if (isShortSecret(token)) {
+    // It would be found in most words. A number is more probably an id than the token.
+    const hide = (text: string) =>
+      text.replace(/[^/]+/g, (segment) => (segment === token ? '[redacted]' : segment));
+    return /^\d+$/.test(token) ? request : { ...request, path: hide(path), address: hide(address) };
+  }
+  const begins = token.slice(0, WINDOW).toLowerCase();
+  if (!`${path} ${address}`.toLowerCase().includes(begins)) return request;
+  const redact = makeRedactor([token]);
+  return { ...request, path: redact(path), address: redact(address) };
 }
 
 /**
  * Begins a call: checks its arguments and options, and starts its clock.
  *
+ * @param token that of the client, if it is known without asking for it
  * @throws InputError when an argument or an option is wrong; the signal's own reason when it is aborted already.
  */
 export function beginCall(
-  plan: RequestPlan,
+  operation: RequestPlan,
   options: CallOptions | undefined,
   settings: Settings,
+  token?: string,
 ): CallState {
+  const plan = copyOwn(operation);
   const { path, query, json, content, optionRules = CALL_OPTIONS } = plan;
-  const issues = [path, query, json, content].flatMap((checked) => checked?.issues ?? []);
+  const issues: Issue[] = [];
+  for (const checked of [path, query, json, content]) issues.push(...(checked?.issues ?? []));
   if (options !== undefined) issues.push(...checkOptions('options', options, optionRules));
-  const request = toRequestFacts(plan.method, path);
-  if (issues.length > 0) throw new InputError(issues, request);
-  options?.signal?.throwIfAborted();
-  const { timeout = settings.timeout, attemptTimeout = settings.attemptTimeout } = options ?? {};
+  const span = getSpan(options?.signal);
+  const request = hideToken(toRequestFacts(plan.method, path), span.token ?? token);
+  if (issues.length > 0) throw new InputError(issues, { request });
+  const given = copyOptions<CallOptions>(options ?? {}, optionRules);
+  given.signal?.throwIfAborted();
+  const { timeout = settings.timeout, attemptTimeout = settings.attemptTimeout } = given;
   return {
-    facts: makeCallFacts(plan.name, options?.signal),
+    facts: makeCallFacts(plan.name, span.call),
     plan,
     request,
     isRead: plan.isRead ?? plan.method === 'GET',
-    signal: options?.signal,
+    signal: given.signal,
     timeout,
     attemptTimeout,
-    retries: plan.singleUse === true ? 0 : (options?.retries ?? settings.retries),
+    retries: plan.singleUse === true ? 0 : (given.retries ?? settings.retries),
+    // The rule of the option has made names of small letters, and left out what is undefined.
+    headers: { ...settings.headers, ...(given.headers as CheckedHeaders) },
     endsAt: performance.now() + timeout,
-    token: undefined,
+    token: span.token,
     attempt: 0,
+    sent: 0,
+    waited: 0,
+    queuedSince: undefined,
     inFlight: false,
     status: undefined,
+    requestId: undefined,
     failure: undefined,
   };
-}
-
-/** What observers get of an attempt, field by field: whatever else errors know of a request must not come along. */
-export function toObservation({ facts, request, attempt }: CallState): RequestObservation {
-  const { call, operation, parent } = facts;
-  const { method, path } = request;
-  return { call, operation, parent, method, path, attempt };
-}
-
-/** Milliseconds that the whole call still has. */
-export function getTimeLeft(call: CallState): number {
-  return call.endsAt - performance.now();
 }

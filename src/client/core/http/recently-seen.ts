@@ -1,5 +1,9 @@
 import { toFields } from '../../../base/kinds.js';
 import { NotFoundError } from '../errors/api-errors.js';
+import { pause, withDeadline } from './deadline.js';
+import type { CallOptions } from './settings.js';
+
+// The one place that decides whether a 404 can be believed yet.
 
 /** Milliseconds until what was made is certainly shown, by each replica of the service. */
 export const DEFAULT_SETTLE = 30_000;
@@ -59,4 +63,56 @@ const nameRevision = (question: unknown, n: unknown): string => `revision ${ques
  */
 export function computeUnconfirmedTime(error: unknown, until = 0): number {
   return error instanceof NotFoundError ? Math.max(0, until - performance.now()) : 0;
+}
+
+/** The pauses after an answer that is not believed yet, in milliseconds. They double. */
+const FIRST_PAUSE = 250;
+const LONGEST_PAUSE = 5_000;
+
+type ConfirmOptions = Pick<CallOptions, 'signal' | 'timeout'>;
+
+/**
+ * Reads what must be there, since it was made or seen. A 404 is unconfirmed until `timeout` has passed since the first one, or the
+ * default of `settle` without it.
+ *
+ * @throws NotFoundError when it is still not there
+ */
+export async function readPlaced<Result>(
+  read: () => Promise<Result>,
+  options: ConfirmOptions,
+): Promise<Result> {
+  let missing: unknown;
+  const readAgain = async (): Promise<{ readonly result: Result } | undefined> => {
+    try {
+      return { result: await read() };
+    } catch (error) {
+      if (!(error instanceof NotFoundError)) throw error;
+      missing = error;
+      return undefined;
+    }
+  };
+  const found = await confirm(readAgain, (answer) => answer !== undefined, options);
+  if (found === undefined) throw missing;
+  return found.result;
+}
+
+/** Whether the service shows what it has shown before. If not, that is unconfirmed for as long as a 404 of what was placed. */
+export const isStillShown = (read: () => Promise<boolean>, options: ConfirmOptions): Promise<boolean> =>
+  confirm(read, (isShown) => isShown, options);
+
+/** Reads again, with growing pauses, until the thing is there or has been missing for `timeout`. */
+async function confirm<Answer>(
+  read: () => Promise<Answer>,
+  isThere: (answer: Answer) => boolean,
+  { signal, timeout = DEFAULT_SETTLE }: ConfirmOptions,
+): Promise<Answer> {
+  let until: number | undefined;
+  for (let ms = FIRST_PAUSE; ; ms = Math.min(2 * ms, LONGEST_PAUSE)) {
+    const answer = await read();
+    if (isThere(answer)) return answer;
+    until ??= performance.now() + timeout;
+    const rest = Math.min(ms, until - performance.now());
+    if (rest <= 0) return answer;
+    await withDeadline(Number.POSITIVE_INFINITY, signal, (deadline) => pause(rest, deadline));
+  }
 }

@@ -25,7 +25,7 @@ export interface RetryFacts {
   readonly maxRetryAfter: number;
   /** Milliseconds that the whole call still has. */
   readonly timeLeft: number;
-  /** Milliseconds for which a 404 is still unconfirmed, whatever the number of attempts. @default 0 */
+  /** Milliseconds for which the answer is still unconfirmed, whatever the number of attempts. @default 0 */
   readonly unconfirmedTime?: number;
   /** From 0 to 1, for the jitter. */
   readonly random: number;
@@ -53,29 +53,4 @@ export function classifyStatus(status: number): FailureKind {
   if (status === 429) return 'rate_limited';
   if (status === 425) return 'not_begun';
   return TRANSIENT_STATUSES.test(String(status)) ? 'transient' : 'permanent';
-}
-
-/** Matches the three date formats of HTTP (the third has no GMT), and ISO 8601. */
-const DATE_FORMATS = /^(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,? .*\d\d:\d\d:\d\d|\d{4}-\d\d-\d\dT)/i;
-
-/** The time of a header in milliseconds since 1970; NaN when it is missing or no date. */
-export function parseDate(header: string | null): number {
-  // Date.parse accepts too much: "-5" as a month, "in 2050" as a year.
-  return header !== null && DATE_FORMATS.test(header)
-    ? Date.parse(header.replace(/ \d{4}$/, '$& GMT'))
-    : Number.NaN;
-}
-
-/**
- * Milliseconds to wait from the Retry-After of an answer, in seconds or a date. Any other text gives undefined, as does a
- * missing header. A date is measured by the answer's own Date, since the two clocks can differ; one in the past gives 0.
- *
- * @param now our clock, for an answer without a Date
- */
-export function parseRetryAfter(headers: Headers, now: number): number | undefined {
-  const header = headers.get('retry-after');
-  if (/^\d+(\.\d+)?$/.test(header ?? '')) return Math.ceil(Number(header) * 1_000);
-  const until = parseDate(header);
-  const answered = parseDate(headers.get('date'));
-  return Number.isNaN(until) ? undefined : Math.max(0, until - (Number.isNaN(answered) ? now : answered));
 }

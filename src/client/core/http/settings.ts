@@ -1,8 +1,9 @@
-import { isFields } from '../../../base/kinds.js';
-import { checkOptions, copyOptions, type Rule, type Rules } from '../../../base/options.js';
+import { isFields, isPlain } from '../../../base/kinds.js';
+import { checkOptions, copyOptions, type Rule, type Rules, readOption } from '../../../base/options.js';
 import * as rules from '../../../base/rules.js';
 import { InputError } from '../errors/errors.js';
 import { checkBaseUrl } from './address.js';
+import { type CheckedHeaders, type GivenHeaders, headers } from './headers.js';
 
 /** What observers get at the start of a call, and of what makes several: an order, a wait, a poll of the events. */
 export interface CallObservation {
@@ -22,11 +23,13 @@ export interface CallEndObservation extends CallObservation {
   readonly error: string | undefined;
 }
 
-/** What observers get at the start of an attempt: never an address, a header or a body. */
+/** What observers get at the start of an attempt: never a host, a query, a header or a body. */
 export interface RequestObservation extends CallObservation {
   readonly method: string;
-  /** The path as a template without values. */
+  /** The path as a template without values, for grouping. */
   readonly path: string;
+  /** The path with its ids. */
+  readonly address: string;
   /** From 1. */
   readonly attempt: number;
 }
@@ -35,6 +38,8 @@ export interface RequestObservation extends CallObservation {
 export interface ResponseObservation extends RequestObservation {
   /** The HTTP status; undefined when no answer came. */
   readonly status: number | undefined;
+  /** The id that the service gave the request (`x-request-id`); undefined when it gave none. */
+  readonly requestId: string | undefined;
   /** Milliseconds. */
   readonly duration: number;
 }
@@ -75,10 +80,16 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds for the whole call: every wait for its turn, attempt, pause and body read. @default 60000 */
   readonly timeout?: number | undefined;
-  /** Milliseconds for one attempt. @default 30000 */
+  /** Milliseconds for one attempt, from its sending. @default 30000 */
   readonly attemptTimeout?: number | undefined;
   /** Further attempts after a failure that may pass; see docs/errors.md, Retrying. @default 2 */
   readonly retries?: number | undefined;
+  /**
+   * Further headers of each request of the call; they go before those of the client, and null leaves one out. Requests that
+   * several calls share, such as the polls of waits, have those of the client alone. @default none
+   * @see docs/configuration.md, Headers
+   */
+  readonly headers?: GivenHeaders | undefined;
 }
 
 /** Sends one request. It is called with the address as a string; everything else is in `init`. */
@@ -90,16 +101,29 @@ export interface HttpOptions {
   readonly baseUrl: string | URL;
   /** Accepts an http address that is not on this machine. @default false */
   readonly allowInsecureHttp?: boolean | undefined;
-  /** Sends the requests. @default globalThis.fetch */
+  /**
+   * Sends the requests, each once. It must not repeat a write by itself: the first may have been carried out, and an order is paid
+   * twice. That a connection was refused is believed of yours only where Node shows it, as it does of its own `fetch` and that
+   * of `undici`, also in a wrapper. Of any other, the outcome of such a write is `unknown`.
+   * @default globalThis.fetch
+   * @see docs/errors.md, A fetch of your own
+   */
   readonly fetch?: Fetch | undefined;
   /** Milliseconds for a whole call: every wait for its turn, attempt, pause and body read. @default 60000 */
   readonly timeout?: number | undefined;
-  /** Milliseconds for one attempt. @default 30000 */
+  /** Milliseconds for one attempt, from its sending. @default 30000 */
   readonly attemptTimeout?: number | undefined;
   /** Further attempts after a failure that may pass, reads only. @default 2 */
   readonly retries?: number | undefined;
   /** The longest Retry-After to wait for, in milliseconds. After a longer one, the call fails. @default 60000 */
   readonly maxRetryAfter?: number | undefined;
+  /**
+   * Further headers of each request to the origin of `baseUrl`, such as `{ 'x-gateway-key': key }`. Not the host, cookies,
+   * `authorization`, or what describes the body or the connection. Where the service repeats a value of 16 characters or more,
+   * errors don't show it. @default none
+   * @see docs/configuration.md, Headers
+   */
+  readonly headers?: GivenHeaders | undefined;
   /**
    * Origins, such as `https://files.example`, from which files are downloaded wherever they are. Others need https if the
    * service has it, and are not on this machine unless the service is. @default none
@@ -107,7 +131,8 @@ export interface HttpOptions {
   readonly downloadOrigins?: readonly string[] | undefined;
   /**
    * Requests in flight at once, for all copies of a client together. Accounts share them fairly, and where there are several,
-   * the uploads of one take at most half of them. A 429 pauses them all. @default 8
+   * the uploads of one take at most half of them. A 429 pauses them all. The default is where measured calls stop becoming
+   * faster; more would only meet the limits of the service sooner. @default 32
    * @see docs/configuration.md, Requests in flight
    */
   readonly maxConcurrency?: number | undefined;
@@ -141,6 +166,7 @@ export interface Settings {
   readonly attemptTimeout: number;
   readonly retries: number;
   readonly maxRetryAfter: number;
+  readonly headers: CheckedHeaders;
   readonly downloadOrigins: readonly string[];
   readonly maxConcurrency: number;
   readonly maxAnswerSize: number;
@@ -158,20 +184,12 @@ export const CALL_OPTIONS: Rules<CallOptions> = {
   timeout: rules.duration,
   attemptTimeout: rules.duration,
   retries: rules.integer(0),
+  headers,
 };
 
 /** The options of one call, out of the options of something that makes calls. What is undefined is left out. */
 export function pickCallOptions(options: CallOptions): CallOptions {
   return copyOptions(options, CALL_OPTIONS);
-}
-
-/**
- * A copy of options that are not checked yet: a change of the original while a call runs has no effect. A value that is no
- * object is returned as it is, for the check to refuse.
- */
-export function copyCallOptions<Options extends CallOptions | undefined>(options: Options): Options {
-  // A caller without types can pass anything.
-  return isFields(options) ? { ...options } : options;
 }
 
 const LOG_METHODS = ['debug', 'info', 'warn', 'error'] as const;
@@ -190,12 +208,7 @@ const hooks: Rule = {
     rules.object(HOOKS).check(isInstance(value) ? copyOptions(value, HOOKS) : value, path, options),
 };
 
-function isInstance(value: unknown): value is Hooks {
-  if (!isFields(value)) return false;
-  const prototype: unknown = Object.getPrototypeOf(value);
-  // `Object.prototype`, of whichever realm, has no prototype.
-  return prototype !== null && Object.getPrototypeOf(prototype) !== null;
-}
+const isInstance = (value: unknown): value is Hooks => isFields(value) && !isPlain(value);
 
 /** Refuses ky instances. They repeat a failed PUT or DELETE by themselves, and with some settings also a paid order. */
 const plainFetch: Rule = {
@@ -206,7 +219,7 @@ const plainFetch: Rule = {
 };
 
 const parseBaseUrl = (value: unknown, options: object) =>
-  checkBaseUrl(value, Reflect.get(options, 'allowInsecureHttp') === true);
+  checkBaseUrl(value, readOption(options, 'allowInsecureHttp') === true);
 
 const baseUrl: Rule = {
   check: (value, _, options) => parseBaseUrl(value, options).issues ?? [],
@@ -222,6 +235,7 @@ export const HTTP_OPTIONS: Rules<HttpOptions> = {
   attemptTimeout: rules.duration,
   retries: rules.integer(0),
   maxRetryAfter: rules.amount('milliseconds'),
+  headers,
   downloadOrigins: {
     ...rules.custom(
       (value) =>
@@ -251,11 +265,13 @@ export function makeSettings<Options extends Partial<HttpOptions>>(
 ): Settings {
   const issues = checkOptions('options', options, rules);
   if (issues.length > 0) throw new InputError(issues);
+  const given = copyOptions<Partial<HttpOptions>>(options, HTTP_OPTIONS);
   return {
     ...DEFAULTS,
+    hooks: copyOptions<Hooks>({}, HOOKS),
     // The copy has an address, and nothing that is undefined.
-    ...(copyOptions<Partial<HttpOptions>>(options, HTTP_OPTIONS) as Pick<Settings, 'baseUrl'>),
-    logger: limitLevel(options.logger ?? globalThis.console, options.logLevel),
+    ...(given as Pick<Settings, 'baseUrl'>),
+    logger: limitLevel(given.logger ?? globalThis.console, given.logLevel),
   };
 }
 
@@ -265,21 +281,18 @@ const DEFAULTS = {
   attemptTimeout: 30_000,
   retries: 2,
   maxRetryAfter: 60_000,
+  headers: {},
   downloadOrigins: [],
-  maxConcurrency: 8,
+  maxConcurrency: 32,
   maxAnswerSize: 2 ** 23,
   onUnexpectedShape: 'throw',
-  hooks: {},
 } as const;
 
 /** The logger with what is below the level left out; undefined when nothing remains. */
 function limitLevel(logger: Logger, level: LogLevel = 'warn'): Partial<Logger> | undefined {
   if (level === 'silent') return undefined;
-  const levels = LOG_METHODS.slice(LOG_METHODS.indexOf(level));
-  return Object.fromEntries(
-    levels.map((name): [keyof Logger, LogMethod] => [
-      name,
-      (message, fields) => logger[name](message, fields),
-    ]),
-  );
+  const limited: Partial<Record<keyof Logger, LogMethod>> = Object.create(null);
+  for (const name of LOG_METHODS.slice(LOG_METHODS.indexOf(level)))
+    limited[name] = (message, fields) => logger[name](message, fields);
+  return limited;
 }

@@ -1,8 +1,11 @@
 import { isFields } from '../../../base/kinds.js';
-import { checkOptions, type Rules } from '../../../base/options.js';
+import { checkOptions, copyOwn, type Rules } from '../../../base/options.js';
 import * as rules from '../../../base/rules.js';
 import { InputError, type RequestFacts, recaptureStack } from '../errors/errors.js';
-import { CALL_OPTIONS, type CallOptions, copyCallOptions, pickCallOptions } from '../http/settings.js';
+import { refuseIteration } from '../http/call.js';
+import { Deadline } from '../http/deadline.js';
+import { CALL_OPTIONS, type CallOptions, pickCallOptions } from '../http/settings.js';
+import { Leavable } from './leavable.js';
 import { getKey, Page, type PageQuery, type PageTotals, type ReadPage } from './page.js';
 import { PageReader, readFacts, type ShownTotal } from './page-reader.js';
 import { Prefetch } from './prefetch.js';
@@ -55,6 +58,8 @@ interface ReadStep<Item, Body extends PageTotals> {
 /** The type of a rejection's reason, as the handlers of a promise have it: any type. */
 type Reason = Parameters<NonNullable<Parameters<Promise<unknown>['catch']>[0]>>[0];
 
+const IS_ONE_PAGE =
+  'this is the promise of one page. Loop over the listing itself, without catch or finally: for await (const item of requester.questions.list())';
 const IGNORES_PAGE = 'the listing ends early: the service ignores the page asked for';
 const HAS_GAP = 'items may be missing: pages of the service do not fit together';
 /** Where nothing shows the end, every so many pages a far page is read, to find out whether the service ignores `page`. */
@@ -77,14 +82,19 @@ const DEFAULT_PREFETCH = 4;
 export class Listing<Item, Body extends PageTotals = PageTotals> implements PromiseLike<Page<Item, Body>> {
   readonly #source: PageSource<Item, Body>;
   readonly #query: PageQuery;
-  readonly #options: ListOptions | undefined;
+  readonly #options: ListOptions;
   #page: Promise<Page<Item, Body>> | undefined;
 
-  constructor(source: PageSource<Item, Body>, query: PageQuery = {}, options?: ListOptions) {
+  constructor(source: PageSource<Item, Body>, query: PageQuery = {}, options: ListOptions = {}) {
     this.#source = source;
-    // Any other value is kept: using the listing then throws an InputError.
-    this.#query = isFields(query) ? { ...query } : query;
-    this.#options = copyCallOptions(options);
+    // A query that is not an object is kept as it is. The listing throws an InputError when it is used.
+    this.#query = copyOwn(query);
+    this.#options = copyOwn(options);
+  }
+
+  /** By this, `reactive` of Vue leaves it as it is: a Proxy has no private fields. */
+  get [Symbol.toStringTag](): string {
+    return 'Listing';
   }
 
   // biome-ignore lint/suspicious/noThenProperty: awaiting a listing gives its page
@@ -100,35 +110,59 @@ export class Listing<Item, Body extends PageTotals = PageTotals> implements Prom
   catch<Rejected = never>(
     onRejected?: ((reason: Reason) => Rejected | PromiseLike<Rejected>) | null,
   ): Promise<Page<Item, Body> | Rejected> {
-    return this.then(undefined, onRejected);
+    const page = this.then(undefined, onRejected);
+    refuseIteration(page, IS_ONE_PAGE);
+    return page;
   }
 
   /** The same as the `finally` of a promise. */
   finally(onFinally?: (() => void) | null): Promise<Page<Item, Body>> {
-    return this.then().finally(onFinally);
+    const page = this.then().finally(onFinally);
+    refuseIteration(page, IS_ONE_PAGE);
+    return page;
   }
 
   /** Every item of every page. */
-  async *[Symbol.asyncIterator](): AsyncGenerator<Item, void, undefined> {
-    for await (const { items } of this.pages()) yield* items;
+  [Symbol.asyncIterator](): AsyncGenerator<Item, void, undefined> {
+    return new Leavable((left) => this.#readItems(left));
   }
 
-  /** Every page, without the items that an earlier page had. Leaving the loop aborts the requests in flight. */
-  async *pages(): AsyncGenerator<Page<Item, Body>, void, undefined> {
+  /**
+   * Every page, without the items that an earlier page had. Leaving the loop aborts the requests in flight, and so does
+   * `return()` of the iterator, while a page is being read too.
+   */
+  pages(): AsyncGenerator<Page<Item, Body>, void, undefined> {
+    return new Leavable((left) => this.#readPages(left));
+  }
+
+  async *#readItems(left: AbortSignal): AsyncGenerator<Item, void, undefined> {
+    // `yield*` would take twice as long here.
+    for await (const { items } of this.#readPages(left)) for (const item of items) yield item;
+  }
+
+  async *#readPages(left: AbortSignal): AsyncGenerator<Page<Item, Body>, void, undefined> {
     this.#requireOptions();
-    const { prefetch = DEFAULT_PREFETCH, signal } = this.#options ?? {};
+    const { prefetch = DEFAULT_PREFETCH, signal } = this.#options;
     const first = this.#query?.page === undefined ? 1 : this.#query.page;
     // Only a number has a next page. Reading any other throws an InputError.
     if (typeof first !== 'number') await this.#read(this.#query);
+    const reading = new Deadline(Number.POSITIVE_INFINITY, signal);
+    left.addEventListener('abort', () => reading.end());
     const pagesAhead = new Prefetch(
       (page, ended) => this.#read(makeIterationQuery(this.#query, page), ended),
       prefetch,
-      signal,
+      reading.signal,
     );
     const { search, key } = this.#source;
     const reader = new PageReader(
-      (page, last) => pagesAhead.take(page, last),
-      ({ current }: ReadStep<Item, Body>, asked) => readFacts(key, current, asked),
+      (page, last, perPage) => {
+        if (perPage === undefined) return pagesAhead.take(page, last);
+        pagesAhead.restart();
+        return this.#read({ ...this.#query, page, per_page: perPage }, reading.signal);
+      },
+      ({ current }: ReadStep<Item, Body>, asked, perPage = this.#query?.per_page ?? MAX_PER_PAGE) =>
+        // A search must not miss an order, and believes no page that is shorter: it reads each page again.
+        readFacts(key, current, asked, search === undefined ? perPage : undefined),
       first,
       search?.shown,
     );
@@ -139,6 +173,8 @@ export class Listing<Item, Body extends PageTotals = PageTotals> implements Prom
         if (read === undefined) return;
         const { current, asked, readNext } = read.page;
         const items = current.items.filter((_, index) => read.fresh[index]);
+        if (yielded === undefined && isCutShort(current, this.#query?.per_page ?? MAX_PER_PAGE))
+          this.#source.warn?.(HAS_GAP, { page: current.body.page });
         // The first page is given even if it is empty.
         if (items.length > 0 || yielded === undefined) {
           yielded = (yielded ?? 0) + items.length;
@@ -153,7 +189,7 @@ export class Listing<Item, Body extends PageTotals = PageTotals> implements Prom
       recaptureStack(error);
       throw error;
     } finally {
-      pagesAhead.end();
+      reading.end();
     }
   }
 
@@ -166,7 +202,7 @@ export class Listing<Item, Body extends PageTotals = PageTotals> implements Prom
   async toArray(limit: { readonly max: number }): Promise<Item[]> {
     const issues = checkOptions('limit', limit, ARRAY_LIMIT);
     if (issues.length > 0) throw new InputError(issues);
-    const { max } = limit;
+    const { max } = copyOwn(limit);
     const items: Item[] = [];
     if (max === 0) return items;
     for await (const item of this) if (items.push(item) === max) break;
@@ -175,7 +211,7 @@ export class Listing<Item, Body extends PageTotals = PageTotals> implements Prom
 
   #requireOptions(): void {
     const issues = checkOptions('options', this.#options, LIST_OPTIONS);
-    if (issues.length > 0) throw new InputError(issues, this.#source.request);
+    if (issues.length > 0) throw new InputError(issues, { request: this.#source.request });
   }
 
   async #readSingle(): Promise<Page<Item, Body>> {
@@ -189,15 +225,16 @@ export class Listing<Item, Body extends PageTotals = PageTotals> implements Prom
   }
 
   /** Reads one page. Where nothing shows the end, and the service ignores the page asked for, this page is made the last. */
-  async #read(query: PageQuery, signal = this.#options?.signal): Promise<ReadStep<Item, Body>> {
+  async #read(query: PageQuery, ended?: AbortSignal): Promise<ReadStep<Item, Body>> {
     this.#requireOptions();
-    const options = pickCallOptions(this.#options ?? {});
+    const signal = ended ?? this.#options.signal;
+    const options = pickCallOptions(this.#options);
     const read = (page: PageQuery) => this.#source.read(page, { ...options, signal });
     let current = await read(query);
     const asked = query.page ?? 1;
     if ((!current.hasTotals || isLastPageUncertain(current)) && asked % UNCOUNTED === 0) {
       // The service may also refuse that page, or fail.
-      const far = await read({ ...query, page: FAR_PAGE }).catch(() => undefined);
+      const far = await read(copyOwn({ ...query, page: FAR_PAGE })).catch(() => undefined);
       if (far !== undefined && far.items.length > 0) {
         current = { ...current, body: { ...current.body, total_pages: asked }, lastPage: asked };
         this.#source.warn?.(IGNORES_PAGE, { page: asked });
@@ -205,7 +242,7 @@ export class Listing<Item, Body extends PageTotals = PageTotals> implements Prom
     }
     const readNext = async (): Promise<Page<Item, Body> | undefined> => {
       // It counts from the page that was asked for: the number in the answer can be wrong.
-      const next = await this.#read({ ...query, page: asked + 1 });
+      const next = await this.#read(copyOwn({ ...query, page: asked + 1 }));
       if (this.#isSamePage(current, next.current, asked + 1)) {
         this.#source.warn?.(IGNORES_PAGE, { page: asked + 1, total_count: current.body.total_count });
         return undefined;
@@ -231,10 +268,20 @@ function isLastPageUncertain({ body, lastPage }: ReadPage<unknown, PageTotals>):
   return lastPage > Math.max(body.page, body.total_pages);
 }
 
-/** The query for one page of an iteration. One that is no object is kept: reading with it throws an InputError. */
+/** Whether a service puts fewer items on a page than it was asked for, and yet counts its pages as if they were all there. */
+function isCutShort(
+  { items, unexpected, body, hasTotals }: ReadPage<unknown, PageTotals>,
+  size: number,
+): boolean {
+  const { page, total_pages, total_count } = body;
+  const isFull = items.length + unexpected.length >= size;
+  return hasTotals && !isFull && page < total_pages && total_pages === Math.ceil(total_count / size);
+}
+
+/** The query for one page of an iteration. A query that is not an object is kept as it is, and reading with it throws an InputError. */
 function makeIterationQuery(query: PageQuery, page: number): PageQuery {
   const hasFields: boolean = isFields(query);
   if (!hasFields) return query;
   const { per_page = MAX_PER_PAGE } = query;
-  return { ...query, per_page, page };
+  return copyOwn({ ...query, per_page, page });
 }

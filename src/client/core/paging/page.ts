@@ -1,4 +1,5 @@
 import type { Issue } from '../errors/errors.js';
+import { refuseIteration } from '../http/call.js';
 
 /** Which page, and how many items on it. */
 export interface PageQuery {
@@ -61,6 +62,12 @@ export class Page<Item, Body extends PageTotals = PageTotals> {
   readonly #readNext: () => Promise<Page<Item, Body> | undefined>;
   readonly #lastPage: number;
 
+  static {
+    const listing = 'for await (const item of requester.questions.list())';
+    const message = `this is one page of a listing. Leave out the await to loop over every item: ${listing}. The items of this page are page.items`;
+    refuseIteration(this.prototype, message);
+  }
+
   /** @internal */
   constructor(
     { items, unexpected, body, lastPage }: Omit<ReadPage<Item, Body>, 'hasTotals'>,
@@ -79,10 +86,24 @@ export class Page<Item, Body extends PageTotals = PageTotals> {
     this.#readNext = readNext;
   }
 
+  /** By this, `reactive` of Vue leaves it as it is: a Proxy has no private fields. */
+  get [Symbol.toStringTag](): string {
+    return 'Page';
+  }
+
   /** Whether another page follows, by the totals; where they contradict the items, one may follow. */
   get hasNext(): boolean {
     const isEmpty = this.items.length === 0 && this.unexpected.length === 0;
     return !isEmpty && this.#asked < this.#lastPage;
+  }
+
+  /** What JSON has of the page: each item once, so not `body`, whose list repeats them. */
+  toJSON(): object {
+    const { items, page, per_page, total_pages, total_count } = this;
+    const unexpected = this.unexpected.map(({ item, ...found }) =>
+      (items as readonly unknown[]).includes(item) ? found : { ...found, item },
+    );
+    return { items, unexpected, page, per_page, total_pages, total_count };
   }
 
   /**

@@ -24,7 +24,10 @@ export class Prefetch<Page> {
   /** The page that was taken last; 0 before the first. */
   #taken = 0;
 
-  /** @param limit how many pages are read ahead at most; with 0, each is read only when it is taken */
+  /**
+   * @param limit how many pages are read ahead at most; with 0, each is read only when it is taken
+   * @param caller ends everything
+   */
   constructor(
     read: (page: number, signal: AbortSignal) => Promise<Page>,
     limit: number,
@@ -63,11 +66,6 @@ export class Prefetch<Page> {
     this.#requests = new Deadline(Number.POSITIVE_INFINITY, this.#caller);
     this.#ahead.clear();
     this.#width = 0;
-  }
-
-  /** Stops everything. */
-  end(): void {
-    this.#requests.end();
   }
 
   #fill(page: number, last: number, width: number): void {

@@ -79,23 +79,27 @@ export async function readListingPage<Item, Body extends PageTotals>(
 ): Promise<ReadPage<Item, Body>> {
   const { template } = operation.path;
   const per_page = asked?.per_page ?? DEFAULT_PER_PAGE;
-  const read = (query: PageQuery): Promise<ReadPage<Item, Body>> =>
-    readWhole(http, operation, query, options);
-  // Reading with a wrong query throws an InputError.
-  if (checkPageQuery(operation, asked).issues) return read(asked);
-  for (let size = getPageSize(http.pageSizes, template, per_page); ; ) {
+  // Of a wrong query, no size is computed: reading with it throws an InputError.
+  const isShrunk = http.pageSizes.has(template) && checkPageQuery(operation, asked).issues === undefined;
+  for (let size = isShrunk ? getPageSize(http.pageSizes, template, per_page) : per_page; ; ) {
     try {
-      if (size < per_page) {
-        const joined = await readInSmallerPages(read, { ...asked, per_page }, size, operation);
+      // It is never larger. A wrong one, which can be of any type, is as it was asked for.
+      if (!Object.is(size, per_page)) {
+        const joined = await readInSmallerPages(
+          (query) => readWhole(http, operation, query, options),
+          { ...asked, per_page },
+          size,
+          operation,
+        );
         if (joined !== undefined) return joined;
         // Smaller pages would leave a gap, so throw what a page of the full size fails with.
         size = 1;
       }
-      return await read(asked);
+      return await readWhole(http, operation, asked, options);
     } catch (error) {
       if (!isTooLong(error) || size === 1) throw error;
       const message = 'a page is longer than maxAnswerSize and is read as several smaller pages';
-      http.log('warn', message, { path: template, size });
+      http.log('warn', message, { ...toRequestFacts('GET', operation.path), size });
       size = shrinkPageSize(http.pageSizes, template, size);
     }
   }
@@ -165,7 +169,7 @@ function judgeEnd<Item, Body extends PageTotals>(
     const message = `is ${totalPages}, which is too low; one more page is read`;
     const request = toRequestFacts('GET', path);
     const mismatch = { place: 'total_pages', message };
-    http.warnOfMismatches(request, [mismatch]);
+    http.warnOfMismatches({ request }, [mismatch]);
   }
   return lastPage;
 }
@@ -176,17 +180,17 @@ function requireEach<Item, Body extends PageTotals>(
   items: readonly Item[],
   refusals: readonly Mismatch[],
 ): void {
-  const wrong = items.flatMap((item, index) =>
-    isWhole(key(Object(item)), 1)
-      ? []
-      : [{ path: `${list}[${index}].id`, message: 'is not a safe positive integer' }],
-  );
-  const [issue] = [...refusals.map(({ path: where, message }) => ({ path: where, message })), ...wrong];
-  if (issue === undefined) return;
-  throw new UnexpectedAnswerError(`the page can't be used: ${issue.path} ${issue.message}`, {
+  const [refusal] = refusals;
+  const wrong = items.findIndex((item) => !isWhole(key(Object(item)), 1));
+  if (refusal === undefined && wrong < 0) return;
+  const { path: where, message } = refusal ?? {
+    path: `${list}[${wrong}].id`,
+    message: 'is not a safe positive integer',
+  };
+  throw new UnexpectedAnswerError(`the page can't be used: ${where} ${message}`, {
     outcome: 'done',
     request: toRequestFacts('GET', path),
-    issues: [issue],
+    issues: [{ path: where, message }],
     snippet: '',
     advice: CHECK_ADDRESS,
   });
@@ -201,6 +205,6 @@ function logUnexpected<Item, Body extends PageTotals>(
   const message = 'some items of the list are not what the service promises';
   const request = toRequestFacts('GET', path);
   const issues = itemMismatches.map(({ path: where, message: issue }) => ({ path: where, message: issue }));
-  if (uses) http.warnOfMismatches(request, itemMismatches, message);
+  if (uses) http.warnOfMismatches({ request }, itemMismatches, message);
   else if (http.settings.onUnexpectedShape !== 'ignore') http.log('warn', message, { ...request, issues });
 }

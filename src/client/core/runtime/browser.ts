@@ -9,3 +9,6 @@ export function isBrowser(): boolean {
     globalThis.navigator?.product === 'ReactNative'
   );
 }
+
+/** Whether this is a worker of a page, which shares no memory with the page. */
+export const isWorkerThread = (): boolean => isBrowser() && 'WorkerGlobalScope' in globalThis;

@@ -1,4 +1,6 @@
 // What Node, Bun and Deno say about a connection that failed.
+import type { AsyncLocalStorage } from 'node:async_hooks';
+import { getLocalRequestListeners } from '../../../base/http.js';
 import { toFields } from '../../../base/kinds.js';
 import type { AdviceWithText } from '../errors/advice.js';
 import { type FailedFetch, readErrorName } from '../errors/from-throw.js';
@@ -36,11 +38,19 @@ const failedToConnect = new WeakMap<object, { readonly proxy: string | undefined
 /** The proxies that are asked for tunnels now, by where these are to lead, and for how many. */
 const tunnels = new Map<string, { readonly proxy: string; readonly count: number }>();
 
+/** The attempts whose fetch has not ended. */
+const attempts = new Set<SendingWatch>();
+/** The attempt that a request was made in. Requests are not ours, so no field of ours. */
+const owners = new WeakMap<object, SendingWatch>();
+/** The attempt in whose fetch the code runs. */
+let current: AsyncLocalStorage<SendingWatch> | undefined;
+
 let isWatching = false;
 
 /**
  * Listens to what undici, which is also the fetch of Node, publishes about its connections: its errors themselves do not
- * say whether there was one.
+ * say whether there was one. Once for the process, and for good: that costs each request of the process 30 ns of the 120 µs that
+ * undici takes for it, while to begin and end with each request of a client would cost this 4 µs.
  */
 export function watchConnections(): void {
   // Not imported, since some runtimes that call themselves Node have none.
@@ -49,9 +59,32 @@ export function watchConnections(): void {
     : globalThis.process?.getBuiltinModule?.('node:diagnostics_channel');
   isWatching = true;
   // What a listener throws ends the process.
-  channels?.subscribe('undici:request:create', beginTunnel);
-  channels?.subscribe('undici:client:connected', endTunnel);
-  channels?.subscribe('undici:client:connectError', (published) => {
+  if (channels === undefined) return;
+  const hooks = globalThis.process?.getBuiltinModule?.('node:async_hooks');
+  current = hooks?.AsyncLocalStorage && new hooks.AsyncLocalStorage();
+  channels.subscribe('undici:request:create', (published) => {
+    beginTunnel(published);
+    noteRequest(toFields(published).request);
+  });
+  channels.subscribe('undici:client:sendHeaders', (published) => noteSent(toFields(published).request));
+  channels.subscribe('undici:request:error', (published) => {
+    const { request, error } = toFields(published);
+    if (typeof error === 'object' && error !== null && isNoConnection(error)) noteUnconnected(request);
+  });
+  // What is sent so does not show what becomes of it.
+  for (const name of [
+    'http.client.request.created',
+    'http.client.request.start',
+    'http2.client.stream.created',
+  ])
+    channels.subscribe(name, () => current?.getStore()?.noteSent());
+  getLocalRequestListeners().add((request, event) => {
+    if (event === 'begun') noteRequest(request);
+    else if (event === 'refused') noteUnconnected(request);
+    else noteSent(request);
+  });
+  channels.subscribe('undici:client:connected', endTunnel);
+  channels.subscribe('undici:client:connectError', (published) => {
     const proxy = endTunnel(published);
     const { error } = toFields(published);
     if (typeof error === 'object' && error !== null) failedToConnect.set(error, { proxy });
@@ -76,6 +109,81 @@ function endTunnel(published: unknown): string | undefined {
   if (count > 1) tunnels.set(target, { proxy, count: count - 1 });
   else tunnels.delete(target);
   return proxy;
+}
+
+function noteRequest(request: unknown): void {
+  const attempt = current?.getStore();
+  if (attempt === undefined || typeof request !== 'object' || request === null) return;
+  // To a proxy: what follows in the tunnel is a request of its own.
+  if (toFields(request).method === 'CONNECT') return;
+  owners.set(request, attempt);
+  attempt.noteRequest();
+}
+
+function noteUnconnected(request: unknown): void {
+  if (typeof request === 'object' && request !== null) owners.get(request)?.noteUnconnected();
+}
+
+/** Notes it for its attempt, and for all others that it may belong to. */
+function noteSent(request: unknown): void {
+  if (typeof request !== 'object' || request === null) return;
+  for (const attempt of attempts)
+    if (attempt === owners.get(request) || attempt.isLike(request)) attempt.noteSent();
+}
+
+/**
+ * Watches what one attempt sends, whatever its fetch does: a fetch that repeats by itself fails like its last request, which says
+ * nothing of those before.
+ */
+export class SendingWatch {
+  readonly #method: string;
+  readonly #url: string;
+  #requests = 0;
+  #unconnected = 0;
+  #isSent = false;
+  readonly #keepsContext: boolean;
+
+  /** @param keepsContext whether fetch sends in the context of its call: one with a queue does not */
+  constructor(method: string, url: string, keepsContext: boolean) {
+    this.#method = method;
+    this.#url = url;
+    this.#keepsContext = keepsContext;
+    attempts.add(this);
+  }
+
+  /** Calls fetch. */
+  run<Result>(send: () => Result): Result {
+    return current === undefined ? send() : current.run(this, send);
+  }
+
+  noteRequest(): void {
+    this.#requests += 1;
+  }
+
+  noteUnconnected(): void {
+    this.#unconnected += 1;
+  }
+
+  noteSent(): void {
+    this.#isSent = true;
+  }
+
+  /** Whether a request of another context may be one of this attempt: it has the same method and address. */
+  isLike(request: object): boolean {
+    if (this.#keepsContext) return false;
+    const { method, url, origin, path } = toFields(request);
+    return method === this.#method && (url ?? `${origin}${path}`) === this.#url;
+  }
+
+  /** Whether a request may have been sent; undefined when nothing shows it. To be asked before the end. */
+  mayHaveSent(): boolean | undefined {
+    if (this.#isSent) return true;
+    return this.#requests === 0 ? undefined : this.#unconnected < this.#requests;
+  }
+
+  end(): void {
+    attempts.delete(this);
+  }
 }
 
 /** What an error says about its connection. */

@@ -1,4 +1,5 @@
 import { suggestNames } from '../../../base/names.js';
+import { readOption } from '../../../base/options.js';
 import { makePrintable } from '../../../base/texts.js';
 import { InputError } from '../errors/errors.js';
 import { refuseEnvironment } from './refuse-environment.js';
@@ -24,7 +25,7 @@ const COLOURS = { debug: 'dim', info: 'cyan', warn: 'yellow', error: 'red' } as 
 export function readEnvironment(given: object): EnvironmentOptions {
   const env = globalThis.process?.env ?? refuseEnvironment();
   const missing = (['baseUrl', 'accessToken'] as const)
-    .filter((name) => Reflect.get(given, name) === undefined && !env[VARIABLES[name]])
+    .filter((name) => readOption(given, name) === undefined && !env[VARIABLES[name]])
     .map((name) => ({
       path: VARIABLES[name],
       message: `must be set in the environment, or given as ${name}`,
@@ -63,7 +64,7 @@ function makeWriter(level: keyof typeof COLOURS) {
 }
 
 function writeLogLine(level: keyof typeof COLOURS, message: string, fields: object): void {
-  const { method, path, ...facts } = { method: '', path: '', ...fields };
+  const { method, path, address, ...facts } = { method: '', path: '', address: '', ...fields };
   const rest = Object.entries(facts)
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => `${name}=${formatLogValue(value)}`);
@@ -72,7 +73,9 @@ function writeLogLine(level: keyof typeof COLOURS, message: string, fields: obje
   const { styleText } = process.getBuiltinModule('node:util');
   // Without colours where nobody can see them, and where NO_COLOR says so.
   const painted = styleText(COLOURS[level], level.padEnd(5), { stream: process.stderr });
-  const words = [message, ...[method, path].filter((part) => part !== ''), ...rest].map(makePrintable);
+  const words = [message, ...[method, address || path].filter((part) => part !== ''), ...rest].map(
+    makePrintable,
+  );
   process.stderr.write(`${[time, painted, ...words].join(' ')}\n`);
 }
 

@@ -3,10 +3,12 @@
 import type { TracingChannel } from 'node:diagnostics_channel';
 import * as z from 'zod/mini';
 import { isRequesterError } from '../errors/errors.js';
+import * as browser from './browser.js';
 
 export { isBrowser } from './browser.js';
-export { readFailedFetch, watchConnections } from './connections.js';
+export { readFailedFetch, SendingWatch, watchConnections } from './connections.js';
 export { readEnvironment } from './environment.js';
+export { loadKy } from './late-ky.js';
 export { checkRuntime, copiesBodyForRedirects, preventResending, readBytes, streamForm } from './sending.js';
 
 /** Turns a schema into generated code, which is an order of magnitude faster. Where there is none, it stays as it is. */
@@ -48,6 +50,19 @@ function withoutUnknownFields(schema: z.ZodMiniType): z.ZodMiniType {
   if (element) return change({ element: withoutUnknownFields(element) });
   return innerType ? change({ innerType: withoutUnknownFields(innerType) }) : schema;
 }
+
+/**
+ * Does work that callers share in the context in which the library was loaded, so that the traces and the stores of the first
+ * caller (`AsyncLocalStorage`) do not count for all.
+ */
+export const runDetached: <Result>(work: () => Result) => Result =
+  globalThis.process?.getBuiltinModule?.('node:async_hooks')?.AsyncLocalStorage.snapshot?.() ??
+  ((work) => work());
+
+/** Whether this is a worker thread or a worker of a page: it shares no memory with the main thread. */
+export const isWorkerThread = (): boolean =>
+  globalThis.process?.getBuiltinModule?.('node:worker_threads')?.isMainThread === false ||
+  browser.isWorkerThread();
 
 let channel: TracingChannel<unknown, object> | undefined;
 

@@ -3,7 +3,8 @@ import type * as z from 'zod/mini';
 import type { FailedFetch } from '../errors/from-throw.js';
 import type { FramedFile, StreamedForm } from './framed-file.js';
 
-export { isBrowser } from './browser.js';
+export { isBrowser, isWorkerThread } from './browser.js';
+export { loadKy } from './ky.js';
 export { refuseEnvironment as readEnvironment } from './refuse-environment.js';
 
 /** The schema as it is: browsers under a Content-Security-Policy and Workers refuse generated code. */
@@ -35,6 +36,11 @@ export async function readBytes(blob: Blob): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await blob.arrayBuffer());
 }
 
+/** Does the work: callers have no context here that it could take along. */
+export function runDetached<Result>(work: () => Result): Result {
+  return work();
+}
+
 /** Does the work, and publishes nothing. */
 export function trace<Result>(_facts: object, work: () => Promise<Result>): Promise<Result> {
   return work();
@@ -47,3 +53,16 @@ export function readFailedFetch(_thrown: unknown): FailedFetch {
 
 /** Where connections can't be watched. */
 export function watchConnections(): void {}
+
+/** Nothing shows here what a fetch sends. */
+export class SendingWatch {
+  run<Result>(send: () => Result): Result {
+    return send();
+  }
+
+  mayHaveSent(): boolean | undefined {
+    return undefined;
+  }
+
+  end(): void {}
+}

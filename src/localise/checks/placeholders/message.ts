@@ -1,5 +1,5 @@
 import { addToGroup } from '../groups.js';
-import { BEGINNING, END, NAME, NEXT, QUOTED } from './icu.js';
+import { type BlockType, hasBlock, type IcuToken, isPlural, NAME, readIcuToken } from '../icu/tokens.js';
 import type { Placeholder } from './placeholder.js';
 import { findDateForm, PRINTF, readSpecifier } from './printf.js';
 import { findEscaped, makeRangeCursor, type Range } from './ranges.js';
@@ -20,7 +20,7 @@ export interface Message {
 /** A plural or select of an ICU message. */
 export interface Choice {
   readonly name: string;
-  readonly type: string;
+  readonly type: BlockType;
   readonly offset: string | undefined;
   readonly from: number;
   /** By selector, such as `other` or `=0`. */
@@ -36,6 +36,8 @@ interface Part {
   /** The placeholder that it is or begins, to be shown; undefined for a brace alone and the inner parts of a plural or select. */
   readonly shown?: string | undefined;
   readonly isBrace?: boolean;
+  /** Whether it may be a word, such as the name of a person after `@`. */
+  readonly isDoubtful?: boolean;
 }
 
 export interface Scan {
@@ -51,6 +53,8 @@ const FLAT = [
   `(?<tag>${TAG})`,
   `(?<printf>${PRINTF})`,
   `(?<named>${[
+    // The beginning of a choice of MediaWiki, whose words are to be translated; a reference of Home Assistant.
+    String.raw`\{\{\s*(?:PLURAL|GENDER|GRAMMAR)\s*:[^{}|]*\||\[%key:[^%[\]]*%\]`,
     // i18next, JavaScript, Chrome, Vue.
     String.raw`\{\{[^{}]+\}\}|\$\{[^{}]*\}|\$t\([^()]*\)|\$[a-zA-Z_@][\w@]*\$`,
     String.raw`@(?:\.\w+)?:(?:\([^()]*\)|\{[^{}]*\}|[\w$-]+(?:\.[\w$-]+)*)|\{'[^'\r\n]*'\}`,
@@ -60,24 +64,32 @@ const FLAT = [
     String.raw`\\[nrt]`,
     '[{}]',
   ].join('|')})`,
+  `(?<doubtful>${[
+    // Laravel, Drupal.
+    String.raw`(?<![\p{L}\p{N}_:/]):[a-zA-Z_]\w+(?![\w:])`,
+    String.raw`(?<![\p{L}\p{N}_@.!])@[a-z][\w-]*\w(?![\w:.@/])`,
+    String.raw`(?<![\p{L}\p{N}_!])![a-z][\w-]*\w(?![\w!])`,
+    // Qt.
+    String.raw`(?<![\d%])%L?[1-9]\d?(?![\w$%])`,
+    // Names in two brackets, and where a link of Markdown leads.
+    String.raw`\[\[[^[\]|\s]+\]\]|\]\((?=[^()\s/#.:@]*[/#.:@])[^()\s]*\)`,
+  ].join('|')})`,
 ].join('|');
 
+const LINE_BREAK = String.raw`(?<lineBreak>\r\n|\r|\n)`;
 /** Quoted braces are text, in messages and beside them. */
-const PLAIN = new RegExp(String.raw`(?<quoted>'[{}]')|${FLAT}|(?<lineBreak>\r\n|\r|\n)`, 'gu');
+const PLAIN = new RegExp(`(?<quoted>'[{}]')|${FLAT}|${LINE_BREAK}`, 'gu');
+/** In a message, ICU's own syntax is read before other placeholders. */
+const MESSAGE = new RegExp(`(?<syntax>(?=['{}#]))|${FLAT}|${LINE_BREAK}`, 'gu');
+const BESIDE_SYNTAX = new RegExp(`${FLAT}|${LINE_BREAK}`, 'uy');
 
-const SYNTAX = [
-  `(?<quoted>${QUOTED.source})`,
-  `(?<beginning>${BEGINNING.source})`,
-  NEXT.source,
-  `(?<end>${END.source})`,
-  '(?<number>#)',
-].join('|');
-const MESSAGE = new RegExp(String.raw`${SYNTAX}|${FLAT}|(?<lineBreak>\r\n|\r|\n)`, 'gu');
-const LIKE_MESSAGE = new RegExp(BEGINNING.source, 'u');
-
-/** A text as a message, if it is one with plurals or selects that end; else as plain text. */
-export function scanText(text: string): Scan & { readonly isMessage: boolean } {
-  const message = LIKE_MESSAGE.test(text) ? scan(text, true) : undefined;
+/**
+ * A text as a message, if it is one with plurals or selects that end; else as plain text.
+ *
+ * @param quotesTags whether an apostrophe before a tag quotes in a message
+ */
+export function scanText(text: string, quotesTags = false): Scan & { readonly isMessage: boolean } {
+  const message = hasBlock(text) ? scan(text, true, quotesTags) : undefined;
   return message === undefined || message.endless !== undefined
     ? { ...scan(text, false), isMessage: false }
     : { ...message, isMessage: true };
@@ -85,6 +97,10 @@ export function scanText(text: string): Scan & { readonly isMessage: boolean } {
 
 /** The ranges of the placeholders in a text, with all the syntax of plurals and selects. */
 export const findPlaceholderRanges = (text: string): Range[] => toRanges(scanText(text).parts);
+
+/** Those that can't be words. */
+export const findCertainParts = (text: string): readonly Part[] =>
+  scanText(text).parts.filter(({ isDoubtful }) => isDoubtful !== true);
 
 /** The ranges of parts, without braces alone and without what is in another part. */
 export function toRanges(parts: readonly Part[]): Range[] {
@@ -103,20 +119,24 @@ export const describeChoice = ({ name, type }: Pick<Choice, 'name' | 'type'>): s
   `{${name}, ${type}, …}`;
 
 /** Reads what a text has besides words. @param isMessage whether plurals and selects count */
-export function scan(text: string, isMessage: boolean): Scan {
-  return new Scanner(text, isMessage).scan();
+export function scan(text: string, isMessage: boolean, quotesTags = false): Scan {
+  return new Scanner(text, isMessage, quotesTags).scan();
 }
 
 class Scanner {
   readonly #text: string;
   readonly #pattern: RegExp;
+  readonly #quotesTags: boolean;
   readonly #date: Placeholder | undefined;
   readonly #parts: Part[] = [];
   /** The message that is read, after those that it is in. */
   readonly #messages: [Message, ...Message[]] = [createMessage(0)];
   readonly #open: Choice[] = [];
+  /** How many of the open ones are plurals. */
+  #openPlurals = 0;
 
-  constructor(text: string, isMessage: boolean) {
+  constructor(text: string, isMessage: boolean, quotesTags: boolean) {
+    this.#quotesTags = quotesTags;
     this.#text = text;
     this.#date = findDateForm(text);
     this.#pattern = isMessage ? MESSAGE : PLAIN;
@@ -131,7 +151,7 @@ class Scanner {
       if (from <= match.index) {
         this.#add('named', this.#text.slice(from, to), from);
         this.#pattern.lastIndex = to;
-      } else this.#take(match[0], match.index, match.groups ?? {});
+      } else this.#take(match);
     }
     return { message: this.#messages[0], parts: this.#parts, endless: this.#open[0] };
   }
@@ -140,15 +160,16 @@ class Scanner {
     return this.#messages.at(-1) ?? this.#messages[0];
   }
 
-  #take(token: string, from: number, groups: Readonly<Record<string, string | undefined>>): void {
-    const { tag, printf, named, lineBreak } = groups;
+  #take({ 0: token, index: from, groups = {} }: RegExpExecArray): void {
+    const { tag, printf, named, doubtful, lineBreak, syntax } = groups;
     if (lineBreak !== undefined) this.#message.lineBreaks += 1;
     else if (printf !== undefined) this.#takeSpecifier(token, from);
     else if (named !== undefined) this.#add('named', token, from);
+    else if (doubtful !== undefined) this.#addDoubtful(token, from);
     else if (tag !== undefined) {
       this.#add('tag', token, from);
       this.#pattern.lastIndex = from + measureTagName(token);
-    } else this.#takeSyntax(token, from, groups);
+    } else if (syntax !== undefined) this.#takeSyntax(from);
   }
 
   #takeSpecifier(token: string, from: number): void {
@@ -157,31 +178,58 @@ class Scanner {
     else if (this.#date === undefined || specifier.kind === 'named') this.#push(specifier);
   }
 
-  #takeSyntax(token: string, from: number, groups: Readonly<Record<string, string | undefined>>): void {
-    const { beginning, name = '', type = '', offset, first = '', next, end, number } = groups;
-    const choice = this.#open.at(-1);
-    const to = from + token.length;
-    if (beginning !== undefined) {
-      const begun: Choice = { name, type, offset, from, messages: new Map() };
-      this.#message.choices.push(begun);
-      this.#open.push(begun);
-      this.#enter(begun, first, to);
-      this.#parts.push({ from, to, shown: describeChoice(begun) });
-    } else if (choice === undefined) {
-      // Outside of plurals and selects, it is a brace, or nothing.
-      if (next === undefined && end === undefined) return;
-      this.#add('named', '}', from);
-      this.#pattern.lastIndex = from + 1;
-    } else if (next !== undefined) {
+  #takeSyntax(at: number): void {
+    const token = readIcuToken(this.#text, at, this.#open, this.#quotesTags);
+    // Two apostrophes are one, and hold nothing.
+    if (token?.kind === 'quoted' && token.to > at + 2)
+      this.#takeQuotation(at, this.#text.slice(at, token.to));
+    // Other libraries have more arguments than ICU, and some begin with the same letters.
+    if (token !== undefined && token.kind !== 'argument') {
+      this.#pattern.lastIndex = token.to;
+      this.#takeToken(token);
+      return;
+    }
+    BESIDE_SYNTAX.lastIndex = at;
+    const match = BESIDE_SYNTAX.exec(this.#text);
+    this.#pattern.lastIndex = match === null ? at + 1 : BESIDE_SYNTAX.lastIndex;
+    if (match !== null) this.#take(match);
+  }
+
+  /**
+   * Takes what a quotation has besides braces, which are text in it: the same text may also be written with more quotations that
+   * are shorter. Only some libraries quote tags, so the braces after a quoted tag must not get lost either.
+   */
+  #takeQuotation(from: number, quotation: string): void {
+    const read = /^'[<>]/.test(quotation) ? quotation : quotation.replaceAll(/[{}]/g, "'");
+    const { named, tags, specifiers, lineBreaks } = scan(read, false).message;
+    const placeholders = [...named.values()].flat().concat(tags, specifiers);
+    for (const placeholder of placeholders.toSorted((a, b) => a.from - b.from)) {
+      const token = quotation.slice(placeholder.from, placeholder.from + placeholder.token.length);
+      this.#push({ ...placeholder, token, from: from + placeholder.from });
+    }
+    this.#message.lineBreaks += lineBreaks;
+  }
+
+  #takeToken(token: IcuToken): void {
+    const { kind, from, to } = token;
+    if (kind === 'begin') {
+      const { name, type, offset, selector } = token;
+      const choice: Choice = { name, type, offset, from, messages: new Map() };
+      this.#message.choices.push(choice);
+      this.#open.push(choice);
+      if (isPlural(choice)) this.#openPlurals += 1;
+      this.#enter(choice, selector, to);
+      this.#parts.push({ from, to, shown: describeChoice(choice) });
+    } else if (kind === 'next') {
+      const choice = this.#open.at(-1);
       this.#messages.pop();
-      this.#enter(choice, next, to);
+      if (choice !== undefined) this.#enter(choice, token.selector, to);
       this.#parts.push({ from, to });
-    } else if (end !== undefined) {
+    } else if (kind === 'end') {
       this.#messages.pop();
-      this.#open.pop();
+      if (isPlural(this.#open.pop())) this.#openPlurals -= 1;
       this.#parts.push({ from, to });
-    } else if (number !== undefined && this.#open.some(({ type }) => type !== 'select'))
-      this.#add('named', token, from);
+    } else if (kind === 'number' && this.#openPlurals > 0) this.#add('named', '#', from);
   }
 
   #enter(choice: Choice, selector: string, from: number): void {
@@ -195,14 +243,21 @@ class Scanner {
     this.#push({ kind, token, from, meaning: kind === 'tag' ? findTagMeaning(token) : findMeaning(token) });
   }
 
+  /** Adds what is only a placeholder where the original has it. Laravel writes the case of a value as that of its name. */
+  #addDoubtful(token: string, from: number): void {
+    const meaning = token.startsWith(':') ? token.toLowerCase() : token;
+    this.#push({ kind: 'named', token, from, meaning, isDoubtful: true });
+  }
+
   #push(placeholder: Placeholder): void {
-    const { kind, token, from } = placeholder;
+    const { kind, token, from, isDoubtful } = placeholder;
     const { named, tags, specifiers } = this.#message;
     if (kind === 'named') addToGroup(named, placeholder.meaning, placeholder);
     else if (kind === 'tag') tags.push(placeholder);
     else specifiers.push(placeholder);
     const isBrace = token === '{' || token === '}';
-    this.#parts.push({ from, to: from + token.length, ...(isBrace ? { isBrace } : { shown: token }) });
+    const place = { from, to: from + token.length, ...(isDoubtful && { isDoubtful }) };
+    this.#parts.push({ ...place, ...(isBrace ? { isBrace } : { shown: token }) });
   }
 }
 

@@ -11,8 +11,9 @@ export const PRINTF = [
   // Ruby and Rails.
   String.raw`%\{[^\s{}]+\}`,
   String.raw`(?<!\d)%[-+0]*<\w+>${SIZE}${CONVERSION}`,
-  // Apple's plurals.
+  // Apple's plurals, and the number in them.
   String.raw`%(?:\d+\$)?#@\w+@`,
+  String.raw`%arg(?!\w)`,
   // Symfony.
   String.raw`(?<!\d)%[a-zA-Z_]\w+%(?![%\w])`,
   String.raw`%(?:\d+\$)?(?:\(\w+\))?[-+#0,(]*${SIZE}${CONVERSION}`,

@@ -1,4 +1,4 @@
-import { findIcuSyntax } from './icu.js';
+import { findIcuSyntax } from './icu-syntax.js';
 import { findPlaceholderRanges } from './message.js';
 import { findSpecifierRanges } from './printf.js';
 import { CLOSING, findEscaped, joinRanges, matchRanges, mergeRanges, OPENING, type Range } from './ranges.js';

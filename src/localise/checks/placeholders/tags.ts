@@ -7,7 +7,8 @@ const ATTRIBUTE = String.raw`\s+[\p{L}:_@][\w:.@-]*\s*=\s*(?:${VALUE})`;
 export const TAG = String.raw`<\/?[\p{L}\p{N}_][\w:.-]*(?:${ATTRIBUTE})*\s*\/?>`;
 
 const NAME = /^<\/?[^\s/>]+/;
-const PARTS = new RegExp(String.raw`\s+([^\s=]+)\s*=\s*(${VALUE})`, 'gu');
+/** An attribute where the last one ended: white space after the last one is not tried from each of its letters. */
+const PARTS = new RegExp(String.raw`\s+([^\s=]+)\s*=\s*(${VALUE})`, 'guy');
 /** Attributes whose values are texts. */
 const TRANSLATED = /^(?:alt|aria-.*|example|label|placeholder|title)$/i;
 /** What a value is compared without: its own placeholders are compared for themselves. */
@@ -19,7 +20,7 @@ export const measureTagName = (tag: string): number => NAME.exec(tag)?.[0].lengt
 /** A tag without what may differ: white space, quotes, the order of attributes, values that are texts. */
 export function findTagMeaning(tag: string): string {
   const name = tag.slice(0, measureTagName(tag));
-  const attributes = Array.from(tag.matchAll(PARTS), ([, attribute = '', value = '']) => {
+  const attributes = Array.from(tag.slice(name.length).matchAll(PARTS), ([, attribute = '', value = '']) => {
     const plain = value.replace(/^(["'])(.*)\1$/s, '$2').replace(PLACEHOLDERS, '');
     return ` ${attribute}="${TRANSLATED.test(attribute) ? '' : plain}"`;
   });

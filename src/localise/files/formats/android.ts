@@ -5,9 +5,12 @@ import {
   type Element,
   encodeContent,
   type Inline,
+  isAllCData,
   joinInline,
+  listComments,
   listElements,
   readAttribute,
+  readChildren,
   readInline,
   readXml,
   splitInline,
@@ -16,7 +19,8 @@ import {
 
 /**
  * Android's strings. A text's key is its name; `name[0]` in an array, `name[other]` in a plural, `name[tablet]` if it is for a
- * product alone. Strings that are marked `translatable="false"`, or only refer to another resource, are not translated.
+ * product alone. The note is the comment before. Strings that are marked `translatable="false"`, or only refer to another resource,
+ * are not translated. Tags and the placeholders of `printf` are protected.
  */
 export const android: LocaleFormat = {
   name: 'android',
@@ -33,21 +37,18 @@ export const android: LocaleFormat = {
 };
 
 function readBlock(root: Element, file: string, context: ReadContext): Block {
-  let end = root.openEnd;
-  const blocks = listElements(root).map((element): Block => {
-    const begin = end;
-    end = element.end;
+  const { end, part } = readChildren(root, (element, begin) => {
     const name = readName(element);
     const parts = name === undefined ? undefined : readEntry(element, name, begin, file, context);
     const isFixed = parts === undefined || readAttribute(element, 'translatable') === 'false';
     return {
       id: `${element.name} ${name}`,
-      parts: isFixed ? [file.slice(begin, end)] : parts,
+      parts: isFixed ? [file.slice(begin, element.end)] : parts,
       ...(isFixed && { taken: 'never' }),
       ...(!isFixed && element.name === 'string-array' && { taken: 'when translated in whole' }),
     };
   });
-  return { id: '', parts: [file.slice(0, root.openEnd), { separator: '', blocks }, file.slice(end)] };
+  return { id: '', parts: [file.slice(0, root.openEnd), part, file.slice(end)] };
 }
 
 /** The key of an element: its name, and its product, since strings for other devices have the same name. */
@@ -82,18 +83,6 @@ function readEntry(
   return [open, { separator: '', blocks: withPluralForms(items, name, context.to) }, close];
 }
 
-function listComments(text: string): readonly string[] {
-  const comments: string[] = [];
-  for (let start = text.indexOf('<!--'); start !== -1; ) {
-    const end = text.indexOf('-->', start + 4);
-    // A comment that never ends is text of a CDATA section.
-    if (end === -1) break;
-    comments.push(text.slice(start + 4, end).trim());
-    start = text.indexOf('<!--', end);
-  }
-  return comments;
-}
-
 /** References to nothing, to a resource, or to an attribute of the theme. They are not texts. */
 const REFERENCE = /^(?:@(?:null|empty)|@[+*]?(?:[\w.]+:)?\w+\/[\w.-]+|\?(?:[\w.]+:)?(?:attr\/)?[\w.]+)$/;
 
@@ -124,13 +113,6 @@ function readString(
     },
   };
   return element.end === element.openEnd ? [tag] : [tag, slot, file.slice(element.closeStart, element.end)];
-}
-
-/** Whether content consists of CDATA sections alone. A text with `]]>` needs two. */
-function isAllCData(content: string): boolean {
-  const sections = content.split(']]>');
-  const rest = sections.pop();
-  return rest === '' && sections.length > 0 && sections.every((section) => section.startsWith('<![CDATA['));
 }
 
 /** The items of a plural, adapted to the forms of the language. */

@@ -5,7 +5,8 @@ const BACKSLASH = '\\'.charCodeAt(0);
  * expression with a loop over escapes overflows the stack.
  */
 export function findStringEnd(text: string, start: number): number | undefined {
-  for (let at = text.indexOf('"', start + 1); at !== -1; at = text.indexOf('"', at + 1)) {
+  const quote = text.charAt(start);
+  for (let at = text.indexOf(quote, start + 1); at !== -1; at = text.indexOf(quote, at + 1)) {
     let slashes = 0;
     while (text.charCodeAt(at - 1 - slashes) === BACKSLASH) slashes += 1;
     if (slashes % 2 === 0) return at + 1;

@@ -16,6 +16,13 @@ export interface Entry {
   readonly slot: Slot;
 }
 
+/** Where a parser stopped. @param line from 1 @param column from 0 */
+export function findOffset(text: string, line: unknown, column: unknown): number {
+  let at = 0;
+  for (let passed = 1; passed < Number(line); passed += 1) at = text.indexOf('\n', at) + 1;
+  return Math.min(text.length, at + Math.max(0, Number(column) || 0));
+}
+
 export const findLineStart = (text: string, offset: number): number => text.lastIndexOf('\n', offset - 1) + 1;
 
 /** Cuts a file of entries into blocks. What is above the comments of the first entry belongs to the file. */

@@ -18,6 +18,8 @@ export interface PoEntry {
   readonly msgstrLines: number[];
   lastKeyword: string;
   hasPlural: boolean;
+  /** Whether it was put out of use: its lines begin with `#~`. */
+  isObsolete: boolean;
   /** The letters of its lines. */
   length: number;
 }
@@ -47,6 +49,7 @@ export function splitEntries(
     msgstrLines: [],
     lastKeyword: '',
     hasPlural: false,
+    isObsolete: false,
     length: 0,
   });
   const pieces: PoEntry[] = [];
@@ -56,7 +59,9 @@ export function splitEntries(
     const { comment, keyword, isText } =
       parseLine(line) ?? fail(offset, 'is not gettext PO: expected a keyword and a quoted string');
     const begins = comment !== undefined || !isText || keyword === 'msgctxt' || keyword === 'msgid';
-    if (begins && piece.msgstrLines.length > 0) {
+    const isObsolete = line.trimStart().startsWith('#~');
+    const endsObsolete = piece.isObsolete && (!isObsolete || beginsObsolete(line, piece));
+    if ((begins && piece.msgstrLines.length > 0) || endsObsolete) {
       pieces.push(piece);
       if (pieces.length >= MAX_ENTRIES) fail(offset, `has more than ${MAX_ENTRIES} messages`);
       piece = begin(offset);
@@ -64,6 +69,7 @@ export function splitEntries(
     if (isText)
       addKeyword(piece, keyword, () => fail(offset, `has ${keyword ?? 'a string'} where it is not allowed`));
     piece.lines.push(line);
+    piece.isObsolete ||= isObsolete;
     piece.length += line.length + separator.length;
     // Comments alone are not parsed, such as messages that are not used any more.
     if (isText && piece.length > MAX_TEXT)
@@ -75,6 +81,10 @@ export function splitEntries(
     fail(piece.start, 'ends in the middle of a message');
   return [...pieces, piece];
 }
+
+/** Whether a line begins another message that was put out of use. */
+const beginsObsolete = (line: string, { lines }: PoEntry): boolean =>
+  /^\s*#~ *(?:msgctxt|msgid) *"/.test(line) && lines.some((before) => /^\s*#~ *msgstr/.test(before));
 
 /** What a line is; undefined if it is nothing of PO. */
 function parseLine(line: string) {

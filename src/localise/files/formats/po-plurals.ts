@@ -4,7 +4,7 @@ import { describeNumbers, listForms } from '../plurals.js';
 /** For each plural form of a file, the whole numbers up to 200 that use it. */
 export type NumbersByForm = readonly (readonly number[])[];
 
-/** Rules as gettext and Weblate write them. A language whose numbers none of them divides has none. */
+/** Rules as gettext and Weblate write them. No other language gets a rule. */
 const RULES = [
   'nplurals=1; plural=0;',
   'nplurals=2; plural=(n != 1);',
@@ -28,9 +28,9 @@ const RULES = [
 
 const MAX_RULE = 1_000;
 const MAX_NUMBER = 200;
-/** A rule that chooses between two ones before the colon is read wrongly by the parser. */
+/** The parser misreads a choice that stands in the first branch of another. */
 const NESTED = /\?[^:]*\?/;
-const EXPRESSION = /(?:^|[;\s])plural\s*=\s*([\sn\d()!*/%+<>=&|?:-]+)(?:;|$)/;
+const EXPRESSION = /(?:^|[;\s])plural\s*=([\sn\d()!*/%+<>=&|?:-]+)(?:;|$)/;
 
 /** What a rule says of the numbers; undefined for one that says nothing, or is for another count of forms. */
 export function readRule(rule: string, count: number): NumbersByForm | undefined {
@@ -49,7 +49,7 @@ export function readRule(rule: string, count: number): NumbersByForm | undefined
 /** How many forms a rule declares, as it says it. */
 export const readCount = (rule: string): string | undefined => /nplurals\s*=\s*(\d+)/.exec(rule)?.[1];
 
-/** The rule of a language; undefined for one whose rule is none of gettext's. */
+/** The rule of a language; undefined if gettext has none for it. */
 export function findRule(language: string | undefined): string | undefined {
   const wanted = JSON.stringify(listNumbers(language));
   return RULES.find((rule) => JSON.stringify(readRule(rule, Number(readCount(rule)))) === wanted);

@@ -1,8 +1,10 @@
-import { type GetTextTranslation, po as gettext } from 'gettext-parser';
-import { spellWithUnderscores } from '../../../base/language-code.js';
+import type { GetTextTranslation } from 'gettext-parser';
+import { isSameTongue, spellWithUnderscores } from '../../../base/language-code.js';
 import type { Block, LocaleFormat, Part, ReadContext, Slot } from '../document.js';
+import { MAX_TEXT } from '../limits.js';
 import { detectLineEnding } from '../line-ending.js';
 import { joinNotes } from '../plurals.js';
+import { gettext } from './parsers.js';
 import { MAX_FORMS, type PoEntry, splitEntries, splitLines } from './po-entries.js';
 import {
   describeForm,
@@ -36,7 +38,11 @@ export const po: LocaleFormat = {
     const pieces = splitEntries(lines, separator, context);
     if (!pieces.some(({ msgstrLines: strings }) => strings.length > 0))
       context.fail(0, 'is not gettext PO: it has no message');
-    const headers = readHeaders(pieces, context);
+    const { to: language, ...header } = readHeaders(pieces, context);
+    // What a file of the texts' own language declares says nothing of another language, as in a template.
+    const isOfTexts =
+      isSameTongue(language || undefined, context.from) && !isSameTongue(language, context.to);
+    const headers = { ...header, to: isOfTexts && context.to !== undefined ? '' : language };
     const forms = context.pluralForms ?? decideForms(headers, context);
     const setting = {
       separator,
@@ -48,9 +54,17 @@ export const po: LocaleFormat = {
       ),
       notes: forms.map((_, at) => describeForm(forms, at)),
     };
-    const blocks = pieces.map((piece) => readBlock(piece, setting, context));
-    const list = { separator, blocks };
-    return { to: headers.to || undefined, pluralForms: forms, root: { id: '', parts: [list, end] } };
+    const blocks = pieces.map((piece) =>
+      piece.isObsolete ? readObsolete(piece, separator) : { block: readBlock(piece, setting, context) },
+    );
+    const list = { separator, blocks: blocks.map(({ block }) => block) };
+    const obsolete = new Map(blocks.flatMap(({ obsolete = [] }) => obsolete));
+    return {
+      to: language || undefined,
+      pluralForms: forms,
+      obsolete,
+      root: { id: '', parts: [list, end] },
+    };
   },
 };
 
@@ -110,8 +124,7 @@ function readBlock(piece: PoEntry, setting: PoSettings, context: ReadContext): B
   const { separator } = setting;
   const message = strings.length === 0 ? undefined : parseMessage(piece, context);
   if (message === undefined) return { id: undefined, parts: [lines.join(separator)] };
-  const id =
-    message.msgctxt === undefined ? message.msgid : `${message.msgctxt}${CONTEXT_GLUE}${message.msgid}`;
+  const id = joinId(message);
   if (id === '') return { id, parts: readHeader(lines, setting) };
   const begin = strings[0] ?? 0;
   const comments = lines.slice(0, piece.commentCount);
@@ -143,6 +156,39 @@ function readBlock(piece: PoEntry, setting: PoSettings, context: ReadContext): B
     ),
   };
 }
+
+interface ObsoleteEntry {
+  readonly block: Block;
+  /** Its translations, by the keys of their texts. */
+  readonly obsolete?: readonly (readonly [key: string, value: string])[];
+}
+
+/** A message that was put out of use. It stays as it is, until its text comes back. */
+function readObsolete({ lines, length }: PoEntry, separator: string): ObsoleteEntry {
+  const block = { id: undefined, parts: [lines.join(separator)] };
+  if (length > MAX_TEXT || lines.some(isFuzzy)) return { block };
+  const message = parseObsolete(lines);
+  if (message === undefined || message.msgid === '') return { block };
+  const id = joinId(message);
+  const { msgid_plural: plural, msgstr } = message;
+  const obsolete = msgstr.flatMap((value, at) =>
+    value === '' ? [] : [[plural === undefined ? id : `${id}[${at}]`, value] as const],
+  );
+  return { block: { ...block, obsolete: id }, obsolete };
+}
+
+/** Nothing has checked its lines: what is no message is a comment like any other. */
+function parseObsolete(lines: readonly string[]): GetTextTranslation | undefined {
+  try {
+    const { obsolete = {} } = gettext.parse(lines.join('\n'));
+    return Object.values(obsolete).flatMap((messages) => Object.values(messages))[0];
+  } catch {
+    return undefined;
+  }
+}
+
+const joinId = ({ msgctxt, msgid }: GetTextTranslation): string =>
+  msgctxt === undefined ? msgid : `${msgctxt}${CONTEXT_GLUE}${msgid}`;
 
 const isFuzzy = (line: string): boolean => /^\s*#,.*\bfuzzy\b/.test(line);
 /** What the message was when somebody translated it. */
@@ -176,7 +222,9 @@ function makeSlot({ id, at, raw, message, isFinal }: FormSource, setting: PoSett
     key: plural === undefined ? id : `${id}[${at}]`,
     text: isSingular ? msgid : plural,
     value: isFinal && value !== '' ? value : undefined,
-    note: joinNotes([comments?.extracted, msgctxt, plural === undefined ? undefined : notes[at]]),
+    // As for gettext itself, a message is its context and its text: extracted comments are about it.
+    note: joinNotes([msgctxt, plural === undefined ? undefined : notes[at]]),
+    remark: joinNotes([comments?.extracted]),
     isForOne: plural !== undefined && forms[at]?.length === 1,
     raw,
     encode: (wanted) =>
@@ -227,4 +275,5 @@ function readHeader(lines: readonly string[], { separator, getsRule }: PoSetting
   ];
 }
 
-const PLURAL_RULE = /nplurals\s*=[^";]*; *plural\s*=[^";\\]*;?/;
+// Each number ends where the next rule could begin, so that many beginnings are not read to the end of the text each.
+const PLURAL_RULE = /nplurals\s*=[^";=]*; *plural\s*=[^";\\]*;?/;

@@ -1,11 +1,11 @@
-import { Comment, Pair, parseLines } from 'dot-properties';
+import { describeSlot } from '../describe-slot.js';
 import type { LocaleFormat } from '../document.js';
-import { joinNotes } from '../plurals.js';
 import { type Entry, findLineStart, isBeyondAscii, makeEscaper, toBlocks } from './entries.js';
+import { Comment, Pair, parseLines } from './parsers.js';
 
 /**
- * Java's properties. A text's key is its own; comments right above it are its note. Two quotes for one, as MessageFormat
- * has them, are left as they are.
+ * Java's properties. A text's key is its own; comments right above it are its note. In a text with
+ * arguments, an apostrophe is written twice, as MessageFormat reads it.
  */
 export const properties: LocaleFormat = {
   name: 'properties',
@@ -14,6 +14,7 @@ export const properties: LocaleFormat = {
   escapeLetter: makeEscaper('u', true),
   isBilingual: false,
   protect: 'icu',
+  apostrophes: 'quote everywhere',
   read(text, context) {
     if (/\r(?!\n)/.test(text))
       context.fail(text.search(/\r(?!\n)/), 'has a line that ends in CR alone; save it with LF');
@@ -31,7 +32,7 @@ function readEntries(text: string): readonly Entry[] {
     const lineStart = findLineStart(text, start);
     if (node instanceof Comment) {
       above ??= lineStart;
-      notes.push(node.comment.replace(/^[#!]+/, '').trim());
+      notes.push(node.comment.replace(/^[#!]{1,2}/, '').trim());
       continue;
     }
     if (node instanceof Pair) {
@@ -41,7 +42,7 @@ function readEntries(text: string): readonly Entry[] {
       const raw = text.slice(valueStart, valueEnd);
       // A key alone has an empty text.
       const separator = keyEnd === valueStart ? '=' : '';
-      const slot = { key: node.key, value: node.value, note: joinNotes(notes), raw };
+      const slot = { key: node.key, value: node.value, ...describeSlot(notes), raw };
       const place = { above: above ?? lineStart, start, valueStart, valueEnd, end: valueEnd };
       entries.push({ ...place, slot: { ...slot, encode: (value) => separator + encode(value) } });
     }

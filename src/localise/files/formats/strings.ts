@@ -1,7 +1,7 @@
 import { unicodeEscape } from '../../../base/texts.js';
+import { describeSlot } from '../describe-slot.js';
 import type { LocaleFormat, ReadContext } from '../document.js';
 import { MAX_TEXT } from '../limits.js';
-import { joinNotes } from '../plurals.js';
 import { findStringEnd } from './end-of-string.js';
 import { type Entry, isBeyondAscii, makeEscaper, toBlocks } from './entries.js';
 
@@ -74,7 +74,7 @@ class StringsReader {
       valueStart,
       valueEnd,
       end,
-      slot: { key, value, note: joinNotes(notes), raw, encode },
+      slot: { key, value, ...describeSlot(notes), raw, encode },
     };
   }
 

@@ -1,4 +1,5 @@
 import { isSameLanguage, matchLanguages, spellWithHyphens } from '../../../base/language-code.js';
+import { cutText } from '../../../base/texts.js';
 import type { Block, List, LocaleDocument, LocaleFormat, Part, ReadContext, Slot } from '../document.js';
 import {
   findGeneralForm,
@@ -11,12 +12,13 @@ import {
 } from '../plurals.js';
 import { cutParts } from './cut-parts.js';
 import { encodeWithoutLanguage } from './entries.js';
+import { strictSyntax, toJsonFile } from './json/syntax.js';
 import { parseJson } from './json/text.js';
 import { findMember, type JsonMember, type JsonNode, parseTree } from './json/tree.js';
 
 /**
- * Apple's string catalogs, which hold all languages. A text's key is its own; `key[other]` in a plural. A translation that
- * is new or needs a review counts as none.
+ * Apple's string catalogs, which hold all languages. A text's key is its own; `key[other]` in a plural, `key[mac]` for a device,
+ * `key[files][other]` for what is put into it by the name `files`. A translation that is new or needs a review counts as none.
  */
 export const xcstrings: LocaleFormat = {
   name: 'xcstrings',
@@ -25,28 +27,49 @@ export const xcstrings: LocaleFormat = {
   isMultilingual: true,
   protect: 'printf',
   read(text, context) {
-    parseJson(text, context);
+    parseJson(toJsonFile(text, strictSyntax), context);
     return new CatalogReader(text, context).read();
   },
 };
 
+/** Letters of a text in the notes of what is put into it. */
+const MAX_SHOWN = 200;
+
 /** The block of the language: another catalog can spell it in another way. */
 const LANGUAGE_ID = 'the language';
 
-/** What is to be translated of an entry. */
-interface Wanted {
-  readonly key: string;
-  readonly note: string | undefined;
-  /** The text; or the texts of the plural forms, by category. */
-  readonly source: string | ReadonlyMap<string, string>;
+/**
+ * The texts of an entry, as the catalog nests them: one; or one for each plural form or device; and those that are put into it by
+ * their names.
+ */
+interface Texts {
+  readonly unit?: string | undefined;
+  /** By `plural` or `device`, and by the name of the form or device. */
+  readonly variations: ReadonlyMap<string, ReadonlyMap<string, Texts>>;
+  readonly substitutions: ReadonlyMap<string, Substitution>;
 }
 
-/** Blocks for an object that may lack them: before the first name behind `before`, or at the end. */
-interface AddedBlocks {
-  readonly blocks: readonly Block[];
-  readonly before?: string;
-  /** Of the object. */
+interface Substitution {
+  readonly texts: Texts;
+  /** Its other members, such as the number of its argument: each as the catalog has it. */
+  readonly members: readonly JsonMember[];
+}
+
+/** Where texts are, and what is known of them. */
+interface TextsPlace {
+  readonly key: string;
+  readonly note: string | undefined;
+  readonly texts: Texts;
+  /** Before the name of their object. */
   readonly indentation: string;
+  readonly isForOne?: boolean | undefined;
+}
+
+/** A member that an object gets if it lacks it. */
+interface AddedMember {
+  /** Its place is before the first name behind this one. */
+  readonly name: string;
+  readonly block: Block;
 }
 
 class CatalogReader {
@@ -73,13 +96,13 @@ class CatalogReader {
     if (language === undefined || strings?.members === undefined)
       return this.#context.fail(0, 'is not a string catalog: it must have "sourceLanguage" and "strings"');
     this.#to = this.#findTarget(strings, language);
-    const list = this.#readList(strings, (member) => this.#readEntry(member, language));
+    const list = this.#readMembers(strings, (member) => this.#readEntry(member, language));
     const parts = [this.#text.slice(0, strings.start), ...list, this.#text.slice(strings.end)];
-    const shape = 'the texts of a string catalog';
+    const layout = 'the texts of a string catalog';
     return {
       ...(!this.#context.isTarget && { language }),
       toInFile: this.#to,
-      shape,
+      layout,
       root: { id: '', parts },
     };
   }
@@ -104,70 +127,74 @@ class CatalogReader {
     return found ?? spellWithHyphens(to);
   }
 
-  /** The parts of an object whose members are blocks. @param add blocks that it gets if it lacks them */
-  #readList(
+  /**
+   * The parts of an object whose members are blocks.
+   *
+   * @param listAdded lists members that it gets if it lacks them. A catalog that is read for its translations gets none
+   */
+  #readMembers(
     { members = [], start, end }: JsonNode,
     toBlock: (member: JsonMember) => Block,
-    add?: AddedBlocks,
+    listAdded: () => readonly AddedMember[] = () => [],
+    indentation = '',
   ): readonly Part[] {
-    const blocks = members.map(toBlock);
     const names = new Set<string>();
-    for (const { name, value } of members) {
+    const blocks = members.map((member) => {
+      const { name, value } = member;
       if (names.has(name)) this.#context.fail(value.start, `has ${JSON.stringify(name)} twice in one object`);
       names.add(name);
+      return toBlock(member);
+    });
+    const ids = new Set(blocks.map(({ id }) => id));
+    const added = this.#context.isTarget ? [] : listAdded();
+    const missing = added.filter(({ block }) => !ids.has(block.id));
+    for (const { name, block } of missing.toReversed()) {
+      const at = members.findIndex((member) => member.name > name);
+      blocks.splice(at === -1 ? members.length : at, 0, block);
     }
     const last = members.at(-1)?.end;
-    const close = last === undefined ? `\n${add?.indentation ?? ''}}` : this.#text.slice(last, end);
-    if (last === undefined && add === undefined)
-      return [
-        this.#text.slice(start, start + 1),
-        { separator: ',', blocks },
-        this.#text.slice(start + 1, end),
-      ];
-    if (add !== undefined) {
-      const { before } = add;
-      const at = before === undefined ? -1 : members.findIndex(({ name }) => name > before);
-      const missing = add.blocks.filter(({ id = '' }) => !names.has(id));
-      blocks.splice(at === -1 ? members.length : at, 0, ...missing);
-    }
-    return ['{', { separator: ',', blocks } satisfies List, close];
+    const list: List = { separator: ',', blocks };
+    if (last === undefined && missing.length === 0)
+      return [this.#text.slice(start, start + 1), list, this.#text.slice(start + 1, end)];
+    return ['{', list, last === undefined ? `\n${indentation}}` : this.#text.slice(last, end)];
   }
 
   #readEntry(member: JsonMember, language: string): Block {
     const { name, begin, end, value } = member;
-    const wanted = this.#findWanted(name, value, language);
+    const texts = this.#findTexts(name, value, language);
     const to = this.#to;
     const indentation = this.#measureIndentation(begin);
-    if (wanted === undefined || to === undefined || to === language || value.members === undefined) {
-      const slots = wanted === undefined || to === language ? [] : this.#makeSlotsWithoutLanguage(wanted);
+    const note = joinNotes([findMember(value, 'comment')?.text]);
+    const isSource = to === language;
+    if (texts === undefined || to === undefined || isSource || value.members === undefined) {
+      const slots =
+        texts === undefined || isSource
+          ? []
+          : this.#makeSlotsWithoutLanguage({ key: name, note, texts, indentation });
       return { id: name, parts: [this.#text.slice(begin, end), ...slots] };
     }
-    const localizations = this.#makeObject('localizations', `${indentation}  `, [
-      this.#makeLanguage(wanted, to, indentation),
-    ]);
-    const add = { blocks: [localizations], before: 'localizations', indentation };
-    const list = this.#readList(
+    const place: TextsPlace = { key: name, note, texts, indentation: `${indentation}    ` };
+    const list = this.#readMembers(
       value,
-      (member) =>
-        member.name === 'localizations'
-          ? this.#readLocalizations(member, wanted, to, indentation)
-          : this.#keep(member),
-      this.#context.isTarget ? undefined : add,
+      (inner) =>
+        inner.name === 'localizations' ? this.#readLocalizations(inner, to, place) : this.#keep(inner),
+      () => {
+        const localizations = this.#makeObject('localizations', `${indentation}  `, [
+          this.#makeLanguage(to, place),
+        ]);
+        return [{ name: 'localizations', block: localizations }];
+      },
+      indentation,
     );
     return { id: name, parts: [this.#text.slice(begin, value.start), ...list] };
   }
 
-  #readLocalizations(member: JsonMember, wanted: Wanted, to: string, indentation: string): Block {
-    const { name, begin, value } = member;
-    const isThere = value.members?.some((member) => member.name === to) === true;
-    const blocks = isThere ? [] : [this.#makeLanguage(wanted, to, indentation)];
-    const list = this.#readList(
+  #readLocalizations({ name, begin, value }: JsonMember, to: string, place: TextsPlace): Block {
+    const list = this.#readMembers(
       value,
-      (member) =>
-        member.name === to
-          ? { ...this.#readLanguage(member, wanted, indentation), id: LANGUAGE_ID }
-          : this.#keep(member),
-      this.#context.isTarget ? undefined : { blocks, before: to, indentation: `${indentation}  ` },
+      (inner) => (inner.name === to ? this.#readLanguage(inner, place) : this.#keep(inner)),
+      () => [{ name: to, block: this.#makeLanguage(to, place) }],
+      place.indentation.slice(2),
     );
     return { id: name, parts: [this.#text.slice(begin, value.start), ...list] };
   }
@@ -177,33 +204,73 @@ class CatalogReader {
     parts: [this.#text.slice(begin, end)],
   });
 
-  /** The language of a text that has it already. */
-  #readLanguage(member: JsonMember, wanted: Wanted, indentation: string): Block {
-    const { name, begin, end, value } = member;
-    const unit = findMember(value, 'stringUnit');
-    const plural = findMember(findMember(value, 'variations'), 'plural');
-    if (typeof wanted.source === 'string' && unit !== undefined)
-      return {
-        id: name,
-        ...this.#readUnit(begin, unit, end, this.#makeSlot(wanted.key, wanted.source, wanted.note)),
-      };
-    if (typeof wanted.source === 'string' || plural === undefined)
-      return this.#context.isTarget ? this.#keep(member) : this.#makeLanguage(wanted, name, indentation);
-    const slots = this.#makeFormSlots(wanted);
-    const inner = this.#measureIndentation(plural.start, 2);
-    const units = slots.map((slot) => this.#makeUnit(slot.category, slot, inner));
-    const list = this.#readList(
-      plural,
+  /** The language of an entry that has it already. What holds other texts than the source gives way to what does. */
+  #readLanguage(member: JsonMember, place: TextsPlace): Block {
+    if (hasSameShape(member.value, place.texts))
+      return { ...this.#readTexts(member, place), id: LANGUAGE_ID };
+    return this.#context.isTarget
+      ? { ...this.#keep(member), id: LANGUAGE_ID }
+      : this.#makeLanguage(member.name, place);
+  }
+
+  /** An object with texts, filled up with what it lacks of the source's. */
+  #readTexts({ name, begin, end, value }: JsonMember, place: TextsPlace): Block {
+    const { texts } = place;
+    const unit = texts.unit === undefined ? undefined : findMember(value, 'stringUnit');
+    // Most have nothing else.
+    if (unit !== undefined && texts.variations.size + texts.substitutions.size === 0)
+      return { id: name, ...this.#readUnit(begin, unit, end, this.#makeSlot(place, texts.unit)) };
+    const inner = { ...place, indentation: `${place.indentation}  ` };
+    const list = this.#readMembers(
+      value,
       (member) => {
-        const own = findMember(member.value, 'stringUnit');
-        const slot = slots.find(({ category }) => category === member.name);
-        if (own === undefined || slot === undefined) return this.#keep(member);
-        return { id: member.name, ...this.#readUnit(member.begin, own, member.end, slot) };
+        if (member.name === 'stringUnit' && unit !== undefined)
+          return {
+            id: member.name,
+            ...this.#readUnit(member.begin, unit, member.end, this.#makeSlot(place, texts.unit)),
+          };
+        if (member.name === 'variations') return this.#readVariations(member, inner);
+        if (member.name === 'substitutions') return this.#readSubstitutions(member, inner);
+        return this.#keep(member);
       },
-      this.#context.isTarget ? undefined : { blocks: units, indentation: inner.slice(2) },
+      () => this.#makeMembers(place),
+      place.indentation,
     );
-    const parts = [this.#text.slice(begin, plural.start), ...list, this.#text.slice(plural.end, end)];
-    return { id: name, parts };
+    return { id: name, parts: [this.#text.slice(begin, value.start), ...list] };
+  }
+
+  #readVariations(member: JsonMember, place: TextsPlace): Block {
+    const kinds = this.#listVariations(place);
+    return this.#readObject(member, place, kinds, (inner, kind) =>
+      this.#readObject(inner, kind, kind.places, (form, formPlace) => this.#readTexts(form, formPlace)),
+    );
+  }
+
+  #readSubstitutions(member: JsonMember, place: TextsPlace): Block {
+    return this.#readObject(member, place, this.#listSubstitutions(place), (inner, own) =>
+      this.#readTexts(inner, own),
+    );
+  }
+
+  /** An object whose members have places of their own. What else it has stays. */
+  #readObject<Place extends NamedPlace>(
+    { name, begin, value }: JsonMember,
+    { indentation }: TextsPlace,
+    places: readonly Place[],
+    read: (member: JsonMember, place: Place) => Block,
+  ): Block {
+    const list = this.#readMembers(
+      value,
+      (member) => {
+        const own = places.find((place) => place.name === member.name);
+        return own === undefined || member.value.members === undefined
+          ? this.#keep(member)
+          : read(member, own);
+      },
+      () => places.map((place) => ({ name: place.name, block: place.make() })),
+      indentation,
+    );
+    return { id: name, parts: [this.#text.slice(begin, value.start), ...list] };
   }
 
   /** A string unit of the file, with its state. */
@@ -227,27 +294,99 @@ class CatalogReader {
     return { parts, translated: cutParts(this.#text, begin, end, both) };
   }
 
-  #makeLanguage(wanted: Wanted, to: string, entry: string): Block {
-    const indentation = `${entry}    `;
-    if (typeof wanted.source === 'string') {
-      const slot = this.#makeSlot(wanted.key, wanted.source, wanted.note);
-      return { ...this.#makeUnit(to, slot, indentation), id: LANGUAGE_ID };
-    }
-    const inner = `${indentation}    `;
-    const units = this.#makeFormSlots(wanted).map((slot) =>
-      this.#makeUnit(slot.category, slot, `${inner}  `),
-    );
-    const plural = this.#makeObject('plural', inner, units);
-    const variations = this.#makeObject('variations', `${indentation}  `, [plural]);
-    return { ...this.#makeObject(to, indentation, [variations]), id: LANGUAGE_ID };
+  #makeLanguage(to: string, place: TextsPlace): Block {
+    // A text without one of its parts can't be shown.
+    const isWhole = place.texts.substitutions.size > 0;
+    return { ...this.#makeTexts(to, place), id: LANGUAGE_ID, ...(isWhole && { taken: 'when complete' }) };
   }
 
-  #makeUnit(name: string, slot: Slot, indentation: string): Block {
-    const inner = `\n${indentation}    `;
+  /** @param members what the object has beside its texts */
+  #makeTexts(name: string, place: TextsPlace, members: readonly Block[] = []): Block {
+    const { texts, indentation } = place;
+    // Most have one text. Without lists in it, it is filled in wherever the catalog has it.
+    if (texts.unit !== undefined && texts.variations.size + texts.substitutions.size + members.length === 0) {
+      const { parts } = this.#makeUnit(place, texts.unit);
+      return { id: name, parts: [this.#writeName(name, indentation), '{', ...parts, `\n${indentation}}`] };
+    }
+    return this.#makeObject(name, indentation, [
+      ...members,
+      ...this.#makeMembers(place).map(({ block }) => block),
+    ]);
+  }
+
+  /** What an object has for its texts, in the order of Xcode. */
+  #makeMembers(place: TextsPlace): readonly AddedMember[] {
+    const { texts } = place;
+    const inner = { ...place, indentation: `${place.indentation}  ` };
+    const made: Block[] = [];
+    if (texts.unit !== undefined) made.push(this.#makeUnit(place, texts.unit));
+    const substitutions = this.#listSubstitutions(inner);
+    if (substitutions.length > 0) made.push(this.#makePlaces('substitutions', inner, substitutions));
+    const variations = this.#listVariations(inner);
+    if (variations.length > 0) made.push(this.#makePlaces('variations', inner, variations));
+    return made.map((block) => ({ name: block.id ?? '', block }));
+  }
+
+  /** The kinds of variations, with the places of their forms. */
+  #listVariations(place: TextsPlace): readonly VariationPlace[] {
+    const indentation = `${place.indentation}  `;
+    return [...place.texts.variations].map(([kind, forms]) => {
+      const outer = { ...place, indentation };
+      const places = kind === 'plural' ? this.#listForms(forms, outer) : this.#listDevices(forms, outer);
+      return { ...outer, name: kind, places, make: () => this.#makePlaces(kind, outer, places) };
+    });
+  }
+
+  #listSubstitutions(place: TextsPlace): readonly NamedPlace[] {
+    const indentation = `${place.indentation}  `;
+    return [...place.texts.substitutions].map(([name, { texts, members }]) => {
+      // Each form repeats it, and a hostile text is long.
+      const around = cutText(place.texts.unit ?? '', MAX_SHOWN);
+      const note = joinNotes([place.note, `Stands for %#@${name}@ in "${around}".`]);
+      const own = { key: `${place.key}[${name}]`, note, texts, indentation };
+      const kept = members.map(({ name: member, value }) => ({
+        id: member,
+        parts: [this.#writeName(member, `${indentation}  `), this.#text.slice(value.start, value.end)],
+      }));
+      return { ...own, name, make: () => this.#makeTexts(name, own, kept) };
+    });
+  }
+
+  #listDevices(devices: ReadonlyMap<string, Texts>, place: TextsPlace): readonly NamedPlace[] {
+    const indentation = `${place.indentation}  `;
+    return [...devices].map(([name, texts]) => {
+      const note = joinNotes([place.note, name === 'other' ? undefined : `For the device ${name}.`]);
+      const own = { key: `${place.key}[${name}]`, note, texts, indentation };
+      return { ...own, name, make: () => this.#makeTexts(name, own) };
+    });
+  }
+
+  /** The plural forms of the language, in the order of Xcode. */
+  #listForms(source: ReadonlyMap<string, Texts>, place: TextsPlace): readonly NamedPlace[] {
+    const indentation = `${place.indentation}  `;
+    const forms = source.has('zero') && isZeroSpecial(this.#from) ? withZero(this.#forms) : this.#forms;
+    const known = forms.map(({ category }) => category);
+    const categories = known.length === 0 ? [...source.keys()] : known;
+    const general = findGeneralForm([...source.keys()]) ?? 'other';
+    return categories.toSorted().flatMap((name) => {
+      const form = forms.find(({ category }) => category === name);
+      const texts = source.get(name) ?? source.get(general);
+      if (texts === undefined) return [];
+      const note = joinNotes([place.note, form?.note]);
+      const own = { key: `${place.key}[${name}]`, note, texts, indentation, isForOne: isForOne(form) };
+      return [{ ...own, name, make: () => this.#makeTexts(name, own) }];
+    });
+  }
+
+  #makeUnit(place: TextsPlace, text: string): Block {
+    const indentation = `${place.indentation}  `;
+    const inner = `\n${indentation}  `;
     const state = `${inner}"state"${this.#colon}"translated",${inner}"value"${this.#colon}`;
-    const unit = `{\n${indentation}  "stringUnit"${this.#colon}{${state}`;
-    const close = `\n${indentation}  }\n${indentation}}`;
-    return { id: name, parts: [this.#writeName(name, indentation), unit, slot, close] };
+    const slot = this.#makeSlot(place, text);
+    return {
+      id: 'stringUnit',
+      parts: [this.#writeName('stringUnit', indentation), `{${state}`, slot, `\n${indentation}}`],
+    };
   }
 
   #makeObject(name: string, indentation: string, blocks: readonly Block[]): Block {
@@ -255,62 +394,104 @@ class CatalogReader {
     return { id: name, parts: [this.#writeName(name, indentation), '{', list, `\n${indentation}}`] };
   }
 
+  #makePlaces(name: string, { indentation }: TextsPlace, places: readonly NamedPlace[]): Block {
+    const blocks = places.map((place) => place.make());
+    return this.#makeObject(name, indentation, blocks);
+  }
+
   #writeName = (name: string, indentation: string): string =>
     `\n${indentation}${JSON.stringify(name)}${this.#colon}`;
 
-  #makeSlot(key: string, text: string, note: string | undefined): Slot {
-    return { key, text, value: undefined, note, raw: '""', encode: (wanted) => JSON.stringify(wanted) };
-  }
-
-  #makeFormSlots({ key, source, note }: Wanted): readonly (Slot & { readonly category: string })[] {
-    if (typeof source === 'string') return [];
-    const forms = source.has('zero') && isZeroSpecial(this.#from) ? withZero(this.#forms) : this.#forms;
-    const known = forms.map(({ category }) => category);
-    const categories = known.length === 0 ? [...source.keys()] : known;
-    const general = findGeneralForm([...source.keys()]) ?? 'other';
-    return categories.map((category) => {
-      const form = forms.find((candidate) => candidate.category === category);
-      const text = source.get(category) ?? source.get(general) ?? '';
-      const notes = joinNotes([note, form?.note]);
-      return { ...this.#makeSlot(`${key}[${category}]`, text, notes), category, isForOne: isForOne(form) };
-    });
+  #makeSlot({ key, note, isForOne: one }: TextsPlace, text: string | undefined): Slot {
+    const slot = { key, text, value: undefined, note, raw: '""' };
+    return { ...slot, ...(one && { isForOne: one }), encode: (wanted) => JSON.stringify(wanted) };
   }
 
   /** Without a language, no place can take a translation. */
-  #makeSlotsWithoutLanguage(wanted: Wanted): readonly Slot[] {
-    const slots =
-      typeof wanted.source === 'string'
-        ? [this.#makeSlot(wanted.key, wanted.source, wanted.note)]
-        : [...wanted.source].map(([form, text]) =>
-            this.#makeSlot(`${wanted.key}[${form}]`, text, wanted.note),
-          );
-    return slots.map((slot) => ({ ...slot, raw: '', encode: encodeWithoutLanguage }));
+  #makeSlotsWithoutLanguage(place: TextsPlace): readonly Slot[] {
+    const { key, note, texts } = place;
+    const inside = [
+      ...[...texts.variations.values()].flatMap((forms) => [...forms]),
+      ...[...texts.substitutions].map(([name, substitution]) => [name, substitution.texts] as const),
+    ].flatMap(([name, inner]) =>
+      this.#makeSlotsWithoutLanguage({ ...place, key: `${key}[${name}]`, texts: inner }),
+    );
+    if (texts.unit === undefined) return inside;
+    const slot: Slot = {
+      key,
+      text: texts.unit,
+      value: undefined,
+      note,
+      raw: '',
+      encode: encodeWithoutLanguage,
+    };
+    return [slot, ...inside];
   }
 
   /** Finds what of an entry is to be translated; undefined for nothing. */
-  #findWanted(key: string, entry: JsonNode, language: string): Wanted | undefined {
+  #findTexts(key: string, entry: JsonNode, language: string): Texts | undefined {
     const isStale = findMember(entry, 'extractionState')?.text === 'stale';
     const should = findMember(entry, 'shouldTranslate');
     if (isStale || (should !== undefined && this.#text.slice(should.start, should.end) === 'false'))
       return undefined;
-    const note = joinNotes([findMember(entry, 'comment')?.text]);
     const own = findMember(findMember(entry, 'localizations'), language);
-    const plural = findMember(findMember(own, 'variations'), 'plural');
-    if (plural?.members === undefined) {
-      const text = findMember(findMember(own, 'stringUnit'), 'value')?.text;
-      // Variations by device, and substitutions, are several texts of a kind of their own.
-      return own !== undefined && text === undefined ? undefined : { key, note, source: text ?? key };
-    }
-    const forms = plural.members.map(({ name, value }): [string, string] => {
-      return [name, findMember(findMember(value, 'stringUnit'), 'value')?.text ?? ''];
-    });
-    return { key, note, source: new Map(forms) };
+    // A text that nobody has changed is its key.
+    return own === undefined
+      ? { unit: key, variations: new Map(), substitutions: new Map() }
+      : readTexts(own);
   }
 
-  /** The white space before what begins here, or is in a line that begins so. */
-  #measureIndentation(offset: number, more = 0): string {
-    const start = more === 0 ? offset : this.#text.lastIndexOf('\n', offset);
-    const [, spaces = '    '] = /^\s*?\n?([ \t]*)\S/.exec(this.#text.slice(start, start + 200)) ?? [];
-    return spaces + ' '.repeat(more);
+  /** The white space before what begins here. */
+  #measureIndentation(offset: number): string {
+    const [, spaces = '    '] = /^\s*?\n?([ \t]*)\S/.exec(this.#text.slice(offset, offset + 200)) ?? [];
+    return spaces;
   }
+}
+
+/** A place in an object, with its name there. */
+interface NamedPlace extends TextsPlace {
+  readonly name: string;
+  /** Makes its block for a catalog that lacks it. */
+  make(): Block;
+}
+
+/** The plural forms or devices of a text. */
+interface VariationPlace extends NamedPlace {
+  readonly places: readonly NamedPlace[];
+}
+
+/** The texts in an object of a localization; undefined when there are none. */
+function readTexts(node: JsonNode): Texts | undefined {
+  const unit = findMember(findMember(node, 'stringUnit'), 'value')?.text;
+  const variations = readEach(findMember(node, 'variations'), (kind) => readEach(kind, readTexts));
+  const substitutions = readEach(
+    findMember(node, 'substitutions'),
+    (substitution): Substitution | undefined => {
+      const texts = readTexts(substitution);
+      const members = substitution.members?.filter(({ name }) => name !== 'variations') ?? [];
+      return texts && { texts, members };
+    },
+  );
+  const { size } = variations;
+  return unit === undefined && size === 0 ? undefined : { unit, variations, substitutions };
+}
+
+function readEach<Value>(
+  node: JsonNode | undefined,
+  read: (value: JsonNode) => Value | undefined,
+): ReadonlyMap<string, Value> {
+  const found = new Map<string, Value>();
+  for (const { name, value } of node?.members ?? []) {
+    const inner = read(value);
+    if (inner !== undefined) found.set(name, inner);
+  }
+  return found;
+}
+
+/** Whether an object holds its texts as the source does: one text, or variations of the same kinds. */
+function hasSameShape(node: JsonNode, { unit, variations }: Texts): boolean {
+  const own = readTexts(node);
+  const kinds = [...variations.keys()];
+  if (own === undefined) return unit === undefined && findMember(node, 'variations') !== undefined;
+  return (own.unit === undefined) === (unit === undefined) && kinds.every((kind) => own.variations.has(kind));
 }

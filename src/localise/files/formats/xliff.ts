@@ -1,6 +1,6 @@
-import { spellWithHyphens } from '../../../base/language-code.js';
-import type { Block, LocaleFormat, Part, Slot } from '../document.js';
-import { joinNotes } from '../plurals.js';
+import { isSameTongue, spellWithHyphens } from '../../../base/language-code.js';
+import { describeSlot, type SlotDescription } from '../describe-slot.js';
+import type { Block, LocaleFormat, Part, Slot, Target } from '../document.js';
 import { cutParts, type PartRange } from './cut-parts.js';
 import {
   type Element,
@@ -9,18 +9,27 @@ import {
   joinInline,
   listElements,
   readAttribute,
+  readChildren,
   readInline,
+  readOpenTag,
+  readTagName,
   readXml,
   splitInline,
   withAttribute,
+  withoutAttributes,
 } from './xml.js';
 
-/** XLIFF 1.2 and 2.0. A text's key is the id of its unit; with several files, `file/unit`. */
+/**
+ * XLIFF 1.2 and 2.0. A text's key is the id of its unit; with several segments, `unit/segment`; with several files, `file/unit`. Tags
+ * are protected.
+ */
 export const xliff: LocaleFormat = {
   name: 'xliff',
   extensions: ['.xlf', '.xliff'],
   isBilingual: true,
   protect: /<[^<>]+>/g,
+  // Angular's messages have no quotations.
+  apostrophes: 'are text',
   read(text, context) {
     const root = readXml(text, context);
     const version = root.name === 'xliff' ? readAttribute(root, 'version') : undefined;
@@ -42,6 +51,31 @@ interface Inherited {
 
 /** States of a target that is not final. */
 const UNFINISHED = /^(new|initial|needs-.*)$/;
+
+/** Categories of notes that tools write: where the code has the text. */
+const TOOL_NOTES = new Set(['location', 'file-source']);
+
+const isToolNote = (note: Element): boolean =>
+  TOOL_NOTES.has((readAttribute(note, 'category') ?? readAttribute(note, 'from') ?? '').toLowerCase());
+
+/** Attributes of tags that repeat the code which a tag stands for: it can change, and the text stays the same. */
+const EQUIVALENTS = ['equiv-text', 'disp', 'dispStart', 'dispEnd', 'equiv', 'equivStart', 'equivEnd'];
+
+/** Takes from the tags of a text what repeats the code, unless nothing else tells two of them apart. */
+function makeShortener(tags: readonly string[]): (tag: string) => string {
+  const shorten = (tag: string): string => withoutAttributes(tag, EQUIVALENTS);
+  const distinct = new Set(tags);
+  return new Set([...distinct].map(shorten)).size === distinct.size ? shorten : (tag) => tag;
+}
+
+/** Says what the tags of a text stand for, a line for each. */
+function listEquivalents(source: Element): readonly string[] {
+  return listElements(source).flatMap((element) => {
+    const code = EQUIVALENTS.map((name) => readAttribute(element, name)).find((value) => value !== undefined);
+    const line = `<${element.name} id="${readAttribute(element, 'id') ?? ''}">: ${code}`;
+    return [...(code === undefined ? [] : [line]), ...listEquivalents(element)];
+  });
+}
 
 class XliffReader {
   readonly #text: string;
@@ -76,26 +110,25 @@ class XliffReader {
   /** @param from where the text before the element starts */
   #readContainer(element: Element, from: number, inherited: Inherited): readonly Part[] {
     const { name, start, openEnd } = element;
-    let end = openEnd;
-    const blocks = listElements(element).map((child): Block => {
-      const begin = end;
-      end = child.end;
-      return this.#readBlock(child, begin, inherited);
-    });
+    const { part, end } = readChildren(element, (child, begin) => this.#readBlock(child, begin, inherited));
     const tag = this.#text.slice(start, openEnd);
     return [
       this.#text.slice(from, start),
-      ({ to }) => (to === undefined ? tag : this.#writeTag(name, tag, element, to)),
-      { separator: '', blocks },
+      (target) => this.#writeTag(name, tag, element, target),
+      part,
       this.#text.slice(end, element.end),
     ];
   }
 
   /** An opening tag, with the language of the translations if it belongs there and is missing. */
-  #writeTag(name: string, tag: string, element: Element, to: string): string {
+  #writeTag(name: string, tag: string, element: Element, { to, isNew }: Target): string {
+    if (to === undefined) return tag;
     const isNewer = readAttribute(this.#root, 'version')?.startsWith('2.');
     const attribute = isNewer ? 'trgLang' : 'target-language';
-    if (name !== (isNewer ? 'xliff' : 'file') || readAttribute(element, attribute)) return tag;
+    if (name !== (isNewer ? 'xliff' : 'file')) return tag;
+    const own = readAttribute(element, attribute);
+    // A new file can be made from one with the texts as translations into their own language.
+    if (own && !(isNew && !isSameTongue(own, to))) return tag;
     return withAttribute(tag, attribute, spellWithHyphens(to));
   }
 
@@ -121,21 +154,22 @@ class XliffReader {
     const isOlder = unit.name === 'trans-unit';
     if (!isOlder && unit.name !== 'unit') return [];
     const segments = isOlder ? [unit] : listElements(unit).filter(({ name }) => name === 'segment');
-    const note = joinNotes(
-      [unit, findChild(unit, 'notes')].flatMap((element) =>
-        listElements(element ?? { ...unit, content: [] })
-          .filter(({ name }) => name === 'note')
-          .map((element) => joinInline(readInline(element, this.#text)).trim()),
-      ),
+    const notes = [unit, findChild(unit, 'notes')].flatMap((element) =>
+      element === undefined ? [] : listElements(element).filter(({ name }) => name === 'note'),
     );
+    const read = (element: Element): string => joinInline(readInline(element, this.#text)).trim();
+    const byTools = notes.filter(isToolNote).map(read);
+    const byPeople = notes.filter((element) => !isToolNote(element)).map(read);
     return segments.flatMap((segment, at) => {
       const part = segments.length === 1 ? key : `${key}/${readAttribute(segment, 'id') ?? at + 1}`;
       const source = findChild(segment, 'source');
-      return source === undefined ? [] : [this.#makeSlot(segment, source, part, note)];
+      if (source === undefined) return [];
+      const description = describeSlot(byPeople, [...listEquivalents(source), ...byTools]);
+      return [this.#makeSlot(segment, source, part, description)];
     });
   }
 
-  #makeSlot(segment: Element, source: Element, key: string, note: string | undefined): PartRange {
+  #makeSlot(segment: Element, source: Element, key: string, description: SlotDescription): PartRange {
     const target = findChild(segment, 'target');
     const before = findChild(segment, 'seg-source') ?? source;
     // In 2.0 the segment has the state, so its tag changes too.
@@ -146,21 +180,29 @@ class XliffReader {
     const state = stated && readAttribute(stated, 'state');
     const isUnfinished = UNFINISHED.test(state ?? '');
     const inline = readInline(source, this.#text);
-    const value = target && joinInline(readInline(target, this.#text));
+    const shorten = makeShortener(inline.tags);
+    const shown = joinInline({ ...inline, tags: inline.tags.map(shorten) });
+    const translated = target && readInline(target, this.#text);
+    const value = translated && joinInline({ ...translated, tags: translated.tags.map(shorten) });
+    // A translation may have a tag in either form. It is written as the file has it.
+    const whole = new Map<string, string>();
+    for (const tag of inline.tags) whole.set(shorten(tag), tag).set(tag, tag);
     const finish = (tag: string): string => (isUnfinished ? withAttribute(tag, 'state', 'translated') : tag);
     const slot: Slot = {
       key,
-      text: joinInline(inline),
+      text: shown,
       value: isUnfinished || value === '' ? undefined : value,
-      note,
+      ...description,
       raw: this.#text.slice(start, end),
       encode: (wanted, fail) => {
-        const content = encodeContent(splitInline(wanted, inline.tags), wanted, fail);
+        const { texts, tags } = splitInline(wanted, [...whole.keys()]);
+        const written = { texts, tags: tags.map((tag) => whole.get(tag) ?? tag) };
+        const content = encodeContent(written, wanted, fail);
         const head = isOlder ? '' : finish(this.#text.slice(start, segment.openEnd));
         const middle = this.#text.slice(isOlder ? start : segment.openEnd, target?.start ?? end);
         const tag =
-          target === undefined ? `${this.#readSpaceBefore(source)}<target>` : this.#readOpenTag(target);
-        return `${head}${middle}${isOlder ? finish(tag) : tag}${content}</${this.#readTagName(tag)}>`;
+          target === undefined ? `${this.#readSpaceBefore(source)}<target>` : readOpenTag(target, this.#text);
+        return `${head}${middle}${isOlder ? finish(tag) : tag}${content}</${readTagName(tag.trimStart())}>`;
       },
     };
     return { start, end, part: slot };
@@ -170,15 +212,5 @@ class XliffReader {
   #readSpaceBefore({ start }: Element): string {
     const before = this.#text.slice(Math.max(0, start - 200), start);
     return before.slice(before.trimEnd().length);
-  }
-
-  #readOpenTag({ start, openEnd }: Element): string {
-    const tag = this.#text.slice(start, openEnd);
-    return tag.endsWith('/>') ? `${tag.slice(0, -2).trimEnd()}>` : tag;
-  }
-
-  /** The name of a tag, with its namespace prefix. */
-  #readTagName(tag: string): string {
-    return /<([^\s/>]+)/.exec(tag)?.[1] ?? 'target';
   }
 }

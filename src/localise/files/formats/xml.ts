@@ -1,5 +1,5 @@
 import { SaxesParser } from 'saxes';
-import type { ReadContext } from '../document.js';
+import type { Block, List, ReadContext, Slot } from '../document.js';
 import { MAX_DEPTH, MAX_PARTS } from '../limits.js';
 
 /** An element, with its offsets in the text. */
@@ -17,12 +17,24 @@ export interface Element {
   readonly content: (string | Element)[];
 }
 
+/** A document type that only names one: it defines nothing. */
+const PLAIN_TYPE = /^<!DOCTYPE\s+\w+(?:\s+(?:SYSTEM|PUBLIC\s+"[^"<>]*")\s+"[^"<>]*")?\s*>/;
+/** Letters of a document type that are looked at. */
+const TYPE_LENGTH = 500;
+
 /**
  * Reads XML, and returns its root element. A document type is refused: it could define entities, which can be bombs.
+ *
+ * saxes says where a tag ends, so its beginning is searched for. sax says both, and takes three times as long; fast-xml-parser takes
+ * twelve times as long, and has no place for an end tag.
+ *
+ * @param hasType whether files of the format have a document type: then one that defines nothing is allowed
  */
-export function readXml(text: string, { fail }: Pick<ReadContext, 'fail'>): Element {
+export function readXml(text: string, { fail }: Pick<ReadContext, 'fail'>, hasType = false): Element {
   const beginning = skipProlog(text);
-  if (text.startsWith('<!DOCTYPE', beginning)) fail(beginning, 'has a document type, which is not allowed');
+  const isPlain = hasType && PLAIN_TYPE.test(text.slice(beginning, beginning + TYPE_LENGTH));
+  if (text.startsWith('<!DOCTYPE', beginning) && !isPlain)
+    fail(beginning, 'has a document type, which is not allowed');
   const parser = new SaxesParser();
   const open: Element[] = [];
   let root: Element | undefined;
@@ -103,6 +115,75 @@ export const findChild = (element: Element, name: string): Element | undefined =
 export const readAttribute = ({ attributes }: Element, name: string): string | undefined =>
   Object.hasOwn(attributes, name) ? attributes[name] : undefined;
 
+/**
+ * The children of an element as a list, in the place of its content.
+ *
+ * @param readBlock gets a child, and where the text before it begins
+ */
+export function readChildren(element: Element, readBlock: (child: Element, begin: number) => Block) {
+  let end = element.openEnd;
+  const blocks = listElements(element).map((child) => {
+    const begin = end;
+    end = child.end;
+    return readBlock(child, begin);
+  });
+  const part: List = {
+    separator: '',
+    blocks,
+    adopt: (text, from) =>
+      adaptIndentation(text, measureIndentation(from.blocks), measureIndentation(blocks)),
+  };
+  return { start: element.openEnd, end, part };
+}
+
+/** What stands before the elements of a list where they begin a line; empty where they don't. */
+function measureIndentation(blocks: readonly Block[]): string {
+  for (const { parts } of blocks) {
+    const [begin] = parts;
+    const found = typeof begin === 'string' ? /\n([ \t]*)(?:<|$)/.exec(begin.slice(0, MAX_LEAD)) : null;
+    if (found !== null) return found[1] ?? '';
+  }
+  return '';
+}
+
+/** Letters before an element that can be white space and comments. */
+const MAX_LEAD = 1_000;
+
+/** Gives lines that begin with a tag the indentation of another file, however deep they are. */
+function adaptIndentation(text: string, own: string, wanted: string): string {
+  if (own === '' || wanted === '' || own === wanted) return text;
+  return text.replace(/(?<=\n)[ \t]+(?=<)/g, (spaces) => {
+    const depth = Math.floor(spaces.length / own.length);
+    return spaces.startsWith(own) ? wanted.repeat(depth) + spaces.slice(depth * own.length) : spaces;
+  });
+}
+
+/** The opening tag of an element, also where the element is a single tag. */
+export function readOpenTag({ start, openEnd }: Element, file: string): string {
+  const tag = file.slice(start, openEnd);
+  return tag.endsWith('/>') ? `${tag.slice(0, -2).trimEnd()}>` : tag;
+}
+
+/** Whether content consists of CDATA sections alone. A text with `]]>` needs two. */
+export function isAllCData(content: string): boolean {
+  const sections = content.split(']]>');
+  const rest = sections.pop();
+  return rest === '' && sections.length > 0 && sections.every((section) => section.startsWith('<![CDATA['));
+}
+
+/** What the comments in a text between elements say. */
+export function listComments(text: string): readonly string[] {
+  const comments: string[] = [];
+  for (let start = text.indexOf('<!--'); start !== -1; ) {
+    const end = text.indexOf('-->', start + 4);
+    // A comment that never ends is text of a CDATA section.
+    if (end === -1) break;
+    comments.push(text.slice(start + 4, end).trim());
+    start = text.indexOf('<!--', end);
+  }
+  return comments;
+}
+
 /** Texts with tags between them: text, tag, text, …, tag, text. */
 export interface Inline {
   readonly texts: readonly string[];
@@ -159,7 +240,8 @@ function splitAtTags(value: string, tags: readonly string[]): Inline {
   return { texts: [...texts, value.slice(begin)], tags: found };
 }
 
-const readTagName = (tag: string): string => /^<\/?([^\s/>]*)/.exec(tag)?.[1] ?? '';
+/** The name of a tag, with its namespace prefix. */
+export const readTagName = (tag: string): string => /^<\/?([^\s/>]*)/.exec(tag)?.[1] ?? '';
 
 /** Makes tags that lack their beginning or their end a part of the text. */
 function joinUnpaired({ texts, tags }: Inline): Inline {
@@ -232,6 +314,10 @@ const escapeXml = (text: string): string => text.replace(/[&<>\r]/g, (letter) =>
 
 const ATTRIBUTE = /\s([^\s=]+)\s*=\s*(?:"[^"]*"|'[^']*')/g;
 
+/** A tag without some attributes. */
+export const withoutAttributes = (tag: string, names: readonly string[]): string =>
+  tag.replace(ATTRIBUTE, (whole, name: string) => (names.includes(name) ? '' : whole));
+
 /** The opening tag of an element, with one attribute set. */
 export function withAttribute(tag: string, name: string, value: string): string {
   const attribute = `${name}="${escapeXml(value).replaceAll('"', '&quot;')}"`;
@@ -240,4 +326,35 @@ export function withAttribute(tag: string, name: string, value: string): string 
   }
   const start = tag.slice(0, tag.endsWith('/>') ? -2 : -1).trimEnd();
   return `${start} ${attribute}${tag.slice(start.length)}`;
+}
+
+/** Where the content of an element is. Of a single tag, `<x/>`, it is the tag. */
+interface ContentPlace extends Pick<Slot, 'raw' | 'encode'> {
+  readonly start: number;
+  readonly end: number;
+  /** The content, with tags as the file has them. */
+  readonly text: string;
+}
+
+/** The content of an element as a place for a text. */
+export function findContent(element: Element, file: string): ContentPlace {
+  const isSingle = element.openEnd === element.end;
+  const start = isSingle ? element.start : element.openEnd;
+  const end = isSingle ? element.end : element.closeStart;
+  const raw = file.slice(start, end);
+  const { texts, tags } = readInline(element, file);
+  return {
+    start,
+    end,
+    text: joinInline({ texts, tags }),
+    raw,
+    encode: (wanted, fail) => {
+      const content = encodeContent(splitInline(wanted, tags), wanted, fail);
+      if (isSingle) {
+        const tag = readOpenTag(element, file);
+        return `${tag}${content}</${readTagName(tag)}>`;
+      }
+      return isAllCData(raw.trim()) ? `<![CDATA[${wanted.replaceAll(']]>', ']]]]><![CDATA[>')}]]>` : content;
+    },
+  };
 }

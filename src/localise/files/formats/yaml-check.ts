@@ -1,6 +1,7 @@
-import { Composer, type CST, type Document, Parser } from 'yaml';
+import type { CST, Document } from 'yaml';
 import type { ReadContext } from '../document.js';
 import { MAX_DEPTH, MAX_ENTRIES } from '../limits.js';
+import { Composer, isScalar, Parser, visit } from './parsers.js';
 
 /**
  * The one document of a file. How large and how deep it is, is checked before it is composed, since that decides how much
@@ -39,4 +40,18 @@ function* checkTokens(tokens: Iterable<CST.Token>, fail: ReadContext['fail']): G
     }
     yield token;
   }
+}
+
+/** Refuses a key that comes again in one map. */
+export function refuseRepeatedKeys(document: Document, fail: ReadContext['fail']): void {
+  visit(document, {
+    Map(_, { items }) {
+      const seen = new Set<unknown>();
+      for (const { key } of items) {
+        if (!isScalar(key)) continue;
+        if (seen.has(key.value)) fail(key.range?.[0] ?? 0, `has ${String(key.value)} a second time`);
+        seen.add(key.value);
+      }
+    },
+  });
 }

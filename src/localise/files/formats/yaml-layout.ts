@@ -1,6 +1,7 @@
-import { isAlias, isScalar, type ParsedNode, parseDocument, visit, type YAMLMap } from 'yaml';
+import type { ParsedNode, YAMLMap } from 'yaml';
 import type { List } from '../document.js';
 import { findLineStart } from './entries.js';
+import { isAlias, isScalar, parseDocument, visit } from './parsers.js';
 
 export type YamlPair = YAMLMap.Parsed['items'][number];
 

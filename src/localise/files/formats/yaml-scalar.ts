@@ -1,5 +1,5 @@
-import { Document } from 'yaml';
 import { unicodeEscape } from '../../../base/texts.js';
+import { Document } from './parsers.js';
 
 /** How a text stands in a file of YAML. */
 export interface ScalarStyle {
@@ -22,7 +22,10 @@ const UNESCAPED = /[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/g;
  */
 const OTHER_KIND = /^(?:y|n|yes|no|true|false|on|off|null|nan|inf|=|[-+\d.,:_]+)$/i;
 
-/** Writes a text in the style that another text has in the file, or in double quotes when that style can't hold it. */
+/**
+ * Writes a text in the style that another text has in the file, or in double quotes when that style can't hold it. The library's
+ * `CST.setScalarValue` writes `true` and `123` without quotes, and lines without their indentation and CRLF.
+ */
 export function encodeScalar(value: string, style: ScalarStyle): string {
   const { type } = style;
   if (type === 'PLAIN' && isPlain(value, style)) return value;

@@ -1,4 +1,4 @@
-import { type Document, isAlias, isMap, isScalar, type ParsedNode, type Scalar, type YAMLMap } from 'yaml';
+import type { Document, ParsedNode, Scalar, YAMLMap } from 'yaml';
 import { isKnownLanguage } from '../../../base/language-code.js';
 import type { Block, List, LocaleDocument, LocaleFormat, Part, ReadContext, Slot } from '../document.js';
 import { MAX_TEXT } from '../limits.js';
@@ -12,6 +12,7 @@ import {
   listCompleteForms,
 } from '../plurals.js';
 import { findLineStart } from './entries.js';
+import { isAlias, isMap, isScalar } from './parsers.js';
 import { parseChecked } from './yaml-check.js';
 import {
   adaptLayout,
@@ -87,7 +88,7 @@ class YamlReader {
     const parts = this.#readNode(contents, place);
     const root: Block = { id: '', parts: [...parts, this.#endLastLine()], ...keepMarks(this.#marks) };
     if (this.#language === undefined) return { root };
-    return { language: readName(this.#language), shape: 'the texts of Rails', root };
+    return { language: readName(this.#language), layout: 'the texts of Rails', root };
   }
 
   /** In a new file, a text of several lines may be the last, and needs a line ending. */
@@ -189,14 +190,26 @@ class YamlReader {
   }
 
   #checkNames({ items }: YAMLMap.Parsed): void {
-    const names = new Set<string>();
+    const pairs = new Map<string, YamlPair>();
     for (const pair of items) {
       const name = readName(pair);
       if (name === undefined || name === MERGE) continue;
       const [start, end] = pair.key.range;
-      if (names.has(name)) this.#context.fail(start, `has ${this.#text.slice(start, end)} twice in one map`);
-      names.add(name);
+      const first = pairs.get(name);
+      if (first !== undefined && !this.#mayComeAgain(first, pair))
+        this.#context.fail(start, `has ${this.#text.slice(start, end)} twice in one map`);
+      pairs.set(name, pair);
     }
+  }
+
+  /** Of a text that comes again, the last one counts. In a file that gives the texts, they must be the same. */
+  #mayComeAgain({ value: first }: YamlPair, { value: again }: YamlPair): boolean {
+    if (!isScalar(first) || !isScalar(again)) return false;
+    return this.#context.isTarget || this.#readSource(first) === this.#readSource(again);
+  }
+
+  #readSource({ range: [start, end] }: Scalar.Parsed): string {
+    return this.#text.slice(start, end);
   }
 
   /** A list; or a map that is in one, or whose pairs have no lines of their own. */

@@ -1,4 +1,4 @@
-import { HiddenTags } from './hidden-tags.js';
+import { HiddenTags } from '../../checks/icu/hidden-tags.js';
 import { readIcuMessage } from './icu.js';
 import type { MessageLanguages, PluralMessage } from './plural-message.js';
 import { readVueMessage } from './vue.js';
@@ -22,5 +22,14 @@ export function findMessage(
   const hidden = tags.hide(text);
   const earlier = translation === undefined ? undefined : tags.hide(translation);
   const message = readIcuMessage(hidden, earlier, to) ?? readVueMessage(hidden, earlier, from, to);
-  return message && tags.showIn(message);
+  if (message === undefined || !tags.hasTags) return message;
+  const { forms, join } = message;
+  return {
+    forms: forms.map((form) => ({
+      ...form,
+      text: tags.show(form.text),
+      known: form.known === undefined ? undefined : tags.show(form.known),
+    })),
+    join: (readForm, fail) => tags.show(join((id) => tags.hide(readForm(id)), fail)),
+  };
 }

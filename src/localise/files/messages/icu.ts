@@ -1,4 +1,13 @@
 import {
+  type FormStyle,
+  type IcuText,
+  isForm,
+  type PluralArgument,
+  readIcu,
+  type Selection,
+  writePlurals,
+} from '../../checks/icu/icu-text.js';
+import {
   describeExact,
   joinNotes,
   listCompleteForms,
@@ -6,7 +15,6 @@ import {
   type PluralForm,
   sortCategories,
 } from '../plurals.js';
-import { type Argument, type FormStyle, type IcuText, isForm, readIcu, type Selection } from './icu-text.js';
 import type { MessageForm, PluralMessage } from './plural-message.js';
 
 /** Each combination of forms is a text to pay for. With more of them, the message stays one text. */
@@ -20,7 +28,7 @@ const QUOTING = /'(?=['{}<>#]|$)/g;
 
 /** An argument, and the selectors that the translation gets for it. */
 interface Axis {
-  readonly argument: Argument;
+  readonly argument: PluralArgument;
   readonly forms: readonly PluralForm[];
   /** What is translated, such as `=0`, `one`, `few`, `many`, `other`. */
   readonly selectors: readonly string[];
@@ -38,12 +46,12 @@ export function readIcuMessage(
   const source = PLURAL.test(text) ? readIcu(text, true) : undefined;
   const axes = source?.arguments.map((argument) => makeAxis(argument, to)) ?? [];
   const count = axes.reduce((product, { selectors }) => product * selectors.length, 1);
-  // None has forms in a language that is unknown.
+  // Without forms, the language is unknown.
   if (source === undefined || axes.length === 0 || count === 0 || count > MAX_FORMS) return undefined;
   return new IcuForms(source, axes, parseEarlier(translation, axes)).build(source);
 }
 
-function makeAxis(argument: Argument, to: string): Axis {
+function makeAxis(argument: PluralArgument, to: string): Axis {
   const forms = listCompleteForms(to, argument.type);
   const exact = [...argument.selectors].filter(isExact);
   // With an offset, a category is for other numbers than its own.
@@ -68,7 +76,7 @@ function findSynonym({ argument, forms }: Axis, selector: string): string | unde
 /** The translation so far, if its plurals are those of the source. */
 function parseEarlier(translation: string | undefined, axes: readonly Axis[]): IcuText | undefined {
   const earlier = translation === undefined ? undefined : readIcu(translation, false);
-  const isSame = ({ key, offset }: Argument): boolean =>
+  const isSame = ({ key, offset }: PluralArgument): boolean =>
     axes.some(({ argument }) => argument.key === key && argument.offset === offset);
   const count = earlier?.arguments.reduce((product, { selectors }) => product * selectors.size, 1) ?? 0;
   return count <= MAX_KEPT && earlier?.arguments.every(isSame) ? earlier : undefined;
@@ -135,7 +143,7 @@ class IcuForms {
   }
 
   /** The argument as the translation so far has it. */
-  #findEarlier({ argument: { key } }: Axis): Argument | undefined {
+  #findEarlier({ argument: { key } }: Axis): PluralArgument | undefined {
     return this.#earlier?.arguments.find((argument) => argument.key === key);
   }
 
@@ -152,24 +160,17 @@ class IcuForms {
   }
 
   #join(readForm: (id: string) => string, fail: (id: string, message: string) => never): string {
-    const selectors = this.#axes.map((axis) => this.#listWrittenSelectors(axis));
-    const renderContent = (chosen: readonly string[]): string => {
+    const plurals = this.#axes.map((axis) => ({
+      layout: axis.argument.layout,
+      selectors: this.#listWrittenSelectors(axis),
+    }));
+    return writePlurals(plurals, (chosen) => {
       const found = chosen.map((selector, at) => this.#findTranslated(this.#axes[at], selector));
       const kept = found.includes(undefined) ? this.#renderKnown(chosen) : undefined;
       if (kept !== undefined) return this.#encode(kept, '', fail);
       const id = joinSelectors(found.map((selector) => selector ?? 'other'));
       return this.#encode(readForm(id), id, fail);
-    };
-    const write = (chosen: readonly string[]): string => {
-      const axis = this.#axes[chosen.length];
-      if (axis === undefined) return renderContent(chosen);
-      const { head, beforeText, between, tail } = axis.argument.layout;
-      const options = (selectors[chosen.length] ?? []).map(
-        (selector) => `${selector}${beforeText}{${write([...chosen, selector])}}`,
-      );
-      return `${head}${options.join(between)}${tail}}`;
-    };
-    return write([]);
+    });
   }
 
   /** The selector whose translation is written for one; undefined for what only the translation so far distinguishes. */

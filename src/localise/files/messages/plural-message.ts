@@ -14,7 +14,7 @@ export interface MessageForm {
   /** Whether it is for one number alone, which words can say. @default false */
   readonly isForOne?: boolean | undefined;
   /** What must be in its translation as it is: the sign of a number that the form can't say by a word. */
-  readonly protectTerms?: readonly string[] | undefined;
+  readonly protectTerms: readonly string[] | undefined;
   /** What the translation so far says there. */
   readonly known: string | undefined;
 }

@@ -42,6 +42,7 @@ export function readVueMessage(
         text: texts[own.indexOf(id)] ?? texts.at(-1) ?? '',
         note: form === undefined ? describeExact('0') : form.note,
         known: known(id),
+        protectTerms: undefined,
         isForOne: form === undefined || isForOne(form),
       };
     }),

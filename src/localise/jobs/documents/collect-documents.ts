@@ -1,6 +1,7 @@
 import { isFields, isWhole } from '../../../base/kinds.js';
+import { copyOwn } from '../../../base/options.js';
 import { ApiError, NotFoundError, type Question, type Requester } from '../../../index.js';
-import { endWithCaller } from '../../../internals.js';
+import { combineSignals, endWithCaller, Leavable, readPlaced } from '../../../internals.js';
 import {
   type CollectingOptions,
   type CollectWait,
@@ -28,7 +29,7 @@ export interface DocumentIssue {
 
 /** An answer with a file, which streams. */
 export interface DocumentDownload extends Response {
-  readonly body: ReadableStream<Uint8Array<ArrayBuffer>>;
+  readonly body: NonNullable<Response['body']>;
 }
 
 /** A translated document. */
@@ -66,24 +67,35 @@ const MISSING_DOCUMENT: DocumentIssue = {
 type Translation = Omit<DocumentResult, 'language' | 'filename'>;
 
 interface ReadyOrder extends Pick<DocumentResult, 'language' | 'filename'> {
-  readonly read: () => Promise<Translation>;
+  /** @param signal ends the download, also when it has been given */
+  readonly read: (signal: AbortSignal) => Promise<Translation>;
 }
 
 /**
  * Yields the translated documents of a job, each as soon as it is ready. A download begins when the loop asks for it, and takes
  * the same memory whatever its size. All it needs is the job, as returned or parsed from JSON: it can be called again at any
  * time, in any process, and then yields every document again. A language that fails keeps back no other: its error is thrown
- * when the others are through.
+ * when the others are through. Leaving it ends its requests, also by `return()` while nothing is ready, and no download that
+ * it has given.
  *
  * @throws InputError when the job or an option is wrong; TimeoutError when an order is not ready within `timeout`; every error
  *   of `revisions.download`
  */
-export async function* collectDocuments(
+export function collectDocuments(
   requester: Requester,
   job: DocumentJob,
   options: CollectDocumentsOptions = {},
 ): AsyncGenerator<DocumentResult, void, undefined> {
-  checkCollecting(isDocumentJob(job), 'orderDocument', options);
+  return new Leavable((left) => readDocuments(requester, job, options, left));
+}
+
+async function* readDocuments(
+  requester: Requester,
+  job: DocumentJob,
+  given: CollectDocumentsOptions,
+  left: AbortSignal,
+): AsyncGenerator<DocumentResult, void, undefined> {
+  const options = checkCollecting(isDocumentJob(job), 'orderDocument', given);
   const names = nameFiles(
     job.filename,
     job.orders.map(({ language }) => language),
@@ -91,21 +103,22 @@ export async function* collectDocuments(
   const orders = job.orders.map((order, index) => ({ ...order, filename: names[index] ?? '' }));
   const failures: { readonly error: unknown }[] = [];
   const keep = (error: unknown): void => void failures.push({ error });
-  const { signal: whole } = options;
+  const { signal: caller } = options;
+  const ends = combineSignals([caller, left]);
   const ready = collectOrders<(typeof orders)[number], ReadyOrder>(
     orders,
-    whole,
+    ends,
     async ({ filename, ...order }, { signal, pass }) => {
       const { language } = order;
       const asked = { from: job.from, language, key: orderKey(job.key, language) };
-      const read = await readWhenReady(requester, { ...order, asked }, { ...options, signal }, whole).catch(
-        keep,
-      );
+      const own = copyOwn({ ...options, signal });
+      const read = await readWhenReady(requester, { ...order, asked }, own).catch(keep);
       if (read) await pass({ language, filename, read });
     },
   );
   for await (const { read, ...named } of ready) {
-    const result = await endWithCaller(whole, () => read().catch(keep));
+    // The signal that `endWithCaller` gives stays as it is afterwards: leaving the loop ends no download that it has given.
+    const result = await endWithCaller(ends, (begins) => read(combineSignals([caller, begins])).catch(keep));
     if (result) yield { ...named, ...result };
   }
   const [failure] = failures;
@@ -121,11 +134,7 @@ function isDocumentJob(job: unknown): boolean {
 const isDocumentOrder = (order: unknown): boolean =>
   isFields(order) && typeof order.language === 'string' && isWhole(order.question, 1);
 
-/**
- * Waits until an order is ready. Undefined when it is not, with `wait: false`.
- *
- * @param whole ends a download that the caller has, too
- */
+/** Waits until an order is ready. Undefined when it is not, with `wait: false`. */
 async function readWhenReady(
   requester: Requester,
   {
@@ -134,7 +143,6 @@ async function readWhenReady(
     asked,
   }: Pick<DocumentJobOrder, 'id' | 'question'> & { readonly asked: AskedOrder },
   options: CollectWait,
-  whole: AbortSignal | undefined,
 ): Promise<ReadyOrder['read'] | undefined> {
   try {
     // Only its key shows which document it belongs to.
@@ -144,8 +152,8 @@ async function readWhenReady(
     if (ready === undefined) return undefined;
     // Its status is not read again: a lagging replica could answer.
     if (!ready.hasTranslation) return async () => none(UNTRANSLATED_DOCUMENT);
-    return () =>
-      downloadTranslation(requester, id, options, whole).then(
+    return (signal) =>
+      downloadTranslation(requester, id, { ...options, signal }).then(
         (download) => ({ download, ...(ready.mayChange && { mayChange: true }) }),
         toMissing,
       );
@@ -162,10 +170,12 @@ async function downloadTranslation(
   requester: Requester,
   question: number,
   options: CollectWait,
-  whole: AbortSignal | undefined,
 ): Promise<DocumentDownload> {
+  const { signal } = options;
   const { revision_number } = await readNewestRevision(requester, question, options);
-  return withBody(await requester.revisions.download(question, revision_number, { signal: whole }));
+  // The revision was just seen, so its file is there, though a lagging replica may not have it yet.
+  const download = async () => requester.revisions.download(question, revision_number, { signal });
+  return withBody(await readPlaced(download, { signal }));
 }
 
 /** @throws the error, unless the service does not show the order, or has no file */

@@ -14,7 +14,8 @@ export function nameFiles(filename: string, languages: readonly string[]): reado
   const name = filename.split(/[\\/]/).at(-1) ?? '';
   const [, stem = '', ending = ''] = /^(.*?)(\.[a-z]{1,8})?$/is.exec(name) ?? [];
   const plain =
-    cutToBytes(stem.replace(UNUSUAL_IN_NAME, '_').replace(/^[. ]+|[. ]+$/g, ''), LONGEST_STEM) || 'document';
+    cutToBytes(stem.replace(UNUSUAL_IN_NAME, '_').replace(/^[. ]+|(?<![. ])[. ]+$/g, ''), LONGEST_STEM) ||
+    'document';
   const safe = isDeviceName(plain) ? `_${plain}` : plain;
   const taken = new Set<string>();
   return languages.map((language) => {

@@ -7,14 +7,12 @@ import {
   isDocumentName,
   toBlob,
 } from '../../../base/given-file.js';
-import type { Rules } from '../../../base/options.js';
+import { copyOwn, type Rules } from '../../../base/options.js';
 import * as rules from '../../../base/rules.js';
 import { InputError } from '../../../index.js';
+import { LONGEST_KEY } from '../../../internals.js';
 import { copyJob, countBytes, JOB_RULES, jobName, makeTermsRule } from '../engine/options.js';
 import type { OrderDocumentOptions } from './options.js';
-
-/** Bytes of the key of an order. @see docs/service.md, Limits */
-const LONGEST_DOCUMENT_KEY = 255;
 
 const DOCUMENT_RULES: Rules<OrderDocumentOptions> = {
   key: rules.required(jobName),
@@ -40,24 +38,21 @@ export interface CheckedDocument extends OrderDocumentOptions {
 /** Checks the options of `orderDocument`, and copies them. @throws InputError when one is wrong or unknown */
 export function checkDocument(options: OrderDocumentOptions): CheckedDocument {
   const issues: Issue[] = [...rules.object(DOCUMENT_RULES).check(options, 'options', {})];
-  const { key, to, file, filename: given } = Object(options) as Partial<OrderDocumentOptions>; // any of them can be wrong
+  const { key, to, file, filename: given } = Object(copyOwn(options)) as Partial<OrderDocumentOptions>; // any of them can be wrong
   const filename = chooseDocumentName(file, given);
   if (!isDocumentName(filename))
     issues.push({ path: 'options.filename', message: explainDocumentName(filename) });
   const noDigest = explainNoDigest();
   if (noDigest !== undefined) issues.push({ path: 'options.file', message: noDigest });
-  if (
-    issues.length === 0 &&
-    (to ?? []).some((code) => countBytes(orderKey(key ?? '', code)) > LONGEST_DOCUMENT_KEY)
-  ) {
-    const message = `must have at most ${LONGEST_DOCUMENT_KEY} bytes together with a language`;
+  if (issues.length === 0 && (to ?? []).some((code) => countBytes(orderKey(key ?? '', code)) > LONGEST_KEY)) {
+    const message = `must have at most ${LONGEST_KEY} bytes together with a language`;
     issues.push({ path: 'options.key', message });
   }
   if (issues.length > 0 || !isDocumentName(filename) || file === undefined) throw new InputError(issues);
   // Copies the bytes, so that a later change to them has no effect.
-  return {
+  return copyOwn({
     ...copyJob(options),
     file: toBlob(file),
     filename,
-  };
+  });
 }

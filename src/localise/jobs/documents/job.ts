@@ -1,6 +1,6 @@
 import { ERROR_KIND } from '../../../base/kinds.js';
 import type { Affordability } from '../../../index.js';
-import { JobError } from '../engine/job-error.js';
+import { JobError, type JobErrorFacts } from '../engine/job-error.js';
 
 /** What a document costs in one language. */
 export interface DocumentLanguageQuote {
@@ -54,6 +54,17 @@ export interface DocumentJob {
   readonly orders: readonly DocumentJobOrder[];
 }
 
+/** The job of an error that was made without one. */
+const NOTHING_PLACED: DocumentJob = {
+  version: 1,
+  key: '',
+  from: '',
+  to: [],
+  filename: '',
+  quote: { points: 0, placed: 0, unknown: 0, languages: [] },
+  orders: [],
+};
+
 /**
  * A document could not be ordered in some languages. `job` has those in which it is, ready to be collected. Call
  * `orderDocument` again with the same input to order the rest; nothing is ordered twice. `cause` is the first failure, and
@@ -63,4 +74,8 @@ export class IncompleteDocumentError extends JobError<DocumentJob> {
   /** @internal */
   static override readonly [ERROR_KIND] = 'IncompleteDocumentError';
   declare readonly name: 'IncompleteDocumentError';
+
+  constructor(what: string, facts: Partial<JobErrorFacts<DocumentJob>> = {}) {
+    super(what, { job: NOTHING_PLACED, ...facts });
+  }
 }

@@ -1,17 +1,16 @@
 import { computeDigest } from '../../../base/given-file.js';
 import { parseJson, readFields } from '../../../base/kinds.js';
-import { ignoreErrors } from '../../../base/options.js';
+import { copyOwn, ignoreErrors } from '../../../base/options.js';
 import {
   FileAnalysisError,
   FileStatus,
-  OrderConflictError,
   type Project,
   type ProjectOrderInput,
   type QuestionSource,
   type Requester,
   type SimpleQuestion,
 } from '../../../index.js';
-import { endWithCaller, pickCallOptions } from '../../../internals.js';
+import { internals, makeConflictError, pickCallOptions } from '../../../internals.js';
 import { JobMemory, type JobRecord, type OrderName } from '../engine/memory.js';
 import { addUp, sumPrices } from '../engine/quote.js';
 import {
@@ -57,7 +56,7 @@ export async function quoteDocument(
   return runDocument(requester, options, (run) => run.quote());
 }
 
-const ORDERING = { method: 'POST', path: '/api/v1/projects' } as const;
+const ORDERING = { method: 'POST', path: '/api/v1/projects', address: '/api/v1/projects' } as const;
 
 /** Milliseconds for an upload of any size, and bytes for each further second. */
 const UPLOAD_TIME = 60_000;
@@ -72,9 +71,9 @@ function runDocument<Result>(
   use: (run: JobRun<DocumentQuote, DocumentJob>) => Promise<Result>,
 ): Promise<Result> {
   const checked = checkDocument(given);
-  return endWithCaller(checked.signal, (signal) => {
-    const options = { ...checked, signal };
-    const memory = new JobMemory(requester, 'document', pickCallOptions(options));
+  return internals(requester).http.asOneAccount(pickCallOptions(checked), (call) => {
+    const options = copyOwn({ ...checked, signal: call.signal });
+    const memory = new JobMemory(requester, 'document', call);
     return use(new JobRun(requester, options, memory, new DocumentAdapter(requester, memory, options)));
   });
 }
@@ -141,14 +140,14 @@ class DocumentAdapter implements JobAdapter<DocumentQuote, DocumentJob> {
     }
   }
 
-  async #uploadOnce(once: string) {
+  async #uploadOnce(key: string) {
     const { file, filename, timeout, attemptTimeout } = this.#options;
     const time = timeout ?? UPLOAD_TIME + (file.size / SLOWEST_UPLOAD_RATE) * 1_000;
     let isEarlier = true;
     const { id } = await this.#requester.files.upload(file, {
       ...pickCallOptions(this.#options),
       filename,
-      once,
+      key,
       timeout: time,
       attemptTimeout: attemptTimeout ?? time,
       onProgress: (progress) => {
@@ -241,13 +240,13 @@ function refuseOtherDocument(
   known: readonly JobRecord[],
   asked: { readonly digest: string; readonly from: string },
 ): void {
-  for (const { key, from, holds } of known) {
+  for (const { key, from, holds } of known.map((record) => copyOwn(record))) {
     const differences = [
       { path: 'options.file', asked: asked.digest, existing: holds[0] },
       { path: 'options.from', asked: asked.from, existing: from },
     ].filter(({ asked, existing }) => existing !== undefined && existing !== asked);
     if (differences.length === 0) continue;
     const what = `another document was ordered with the key ${JSON.stringify(key)} already`;
-    throw new OrderConflictError(undefined, ORDERING, differences, what);
+    throw makeConflictError(undefined, ORDERING, differences, what);
   }
 }

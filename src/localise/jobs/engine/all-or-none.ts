@@ -1,3 +1,5 @@
+import { combineSignals } from '../../../internals.js';
+
 /**
  * Runs a task for each item, and returns all results. After a failure, it aborts the other tasks and waits for them.
  *
@@ -9,7 +11,7 @@ export async function allOrNone<Item, Result>(
   task: (item: Item, signal: AbortSignal) => Promise<Result>,
 ): Promise<Result[]> {
   const end = new AbortController();
-  const signal = AbortSignal.any([end.signal, ...signals.filter((given) => given !== undefined)]);
+  const signal = combineSignals([end.signal, ...signals]);
   const work = items.map((item) => task(item, signal));
   try {
     return await Promise.all(work);

@@ -1,11 +1,16 @@
 import type { Issue } from '../../../base/checked.js';
-import type { Rules } from '../../../base/options.js';
+import { copyOwn, type Rules } from '../../../base/options.js';
 import * as rules from '../../../base/rules.js';
 import { InputError, isFinished, type Question, type Requester, type Revision } from '../../../index.js';
-import { DEFAULT_SETTLE, endWithCaller, findQuestionStage, internals } from '../../../internals.js';
+import {
+  DEFAULT_SETTLE,
+  endWithCaller,
+  findQuestionStage,
+  internals,
+  readPlaced,
+} from '../../../internals.js';
 import { allOrNone } from './all-or-none.js';
 import { MismatchError } from './mismatch.js';
-import { readPlaced } from './read-placed.js';
 
 /** How the results of a job are waited for. */
 export interface CollectingOptions {
@@ -42,13 +47,19 @@ const COLLECTING_RULES: Rules<CollectingOptions> = {
 /**
  * Checks a job, which may have been parsed from any JSON, and the options for collecting it.
  *
+ * @returns a copy of the options
  * @throws InputError when the job or an option is wrong
  */
-export function checkCollecting(isJob: boolean, orderedBy: string, options: CollectingOptions = {}): void {
+export function checkCollecting<Options extends CollectingOptions>(
+  isJob: boolean,
+  orderedBy: string,
+  options: Options,
+): Options {
   const issues: Issue[] = [...rules.object(COLLECTING_RULES).check(options, 'options', {})];
   if (!isJob)
     issues.push({ path: 'job', message: `must be what ${orderedBy} returned, or the same parsed from JSON` });
   if (issues.length > 0) throw new InputError(issues);
+  return copyOwn(options);
 }
 
 export interface Reading<Item> {
@@ -58,24 +69,28 @@ export interface Reading<Item> {
   readonly pass: (item: Item) => Promise<void>;
 }
 
-/** Reads all orders at once, and yields what they pass on, as it comes. A failure ends them all. */
+/**
+ * Reads all orders at once, and yields what they pass on, as it comes. A failure ends them all.
+ *
+ * @param ends when it aborts, also while nothing has been passed on
+ */
 export async function* collectOrders<Order, Item>(
   orders: readonly Order[],
-  caller: AbortSignal | undefined,
+  ends: AbortSignal,
   read: (order: Order, reading: Reading<Item>) => Promise<void>,
 ): AsyncGenerator<Item, void, undefined> {
   const end = new AbortController();
   const { readable, writable } = new TransformStream<Item>();
   const [reader, writer] = [readable.getReader(), writable.getWriter()];
   const pass = (item: Item): Promise<void> => writer.write(item);
-  const work = allOrNone(orders, [caller, end.signal], (order, signal) => read(order, { signal, pass })).then(
+  const work = allOrNone(orders, [ends, end.signal], (order, signal) => read(order, { signal, pass })).then(
     () => writer.close(),
     (error: unknown) => writer.abort(error),
   );
   try {
     for (;;) {
       // The reason of an abort can be a NotFoundError, which says nothing of these orders.
-      const { done, value } = await endWithCaller(caller, () => reader.read());
+      const { done, value } = await endWithCaller(ends, () => reader.read());
       if (done) return;
       yield value;
     }

@@ -7,6 +7,7 @@ import {
   readPrice,
   toFields,
 } from '../../../base/kinds.js';
+import { copyOwn } from '../../../base/options.js';
 import { type CallOptions, InputError, type OrderOptions, type Requester } from '../../../index.js';
 import { type GuardedStore, type Internals, internals, OrderRecords } from '../../../internals.js';
 import { describeBadRecord } from './mismatch.js';
@@ -37,24 +38,56 @@ export interface OrderName {
 }
 
 /** An order of a job, by the store. */
-export interface JobRecord extends Memo, OrderName {
-  /**
-   * `new`: the store does not have it. `unsent`: nobody has sent it. `unknown`: it may have been placed. `withdrawn`: nobody
-   * can send it.
-   */
-  readonly state: 'new' | 'unsent' | 'unknown' | 'placed' | 'withdrawn';
-  /** Its id at the service, if it is placed. */
-  readonly id?: number | undefined;
+export type JobRecord = UnsentRecord | UnknownRecord | PlacedRecord | WithdrawnRecord | MismatchedRecord;
+
+interface RecordedOrder extends Omit<Memo, 'placed'>, OrderName {
   /** The memo as the store has it, or is to have it. */
   readonly text: string | undefined;
-  /** Why it does not fit what the job would have ordered. Nobody sends, changes or removes it. */
-  readonly mismatch?: string | undefined;
-  /** Whether `order` is what was sent, but not what the job asks for now: it is searched for, and never sent again. */
-  readonly isOnlySearched?: true | undefined;
-  /** Whether it is an order of another job, which has placed it. */
-  readonly isReused?: true | undefined;
+}
+
+export interface UnsentRecord extends RecordedOrder {
+  /** `new`: the store does not have it. `unsent`: nobody has sent it. */
+  readonly state: 'new' | 'unsent';
   /** The memo that the store still has instead: one that has forgotten the order. */
   readonly outdated?: string | undefined;
+}
+
+/** It may have been placed. */
+interface UnknownRecord extends RecordedOrder {
+  readonly state: 'unknown';
+  /** Whether `order` is what was sent, but not what the job asks for now: it is searched for, and never sent again. */
+  readonly isOnlySearched?: true | undefined;
+}
+
+export interface PlacedRecord extends RecordedOrder {
+  readonly state: 'placed';
+  /** Its id at the service. */
+  readonly id: number;
+  /** What the service has shown of it, as the memo knows. */
+  readonly placed?: KnownOrder | undefined;
+  /** Whether it is an order of another job, which has placed it. */
+  readonly isReused?: true | undefined;
+}
+
+/** Nobody can send it. */
+interface WithdrawnRecord extends RecordedOrder {
+  readonly state: 'withdrawn';
+}
+
+/** It does not fit what the job would have ordered. Nobody sends, changes or removes it. */
+export interface MismatchedRecord extends RecordedOrder {
+  readonly state: 'mismatched';
+  /** Why it does not fit. */
+  readonly mismatch: string;
+  /** The id that it names. */
+  readonly id?: number | undefined;
+  /** Whether it may have been placed, by its own record. */
+  readonly isUnknown: boolean;
+}
+
+export function markMismatched(record: JobRecord, mismatch: string): MismatchedRecord {
+  const id = record.state === 'placed' ? record.id : undefined;
+  return { ...record, state: 'mismatched', mismatch, id, isUnknown: record.state === 'unknown' };
 }
 
 /** The orders of jobs, as the client's store remembers them. */
@@ -76,14 +109,10 @@ export class JobMemory {
     this.#namespace = namespace;
   }
 
-  /** Whether it ends with the process. Then time decides what became of an order, and each call asks the service. */
-  get endsWithProcess(): boolean {
-    return this.#orders.context.endsWithProcess;
-  }
-
   /** Finds the keys of orders at the service that begin with a text. */
   findKeys(kind: OrderKindName, prefix: string, lookback: number): Promise<readonly string[]> {
-    return this.#orders.kinds[kind].finder.keys(prefix, lookback, this.#options.signal);
+    const { signal } = this.#options;
+    return this.#orders.kinds[kind].finder(signal).keys(prefix, lookback, signal);
   }
 
   async keys(prefix: string): Promise<readonly string[]> {
@@ -96,9 +125,8 @@ export class JobMemory {
     const text = await this.#store.get(await this.#storeKey(key));
     this.#seen.add(key);
     if (text === undefined) return undefined;
-    const memo = parseMemo(key, text);
-    const truth = await this.#readTruth({ key, language, kind: memo.kind }, memo);
-    return { ...memo, ...truth, text };
+    const { placed, ...memo } = parseMemo(key, text);
+    return this.#readTruth({ ...memo, key, language, text }, placed);
   }
 
   /** The order with a key, if it holds something wanted. */
@@ -113,7 +141,7 @@ export class JobMemory {
 
   /** The order with a key, by its own record alone. */
   async readOrder(name: OrderName): Promise<JobRecord> {
-    return { holds: [], ...(await this.#readTruth(name)), text: undefined };
+    return this.#readTruth({ ...name, holds: [], text: undefined });
   }
 
   hasSeen(keys: readonly string[]): boolean {
@@ -121,7 +149,7 @@ export class JobMemory {
   }
 
   /** Writes an order that is to be placed. False when the store has something else by now. */
-  async add(record: JobRecord): Promise<boolean> {
+  async add(record: UnsentRecord): Promise<boolean> {
     this.#seen.add(record.key);
     const next = writeMemo(record);
     return this.#store.change(await this.#storeKey(record.key), (found) =>
@@ -147,9 +175,8 @@ export class JobMemory {
   /** Whether the order must be kept as it is sent, to be asked for again. That of a document is made anew from its file. */
   async #needsOrder(record: JobRecord): Promise<boolean> {
     if (record.order === undefined || record.source !== undefined) return false;
-    // It is needed where time decides, since the service may have been reset, and to search for the order if the store has
-    // failed.
-    return this.endsWithProcess || (await this.readOrder(record)).state !== 'placed';
+    // If the store has failed, it is needed to search for the order.
+    return (await this.readOrder(record)).state !== 'placed';
   }
 
   /**
@@ -172,17 +199,15 @@ export class JobMemory {
     return texts.filter((text) => text !== undefined);
   }
 
-  /** Reads what the record of the order says, and what the memo knows of the order that the record names. */
-  async #readTruth(name: OrderName, memo?: Memo) {
-    const record = await this.records.read(name);
+  /** Reads what the record of the order says. @param placed what the memo knows of an order at the service, perhaps another one */
+  async #readTruth(order: RecordedOrder, placed?: KnownOrder): Promise<JobRecord> {
+    const record = await this.records.read(order);
     const id = record?.state === 'placed' ? record.id : undefined;
-    const placed = id !== undefined && memo?.placed?.id === id ? memo.placed : undefined;
-    const state = id === undefined ? JOB_STATES[record?.state ?? 'free'] : 'placed';
-    const isBad = id !== undefined && !isWhole(id, 1);
-    const mismatch = isBad
-      ? describeBadRecord(name.key, 'its order has no id that an order can have')
-      : undefined;
-    return { ...name, state, id: isBad ? undefined : id, placed, mismatch } as const;
+    if (id === undefined) return { ...order, state: JOB_STATES[record?.state ?? 'free'] };
+    if (isWhole(id, 1))
+      return { ...order, state: 'placed', id, placed: placed?.id === id ? placed : undefined };
+    const mismatch = describeBadRecord(order.key, 'its order has no id that an order can have');
+    return { ...order, state: 'mismatched', mismatch, isUnknown: false };
   }
 
   async #storeKey(key: string, namespace: string = this.#namespace): Promise<string> {
@@ -205,7 +230,7 @@ export function writeMemo({ kind, holds, from, source, order, placed }: Memo): s
 
 /** Only these fields of a memo count: it may be anybody's, and name others that a job decides itself. */
 function parseMemo(key: string, text: string): Memo {
-  const memo = toFields(parseJson(text));
+  const memo = copyOwn(toFields(parseJson(text)));
   if (isMemo(memo)) {
     const { kind, holds, from, source, order, placed } = memo;
     return { kind, holds, from, source, order, placed };

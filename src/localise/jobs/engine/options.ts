@@ -1,5 +1,6 @@
 import { describeKind, readFields } from '../../../base/kinds.js';
-import { checkNames, type Rule } from '../../../base/options.js';
+import { explainKey } from '../../../base/names.js';
+import { checkNames, copyOwn, type Rule } from '../../../base/options.js';
 import * as rules from '../../../base/rules.js';
 import type { CallOptions, OrderOptions } from '../../../index.js';
 import { CALL_OPTIONS, pickCallOptions } from '../../../internals.js';
@@ -31,7 +32,7 @@ export function toOrderOptions(options: PlacingOptions) {
 
 /** Copies the options of a job: a change of them while it is ordered must have no effect. */
 export function copyJob<Options extends JobOptions>(options: Options): Options {
-  return { ...options, to: [...options.to], terms: { ...options.terms } };
+  return copyOwn({ ...options, to: [...options.to], terms: { ...copyOwn(options).terms } });
 }
 
 /** Bytes. */
@@ -46,15 +47,15 @@ export const countBytes = (text: string): number => new TextEncoder().encode(tex
 export const isSendable = (text: string): boolean => !UNSENDABLE.test(text);
 
 /** The name of a job, which its orders' keys begin with. */
-export const jobName = rules.custom(
-  isName,
-  `must be a string of 1 to ${LONGEST_NAME} bytes, in Unicode form NFC, without white space at its ends`,
-);
-
-function isName(value: unknown): boolean {
-  if (typeof value !== 'string' || value === '' || !isSendable(value)) return false;
-  return value === value.trim().normalize() && countBytes(value) <= LONGEST_NAME;
-}
+export const jobName: Rule = {
+  check(value, path) {
+    const broken = typeof value === 'string' ? explainKey(value, LONGEST_NAME) : `got ${describeKind(value)}`;
+    if (broken === undefined) return [];
+    return [
+      { path, message: `must be a string of 1 to ${LONGEST_NAME} bytes that every service keeps; ${broken}` },
+    ];
+  },
+};
 
 const language = rules.custom(
   (value) => typeof value === 'string' && value !== '' && !value.includes('/'),

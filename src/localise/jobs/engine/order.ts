@@ -10,8 +10,7 @@ import {
   type SimpleQuestion,
   type SimpleQuestionOrderInput,
 } from '../../../index.js';
-import { pickCallOptions } from '../../../internals.js';
-import { readPlaced } from './read-placed.js';
+import { pickCallOptions, readPlaced } from '../../../internals.js';
 
 export type OrderKindName = 'simple' | 'project';
 

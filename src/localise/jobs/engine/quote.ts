@@ -16,11 +16,13 @@ export function sumPrices(
   });
   return {
     ...sum(priced),
-    unknown: needed.filter(({ record }) => record.state === 'unknown').length,
+    unknown: needed.filter(({ record }) =>
+      record.state === 'mismatched' ? record.isUnknown : record.state === 'unknown',
+    ).length,
     languages: languages.map((language) => {
       const own = priced.filter(({ record }) => record.language === language);
       // What a record that does not fit keeps back can't be ordered.
-      const open = own.filter(({ record }) => !isPlaced(record) && record.mismatch === undefined);
+      const open = own.filter(({ record }) => !isPlaced(record) && record.state !== 'mismatched');
       return { language, orders: own.length, newTexts: countPieces(open), ...sum(own) };
     }),
   };

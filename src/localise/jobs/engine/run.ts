@@ -1,4 +1,4 @@
-import { drawPause } from '../../../base/backoff.js';
+import { pauseAtRandom } from '../../../base/backoff.js';
 import { Semaphore } from '../../../base/semaphore.js';
 import {
   BudgetError,
@@ -10,10 +10,10 @@ import {
   type Requester,
   type SimpleQuestion,
 } from '../../../index.js';
-import { pickCallOptions } from '../../../internals.js';
+import { makeBudgetError, pickCallOptions } from '../../../internals.js';
 import { allOrNone } from './all-or-none.js';
-import type { FailedOrder } from './job-error.js';
-import type { JobMemory, JobRecord } from './memory.js';
+import { describeFailures, type FailedOrder, type JobErrorFacts } from './job-error.js';
+import type { JobMemory, JobRecord, MismatchedRecord, PlacedRecord } from './memory.js';
 import { type JobOptions, toOrderOptions } from './options.js';
 import {
   askPrice,
@@ -71,25 +71,29 @@ export interface JobAdapter<Quote extends JobPrice, Job> {
    * Recognises an order with the same key as the one of a record. Returns the fields of the record that change; undefined
    * when the order holds something else.
    */
-  recognise(record: JobRecord, existing: Project | SimpleQuestion): Promise<Partial<JobRecord> | undefined>;
+  recognise(
+    record: JobRecord,
+    existing: Project | SimpleQuestion,
+  ): Promise<Partial<Pick<JobRecord, 'source'>> | undefined>;
   /** @param prices of each order */
   toQuote(orders: readonly NeededOrder[], prices: readonly number[]): Quote;
   toJob(orders: readonly FinishedOrder[], quote: Quote): Job;
-  readonly IncompleteError: new (job: Job, failures: readonly FailedOrder[], orders: number) => Error;
+  readonly IncompleteError: new (what: string, facts: JobErrorFacts<Job>) => Error;
   /** @param finished the orders that are placed so far */
   report(language: string, finished: readonly FinishedOrder[]): void;
 }
 
-const isFit = ({ mismatch }: JobRecord): boolean => mismatch === undefined;
+const isFit = (record: JobRecord): record is Exclude<JobRecord, MismatchedRecord> =>
+  record.state !== 'mismatched';
 
 const onlyFit = (orders: readonly NeededOrder[]): readonly NeededOrder[] =>
   orders.filter(({ record }) => isFit(record));
 
-const refuseRecord = ({ mismatch = '' }: JobRecord): InputError =>
+const refuseRecord = ({ mismatch }: MismatchedRecord): InputError =>
   new InputError([{ path: 'store', message: `has a record that does not fit. ${mismatch}` }]);
 
 /** One call for a job: a table of texts, or a document. */
-export class JobRun<Quote extends JobPrice, Job> {
+export class JobRun<Quote extends JobPrice, Job extends { readonly orders: readonly unknown[] }> {
   readonly #requester: Requester;
   readonly #options: JobOptions;
   readonly #memory: JobMemory;
@@ -121,10 +125,10 @@ export class JobRun<Quote extends JobPrice, Job> {
     const known = orders.filter(({ record }) => record.state !== 'new');
     const { signal } = this.#options;
     await allOrNone(known, [signal], async ({ record }, abort) => {
-      if (isFit(record) && record.id !== undefined && this.#placedOrder(record) === undefined)
+      if (record.state === 'placed' && this.#placedOrder(record) === undefined)
         await this.#read(record, abort);
     });
-    const prices = known.map(({ record }) => (isFit(record) ? (this.#placedOrder(record)?.points ?? 0) : 0));
+    const prices = known.map(({ record }) => this.#placedOrder(record)?.points ?? 0);
     return this.#adapter.toJob(this.#finished(known), this.#adapter.toQuote(known, prices));
   }
 
@@ -141,12 +145,13 @@ export class JobRun<Quote extends JobPrice, Job> {
       const arePlanned = await Promise.all(work);
       this.#options.signal?.throwIfAborted();
       if (arePlanned.includes(false)) {
-        await new Promise((resolve) => setTimeout(resolve, drawPause(LONGEST_PLANNING_PAUSE)));
+        await pauseAtRandom(LONGEST_PLANNING_PAUSE);
         continue;
       }
       const job = this.#adapter.toJob(this.#finished(onlyFit(orders)), quote);
       if (this.#failures.size === 0) return job;
-      throw new this.#adapter.IncompleteError(job, [...this.#failures.values()], orders.length);
+      const { what, facts } = describeFailures(job, [...this.#failures.values()], orders.length);
+      throw new this.#adapter.IncompleteError(what, facts);
     }
   }
 
@@ -165,10 +170,10 @@ export class JobRun<Quote extends JobPrice, Job> {
       ),
     );
     if (stale.length > 0) return false;
-    const added = orders.filter(
-      ({ record: { state, outdated } }) => state === 'new' || outdated !== undefined,
+    const added = orders.flatMap(({ record }) =>
+      record.state === 'new' || (record.state === 'unsent' && record.outdated !== undefined) ? [record] : [],
     );
-    const areNew = await Promise.all(added.map(({ record }) => this.#memory.add(record)));
+    const areNew = await Promise.all(added.map((record) => this.#memory.add(record)));
     if (added.length === 0) return true;
     return !areNew.includes(false) && this.#memory.hasSeen(await this.#adapter.readKeys());
   }
@@ -185,10 +190,12 @@ export class JobRun<Quote extends JobPrice, Job> {
 
   async #readPrice(record: JobRecord, signal: AbortSignal): Promise<number> {
     const { key, order } = record;
-    if (!isFit(record) || record.isReused) return 0;
+    if (!isFit(record) || (record.state === 'placed' && record.isReused)) return 0;
     const known = this.#placedOrder(record)?.points ?? this.#prices.get(key);
     if (known !== undefined) return known;
     if (order === undefined) {
+      // Only an order that is placed can lack what is sent.
+      if (record.state !== 'placed') return 0;
       const placed = await this.#read(record, signal);
       await this.#memory.remember(record, placed);
       return placed.points;
@@ -203,10 +210,9 @@ export class JobRun<Quote extends JobPrice, Job> {
    * Reads an order of which the store knows only the id. A call that only reads remembers nothing: otherwise the next call
    * that orders would not count the order, if the process that placed it was killed before it counted it.
    */
-  async #read(record: JobRecord, signal?: AbortSignal): Promise<KnownOrder> {
-    const { id = 0 } = record;
+  async #read(record: PlacedRecord, signal?: AbortSignal): Promise<KnownOrder> {
     const options = { ...toOrderOptions(this.#options), ...(signal && { signal }) };
-    const order = await this.#limit.run(() => readPlacedOrder(this.#requester, { ...record, id }, options));
+    const order = await this.#limit.run(() => readPlacedOrder(this.#requester, record, options));
     this.#outcomes.set(record.key, { order, placed: false, duplicates: [] });
     return order;
   }
@@ -215,14 +221,18 @@ export class JobRun<Quote extends JobPrice, Job> {
     const { maxPoints } = this.#options;
     if (maxPoints === undefined || quote.points <= maxPoints) return;
     const path = ORDER_PATHS[this.#adapter.kind];
-    throw new BudgetError(quote.points, { quote, maxPoints, request: { method: 'POST', path } });
+    throw makeBudgetError(quote.points, {
+      quote,
+      maxPoints,
+      request: { method: 'POST', path, address: path },
+    });
   }
 
   /** Places an order that is not placed. If it fails, it keeps back what it holds, and nothing else. False when it was withdrawn. */
   async #place(record: JobRecord, all: readonly NeededOrder[]): Promise<boolean> {
-    const { order, language, key, placed } = record;
-    const isKnown = placed !== undefined && !this.#memory.endsWithProcess;
-    const isDone = isKnown || this.#outcomes.has(key) || this.#failures.has(key);
+    const { order, language, key } = record;
+    const placed = record.state === 'placed' ? record.placed : undefined;
+    const isDone = placed !== undefined || this.#outcomes.has(key) || this.#failures.has(key);
     if (isDone || order === undefined || this.#options.signal?.aborted === true) return true;
     try {
       const { outcome, found } = await this.#placeOrAdopt(record, order);
@@ -235,7 +245,7 @@ export class JobRun<Quote extends JobPrice, Job> {
       const isConflict = error instanceof OrderConflictError;
       if (isConflict && (await this.#memory.readOrder(record)).state === 'withdrawn') return false;
       // It was not placed after all, and would be sent as the store has it: what is needed now is planned again.
-      if (record.isOnlySearched && error instanceof BudgetError) {
+      if (record.state === 'unknown' && record.isOnlySearched && error instanceof BudgetError) {
         this.#prices.delete(key);
         return false;
       }
@@ -246,7 +256,8 @@ export class JobRun<Quote extends JobPrice, Job> {
 
   async #placeOrAdopt(record: JobRecord, order: NonNullable<JobRecord['order']>) {
     const options = toOrderOptions(this.#options);
-    const given = record.isOnlySearched ? { ...options, maxPoints: 0 } : options;
+    const given =
+      record.state === 'unknown' && record.isOnlySearched ? { ...options, maxPoints: 0 } : options;
     try {
       return { outcome: await placeJobOrder(this.#requester, record, order, given) };
     } catch (error) {
@@ -267,8 +278,8 @@ export class JobRun<Quote extends JobPrice, Job> {
     this.#adapter.report(language, this.#finished(onlyFit(all)));
   }
 
-  #placedOrder({ key, placed }: JobRecord): KnownOrder | undefined {
-    return this.#outcomes.get(key)?.order ?? placed;
+  #placedOrder(record: JobRecord): KnownOrder | undefined {
+    return this.#outcomes.get(record.key)?.order ?? (record.state === 'placed' ? record.placed : undefined);
   }
 
   #finished(orders: readonly NeededOrder[]): FinishedOrder[] {

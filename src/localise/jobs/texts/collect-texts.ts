@@ -1,5 +1,7 @@
+import { copyOwn } from '../../../base/options.js';
 import { Semaphore } from '../../../base/semaphore.js';
 import type { Requester } from '../../../index.js';
+import { combineSignals, Leavable } from '../../../internals.js';
 import { findIssues } from '../../checks/check-translation.js';
 import { type PlainText, unwrapWithPlaces } from '../../checks/placeholders/protect.js';
 import type { TextIssue } from '../../checks/text-issue.js';
@@ -27,6 +29,16 @@ export interface TextResult {
    * the translator of a project's text may submit it again. Collect again later to see what has become of it.
    */
   readonly mayChange?: true;
+  /**
+   * False once neither a rejection of `text` nor, for a text in a project, a comment on it can bring another translation: 24 hours
+   * after the order, or after the first translation. Absent before.
+   */
+  readonly canBeSentBack?: false;
+  /**
+   * How many comments its translations have; absent for none, and for a text in a project, where the service does not say it.
+   * `readComments` reads them.
+   */
+  readonly comments?: number;
   /** What is wrong with `text`; absent when nothing is. */
   readonly issues?: readonly TextIssue[];
 }
@@ -41,27 +53,37 @@ const AT_A_TIME = 16;
  * Yields the translations of a job, key by key, as they are ready. The texts of a simple question come together, when each
  * has a translation or its time is over; the questions of a project come one by one. All it needs is the job, as
  * returned or parsed from JSON: it can be called again at any time, in any process, and then yields every text again.
+ * Leaving it ends its requests, also by `return()` while nothing is ready.
  *
  * @throws InputError when the job or an option is wrong; TimeoutError when an order is not ready within `timeout`
  */
-export async function* collectTexts(
+export function collectTexts(
   requester: Requester,
   job: TextsJob,
   options: CollectTextsOptions = {},
 ): AsyncGenerator<TextResult, void, undefined> {
-  checkCollecting(isTextsJob(job), 'orderTexts', options);
+  return new Leavable((left) => readTexts(requester, job, options, left));
+}
+
+async function* readTexts(
+  requester: Requester,
+  job: TextsJob,
+  given: CollectTextsOptions,
+  left: AbortSignal,
+): AsyncGenerator<TextResult, void, undefined> {
+  const options = checkCollecting(isTextsJob(job), 'orderTexts', given);
   const collector = new Collector(job);
   // `yield*` would take several times as long here.
   for (const result of collector.plain()) yield result;
   const limit = new Semaphore(AT_A_TIME);
   const ready = collectOrders<JobOrder, readonly [JobOrder, PieceResults]>(
     job.orders,
-    options.signal,
+    combineSignals([options.signal, left]),
     (order, { signal, pass }) =>
       readJobOrder(order, {
         requester,
         job,
-        options: { ...options, signal },
+        options: copyOwn({ ...options, signal }),
         schedule: (read) => limit.run(read),
         yieldResults: (results) => pass([order, results]),
       }),
@@ -112,7 +134,12 @@ class Collector {
   }
 }
 
-const unchanged = (text: string): PieceResult => ({ texts: [text], issues: [], mayChange: false });
+const unchanged = (text: string): PieceResult => ({
+  texts: [text],
+  issues: [],
+  mayChange: false,
+  canBeSentBack: true,
+});
 
 /** Joins a text from its parts; undefined while a piece has no result. Where a piece has fewer translations, its newest is repeated. */
 export function joinPieces(
@@ -133,18 +160,22 @@ export function joinPieces(
     ),
     issues: pieces.flatMap(({ issues }) => issues),
     mayChange: pieces.some(({ mayChange }) => mayChange),
+    canBeSentBack: pieces.every(({ canBeSentBack }) => canBeSentBack),
+    comments: pieces.reduce((sum, { comments = 0 }) => sum + comments, 0),
   };
 }
 
 function toResults(
   language: string,
   { keys }: JobText,
-  { texts, issues, mayChange }: PieceResult,
+  { texts, issues, mayChange, canBeSentBack, comments = 0 }: PieceResult,
 ): readonly TextResult[] {
   const [text = null] = texts;
   const more = {
     ...(texts.length > 1 && { alternatives: texts.slice(1) }),
     ...(mayChange && { mayChange }),
+    ...(!canBeSentBack && text !== null && { canBeSentBack }),
+    ...(comments > 0 && { comments }),
     ...(issues.length > 0 && { issues }),
   };
   return keys.map((key) => ({ language, key, text, ...more }));

@@ -1,6 +1,6 @@
 import type { Issue } from '../../../base/checked.js';
-import { type Fields, isFields, isListWith } from '../../../base/kinds.js';
-import type { Rule, Rules } from '../../../base/options.js';
+import { type Fields, isFields, isListWith, isWhole } from '../../../base/kinds.js';
+import { copyOwn, type Rule, type Rules, readOption } from '../../../base/options.js';
 import * as rules from '../../../base/rules.js';
 import { cutText } from '../../../base/texts.js';
 import { InputError } from '../../../index.js';
@@ -29,7 +29,7 @@ const TERMS = {
 
 const terms: Rule = {
   check(value, path, options) {
-    const using = Reflect.get(options, 'using') === 'project' ? 'project' : 'simple';
+    const using = readOption(options, 'using') === 'project' ? 'project' : 'simple';
     return makeTermsRule(TERMS[using], ` (with using: '${using}')`).check(value, path, options);
   },
 };
@@ -80,8 +80,9 @@ function isTerm(value: unknown): boolean {
 export function checkTexts(options: OrderTextsOptions): Limits {
   const issues = rules.object(TEXTS_RULES).check(options, 'options', {});
   if (issues.length > 0) throw new InputError(issues);
-  const { bodies = 1_000, questions = 500, letters = 10_000, bytes = 2 ** 20 } = options.limits ?? {};
-  const wrong = checkContent(options, bytes);
+  const own = copyOwn(options);
+  const { bodies = 1_000, questions = 500, letters = 10_000, bytes = 2 ** 20 } = copyOwn(own.limits ?? {});
+  const wrong = checkContent(own, bytes);
   if (wrong.length > 0) throw new InputError(wrong);
   return { bodies, questions, letters, bytes };
 }
@@ -112,17 +113,21 @@ function checkSource(source: unknown, maxNoteBytes: number): string | undefined 
   const {
     text,
     note = '',
+    remark = '',
     protectTerms = [],
+    again = 0,
     ...more
-  }: Fields = isFields(source) ? source : { text: source };
-  if (!isString(text) || !isString(note))
-    return 'must be a string, or an object with text, note and protectTerms';
+  }: Fields = copyOwn(isFields(source) ? source : { text: source });
+  if (!isString(text) || !isString(note) || !isString(remark))
+    return 'must be a string, or an object with text, note, remark and protectTerms';
   if (!isTerms(protectTerms)) return `has protectTerms that are wrong: they ${MUST_BE_TERMS}`;
   const [unknown] = Object.keys(more);
   if (unknown !== undefined)
-    return `has ${cutText(unknown, SHOWN_KEY)}, but only text, note and protectTerms are known`;
-  if (!isSendable(text) || !isSendable(note)) return 'has NUL or a lone surrogate, which the service refuses';
-  if (note !== '' && measureJson(writeNote({ text, note })) > maxNoteBytes)
+    return `has ${cutText(unknown, SHOWN_KEY)}, but only text, note, remark, protectTerms and again are known`;
+  if (!isWhole(again, 0)) return 'has an again that is no integer from 0';
+  if (![text, note, remark].every(isSendable))
+    return 'has NUL or a lone surrogate, which the service refuses';
+  if (note !== '' && measureJson(writeNote(note)) > maxNoteBytes)
     return 'has a note that is too long for one order';
   return undefined;
 }

@@ -1,6 +1,6 @@
 import { ERROR_KIND } from '../../../base/kinds.js';
 import type { Affordability } from '../../../index.js';
-import { JobError } from '../engine/job-error.js';
+import { JobError, type JobErrorFacts } from '../engine/job-error.js';
 
 /** What a job costs in one language. */
 export interface LanguageQuote {
@@ -85,6 +85,19 @@ export interface TextsJob {
   readonly pieces: readonly JobPiece[];
 }
 
+/** The job of an error that was made without one. */
+const NOTHING_PLACED: TextsJob = {
+  version: 1,
+  name: '',
+  from: '',
+  to: [],
+  using: 'simple',
+  quote: { points: 0, placed: 0, unknown: 0, languages: [] },
+  orders: [],
+  texts: [],
+  pieces: [],
+};
+
 /**
  * Some orders of a job could not be placed, for example because the points ran out. Each keeps back its own texts, and no
  * others. `job` has what was placed, ready to be collected. Call `orderTexts` again with the same input to place the rest;
@@ -95,4 +108,8 @@ export class IncompleteJobError extends JobError<TextsJob> {
   /** @internal */
   static override readonly [ERROR_KIND] = 'IncompleteJobError';
   declare readonly name: 'IncompleteJobError';
+
+  constructor(what: string, facts: Partial<JobErrorFacts<TextsJob>> = {}) {
+    super(what, { job: NOTHING_PLACED, ...facts });
+  }
 }

@@ -1,6 +1,6 @@
 import { toFields } from '../../../base/kinds.js';
 import { hashText } from '../../../base/texts.js';
-import { type JobRecord, type OrderName, writeMemo } from '../engine/memory.js';
+import { type JobRecord, markMismatched, type OrderName, writeMemo } from '../engine/memory.js';
 import { describeBadRecord } from '../engine/mismatch.js';
 import { questionKey } from '../engine/order.js';
 import type { JobLayout, KeptOrders, NeededOrder } from '../engine/run.js';
@@ -49,10 +49,10 @@ export async function layOut(
  * Orders that the service has come first, the job's own before those of others; then those that may have been sent or could not
  * be withdrawn: they keep their texts. Records that do not fit come last: nobody knows what they hold.
  */
-function rank({ state, key, mismatch, isReused }: JobRecord, kept: KeptOrders): number {
-  if (mismatch !== undefined) return 4;
-  if (state === 'placed') return isReused ? 1 : 0;
-  return state === 'unknown' || kept.has(key) ? 2 : 3;
+function rank(record: JobRecord, kept: KeptOrders): number {
+  if (record.state === 'mismatched') return 4;
+  if (record.state === 'placed') return record.isReused ? 1 : 0;
+  return record.state === 'unknown' || kept.has(record.key) ? 2 : 3;
 }
 
 const findFirst = ({ pieces }: NeededOrder): number => Math.min(...pieces.filter((piece) => piece >= 0));
@@ -74,8 +74,8 @@ function distribute(
   const held: NeededOrder[] = [];
   const stale: JobRecord[] = [];
   for (const record of records) {
-    const { state, key, mismatch } = record;
-    if (mismatch !== undefined) {
+    const { state, key } = record;
+    if (state === 'mismatched') {
       if (open.size > 0) held.push({ record, pieces: [...open] });
       open.clear();
       continue;
@@ -98,15 +98,16 @@ function distribute(
  * may only be searched for. The store has forgotten it when it was placed, and a person may have freed it since.
  */
 function withOrder({ record, pieces }: NeededOrder, { order, pieces: all }: JobNeeds): NeededOrder {
+  const isOpen = record.state === 'unknown' || record.state === 'unsent' || record.state === 'new';
   const isKept = record.state === 'unsent' && pieces.includes(-1);
-  if (record.state === 'placed' || isKept) return { record, pieces };
+  if (!isOpen || isKept) return { record, pieces };
   const sent = pieces.flatMap((piece) => all[piece] ?? []);
-  const whole = { ...record, order: buildOrder(toKind(order, record), { ...record, pieces: sent }) };
-  const isAsked = JSON.stringify(whole.order) === JSON.stringify(record.order);
-  if (isAsked) return { record, pieces };
+  const asked = buildOrder(toKind(order, record), { ...record, pieces: sent });
+  if (JSON.stringify(asked) === JSON.stringify(record.order)) return { record, pieces };
   // It may have been sent as it is written. What the store has forgotten was placed, so it is found by its key.
   if (record.state === 'unknown')
-    return { record: { ...record, order: record.order ?? whole.order, isOnlySearched: true }, pieces };
+    return { record: { ...record, order: record.order ?? asked, isOnlySearched: true }, pieces };
+  const whole = { ...record, order: asked };
   return { record: { ...whole, outdated: record.text, text: writeMemo(whole) }, pieces };
 }
 
@@ -128,12 +129,15 @@ export const fingerprintOrder = (
 
 /** Marks the records that this job has not written. */
 export const checkRecords = (records: readonly JobRecord[], needs: JobNeeds): readonly JobRecord[] =>
-  records.map((record) => ({ ...record, mismatch: findBadRecord(record, needs) }));
+  records.map((record) => {
+    const mismatch = findBadRecord(record, needs);
+    return mismatch === undefined ? record : markMismatched(record, mismatch);
+  });
 
 /** Why a record is not one that this job has written; undefined when it may be. */
 function findBadRecord(record: JobRecord, needs: JobNeeds): string | undefined {
-  const { key, holds, order, mismatch } = record;
-  if (mismatch !== undefined) return mismatch;
+  if (record.state === 'mismatched') return undefined;
+  const { key, holds, order } = record;
   const isOwnName = (again: number): boolean => key.endsWith(`/${fingerprintOrder(record, holds, again)}`);
   if (!Array.from({ length: MAX_AGAIN }, (_, again) => again).some(isOwnName))
     return describeBadRecord(key, 'its key is not that of the texts that it holds');

@@ -44,15 +44,19 @@ export interface OrderTerms {
 /** What to order. */
 export interface TextsOrder {
   /**
-   * Name of the job. The client's store remembers its orders by it, and their keys begin with it. Call again with the same
-   * name, and nothing is ordered twice, even if texts have changed. At most 200 bytes, without white space at its ends.
+   * Name of the table: it has a name, and its texts have keys. The client's store remembers the orders by it, and their keys
+   * begin with it. Call again with the same name, and nothing is ordered twice, even if texts have changed. At most 200 bytes,
+   * without white space at its ends.
    */
   readonly name: string;
   /** The language of the texts. */
   readonly from: string;
   /** The languages to translate into. */
   readonly to: readonly string[];
-  /** The texts by their keys, each alone or with a `note` for the translators and `protectTerms` of its own. Keys are never sent. */
+  /**
+   * The texts by their keys, each alone or with a `note` and a `remark` for the translators and `protectTerms` of its own. Keys are
+   * never sent.
+   */
   readonly texts: SourceTexts;
   /**
    * Translations that you already have, by language and key. They are not ordered. An empty one counts as missing.

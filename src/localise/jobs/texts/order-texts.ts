@@ -1,6 +1,6 @@
-import { ignoreErrors } from '../../../base/options.js';
+import { copyOwn, ignoreErrors } from '../../../base/options.js';
 import { InputError, type Requester } from '../../../index.js';
-import { endWithCaller, pickCallOptions } from '../../../internals.js';
+import { internals, pickCallOptions } from '../../../internals.js';
 import { JobMemory, type JobRecord, type OrderName } from '../engine/memory.js';
 import { describeBadRecord } from '../engine/mismatch.js';
 import { copyJob, toOrderOptions } from '../engine/options.js';
@@ -58,9 +58,9 @@ function runTexts<Result>(
 ): Promise<Result> {
   const limits = checkTexts(given);
   const copied = copyJob(given);
-  return endWithCaller(copied.signal, (signal) => {
-    const options = { ...copied, signal };
-    const memory = new JobMemory(requester, 'table', pickCallOptions(options));
+  return internals(requester).http.asOneAccount(pickCallOptions(copied), (call) => {
+    const options = copyOwn({ ...copied, signal: call.signal });
+    const memory = new JobMemory(requester, 'table', call);
     return use(new JobRun(requester, options, memory, new TextsAdapter(memory, options, limits)));
   });
 }
@@ -111,17 +111,15 @@ class TextsAdapter implements JobAdapter<JobQuote, TextsJob> {
       keys.map((key) => this.#memory.read(key, this.#parseLanguage(key) ?? '')),
     );
     const needs = { ...this.#plan, order: this.#options, pack: this.#pack, nameOrder: this.#nameOrder };
-    const records = checkRecords(
-      found.filter((record) => record !== undefined),
-      needs,
-    );
+    const known = found.filter((record) => record !== undefined);
+    const records = checkRecords(known, needs);
     const own = await layOut(needs, records, kept);
     const isAnyNew = own.orders.some(({ record }) => record.state === 'new');
     const others = isAnyNew ? checkRecords(await this.#readReused(use), needs) : [];
-    const reused = others.filter(({ mismatch }) => mismatch === undefined);
+    const reused = others.filter(({ state }) => state !== 'mismatched');
     const layout = reused.length === 0 ? own : await layOut(needs, [...records, ...reused], kept);
     if (use === 'read') return layout;
-    const placed = await this.#findPlaced(records);
+    const placed = await this.#findPlaced(known);
     const isLeft = ({ key }: JobRecord): boolean => !placed.some((record) => record.key === key);
     if (placed.length > 0) return layOut(needs, [...records.filter(isLeft), ...placed, ...reused], kept);
     if (records.length === 0) await this.#searchAtService(layout);
@@ -148,7 +146,9 @@ class TextsAdapter implements JobAdapter<JobQuote, TextsJob> {
       }),
     );
     return found.flatMap((record) =>
-      record?.placed ? [{ ...record, order: undefined, isReused: true as const }] : [],
+      record?.state === 'placed' && record.placed
+        ? [{ ...record, order: undefined, isReused: true as const }]
+        : [],
     );
   }
 
@@ -172,7 +172,7 @@ class TextsAdapter implements JobAdapter<JobQuote, TextsJob> {
           name.key,
           'it says that nobody has sent the order, and the service has it',
         );
-        return { ...name, holds: [], state: 'withdrawn', text: undefined, mismatch };
+        return { ...name, holds: [], state: 'mismatched', text: undefined, mismatch, isUnknown: false };
       });
   }
 
@@ -211,7 +211,7 @@ class TextsAdapter implements JobAdapter<JobQuote, TextsJob> {
     const stranger = own.find((key) => !known.has(key));
     if (stranger !== undefined) {
       const message = `has orders at the service that hold other texts than these, such as ${JSON.stringify(stranger)}, and what was remembered of them is lost`;
-      throw new InputError([{ path: 'options.name', message }], undefined, BRING_BACK_STORE);
+      throw new InputError([{ path: 'options.name', message }], { advice: BRING_BACK_STORE });
     }
     this.#atService = new Set(own);
   }
@@ -243,11 +243,11 @@ class TextsAdapter implements JobAdapter<JobQuote, TextsJob> {
       using: this.kind,
       ...(html && { html }),
       quote,
-      orders: orders.map(
-        ({ record: { language, kind, key, mismatch }, order, placed, duplicates, pieces }) => {
-          return { language, kind, key, ...order, placed, duplicates, pieces, ...(mismatch && { mismatch }) };
-        },
-      ),
+      orders: orders.map(({ record, order, placed, duplicates, pieces }) => {
+        const { language, kind, key } = record;
+        const named = { language, kind, key, ...order, placed, duplicates, pieces };
+        return record.state === 'mismatched' ? { ...named, mismatch: record.mismatch } : named;
+      }),
       texts,
       pieces,
     };

@@ -1,6 +1,6 @@
 import { normalizeText } from '../../../base/kinds.js';
 import { isFinished, NotFoundError, type Requester, type Revision } from '../../../index.js';
-import { compareOrderContent, findSimpleStage } from '../../../internals.js';
+import { compareOrderContent, findSimpleStage, parseDate, readPlaced } from '../../../internals.js';
 import { unwrap } from '../../checks/placeholders/protect.js';
 import { areSameButForm } from '../../checks/text-form.js';
 import type { TextIssue } from '../../checks/text-issue.js';
@@ -18,7 +18,6 @@ import {
   MismatchError,
 } from '../engine/mismatch.js';
 import { questionKey } from '../engine/order.js';
-import { readPlaced } from '../engine/read-placed.js';
 import type { JobOrder, TextsJob } from './job.js';
 import { joinParagraphs } from './pieces/paragraphs.js';
 
@@ -30,6 +29,10 @@ export interface PieceResult {
   readonly issues: readonly TextIssue[];
   /** Whether others may come. */
   readonly mayChange: boolean;
+  /** Whether a rejection or a comment can bring another. */
+  readonly canBeSentBack: boolean;
+  /** How many comments its translations have. Undefined where the service does not say it. */
+  readonly comments?: number | undefined;
 }
 
 /** Results of some pieces, by the index of the piece. */
@@ -44,16 +47,16 @@ export interface ReadingContext {
   readonly yieldResults: (results: PieceResults) => Promise<void>;
 }
 
+const NO_TEXT = { texts: [], mayChange: false, canBeSentBack: false };
+
 const UNTRANSLATED_TEXT: PieceResult = {
-  texts: [],
-  mayChange: false,
+  ...NO_TEXT,
   issues: [
     { kind: 'untranslated', message: 'Nobody translated this text: its order expired or was cancelled.' },
   ],
 };
 const MISSING_TEXT: PieceResult = {
-  texts: [],
-  mayChange: false,
+  ...NO_TEXT,
   issues: [{ kind: 'missing', message: 'The service does not show this text or its order.' }],
 };
 
@@ -61,8 +64,7 @@ const MISSING_TEXT: PieceResult = {
 const BRACE_MARKS = /\{\{\{|\}\}\}/g;
 
 const makeMismatch = (message: string): PieceResult => ({
-  texts: [],
-  mayChange: false,
+  ...NO_TEXT,
   issues: [{ kind: 'other-order', message }],
 });
 
@@ -146,15 +148,17 @@ async function readSimple(order: JobOrder, context: ReadingContext): Promise<voi
   const { job, options, schedule } = context;
   const { questions } = context.requester.simple;
   const { ready = 'translated', wait = true, ...waiting } = options;
-  const yieldTexts = (question: ShownSimpleQuestion) =>
-    context.yieldResults(toSimpleResults(job, order, question));
+  const yieldTexts = (question: ShownSimpleQuestion, now = Date.now()) =>
+    context.yieldResults(toSimpleResults(job, order, question, now));
   const readIfReady = () => {
     const read = async (): Promise<boolean> => {
-      const question = await questions.get(order.id, { signal: options.signal });
+      const { data: question, response } = await questions
+        .get(order.id, { signal: options.signal })
+        .withResponse();
       const isTranslated = findSimpleStage(question.status) === 'translated';
       const isOther = findSimpleMismatch(job, order, question) !== undefined;
       const isReady = isOther || isFinished(question) || (isTranslated && ready !== 'finished');
-      if (isReady) await yieldTexts(question);
+      if (isReady) await yieldTexts(question, readServiceTime(response));
       return isReady;
     };
     return readPlaced(() => schedule(read), options);
@@ -169,7 +173,13 @@ async function readSimple(order: JobOrder, context: ReadingContext): Promise<voi
 interface TranslatedBody {
   readonly body: string;
   readonly display_order: number;
-  readonly translations?: readonly { readonly id: number; readonly body: string }[] | null;
+  readonly translations?: readonly ShownTranslation[] | null;
+}
+
+interface ShownTranslation {
+  readonly id: number;
+  readonly body: string;
+  readonly comments_count?: number | undefined;
 }
 
 /** A simple question, read by its id or from an event. What differs from the contract is used all the same. */
@@ -177,6 +187,7 @@ type ShownSimpleQuestion = Parameters<typeof isFinished>[0] & {
   readonly language_id?: string | undefined;
   readonly translated_language_id?: string | undefined;
   readonly custom_field?: string | null | undefined;
+  readonly expires_at?: string | null | undefined;
   readonly question_bodies?: readonly TranslatedBody[] | null | undefined;
 };
 
@@ -195,11 +206,25 @@ function findSimpleMismatch(
   return fields && describeMismatch(order.key, `the simple question ${order.id}`, fields);
 }
 
-export function toSimpleResults(job: TextsJob, order: JobOrder, question: ShownSimpleQuestion): PieceResults {
+/** The time of the service in milliseconds since 1970, from the date of its answer: the clock here may differ. */
+function readServiceTime({ headers }: { readonly headers: Headers }): number {
+  const answered = parseDate(headers.get('date'));
+  return Number.isNaN(answered) ? Date.now() : answered;
+}
+
+/** @param now in milliseconds since 1970, by the clock of the service */
+export function toSimpleResults(
+  job: TextsJob,
+  order: JobOrder,
+  question: ShownSimpleQuestion,
+  now = Date.now(),
+): PieceResults {
   const mismatch = order.mismatch ?? findSimpleMismatch(job, order, question);
   if (mismatch !== undefined) return toEachPiece(order, makeMismatch(mismatch));
   const bodies = (question.question_bodies ?? []).toSorted((a, b) => a.display_order - b.display_order);
   const mayChange = !isFinished(question);
+  // Without a time, the service has to say it itself.
+  const canBeSentBack = !(Date.parse(question.expires_at ?? '') <= now);
   const results = new Map<number, PieceResult>();
   order.pieces.forEach((piece, index) => {
     if (piece < 0) return;
@@ -213,24 +238,29 @@ export function toSimpleResults(job: TextsJob, order: JobOrder, question: ShownS
     // alone.
     const isInPlace = found === undefined && bodies.length === order.pieces.length;
     const body = isInPlace && own !== undefined && areSameButForm(sent, own.body) ? own : found;
-    const result = body === undefined ? MISSING_TEXT : resultFromBody(job, piece, body, mayChange);
+    const result =
+      body === undefined ? MISSING_TEXT : resultFromBody(job, piece, body, { mayChange, canBeSentBack });
     const hasOtherForm = found === undefined && body !== undefined && result !== UNTRANSLATED_TEXT;
     results.set(piece, hasOtherForm ? { ...result, issues: [OTHER_FORM] } : result);
   });
   return results;
 }
 
+/** What may still become of a translation. */
+type Outlook = Pick<PieceResult, 'mayChange' | 'canBeSentBack'>;
+
 /** A body can have several translations. The newest is used, and the others are shown beside it. */
 function resultFromBody(
   job: TextsJob,
   piece: number,
   { translations }: TranslatedBody,
-  mayChange: boolean,
+  outlook: Outlook,
 ): PieceResult {
   const newestFirst = (translations ?? []).toSorted((a, b) => b.id - a.id);
   if (newestFirst.length === 0) return UNTRANSLATED_TEXT;
-  const result = unwrapAll(job, piece, { texts: newestFirst.map(({ body }) => body), mayChange });
-  return { ...result, ids: newestFirst.map(({ id }) => id) };
+  const result = unwrapAll(job, piece, { texts: newestFirst.map(({ body }) => body), ...outlook });
+  const comments = newestFirst.reduce((sum, { comments_count = 0 }) => sum + comments_count, 0);
+  return { ...result, ids: newestFirst.map(({ id }) => id), comments };
 }
 
 type PieceQuestion = ProjectQuestion & {
@@ -271,7 +301,7 @@ async function readPieceRevision(
   if (suspected.mismatch !== undefined && !isTranslationOf(body, paragraphs))
     return makeMismatch(suspected.mismatch);
   const { text, missing } = joinParagraphs(body, paragraphs ?? []);
-  const result = unwrapAll(job, piece, { texts: [text], mayChange });
+  const result = unwrapAll(job, piece, { texts: [text], mayChange, canBeSentBack: mayChange });
   if (missing === 0) return result;
   const message = `The translation lacks ${missing} paragraph${missing === 1 ? '' : 's'} of the original.`;
   return { ...result, issues: [...result.issues, { kind: 'paragraphs', message }] };
@@ -281,9 +311,9 @@ async function readPieceRevision(
 function unwrapAll(
   job: TextsJob,
   piece: number,
-  { texts: translations, mayChange }: Omit<PieceResult, 'issues'>,
+  { texts: translations, ...outlook }: Omit<PieceResult, 'issues'>,
 ): PieceResult {
   const { wrapped = [] } = job.pieces[piece] ?? {};
   const texts = translations.map((text) => unwrap(text.trim(), wrapped));
-  return { texts: texts.length > 1 ? [...new Set(texts)] : texts, issues: [], mayChange };
+  return { ...outlook, texts: texts.length > 1 ? [...new Set(texts)] : texts, issues: [] };
 }

@@ -6,10 +6,9 @@ import {
   type Rejection,
   type Requester,
 } from '../../../index.js';
-import { endWithCaller } from '../../../internals.js';
+import { internals, isStillShown } from '../../../internals.js';
 import { describeTextPath } from '../../checks/source-text.js';
 import { checkCollecting } from '../engine/collect.js';
-import { isStillShown } from '../engine/read-placed.js';
 import { joinPieces } from './collect-texts.js';
 import { isTextsJob } from './input.js';
 import type { JobOrder, JobText, TextsJob } from './job.js';
@@ -64,8 +63,7 @@ export async function rejectText(
       place,
       'is in a project, and the service has no rejection for that; write a comment on it instead',
     );
-  return endWithCaller(options.signal, async (signal) => {
-    const call = { ...options, signal };
+  return internals(requester).http.asOneAccount(options, async (call) => {
     const memory = new RejectionMemory(
       requester,
       pieces.map(({ order: { id, key }, index }) => [id, key, index]),
@@ -152,7 +150,7 @@ function locate(
   job: TextsJob,
   place: TextPlace,
 ): { readonly text: JobText; readonly pieces: readonly LocatedPiece[] } {
-  checkCollecting(isTextsJob(job), 'orderTexts');
+  checkCollecting(isTextsJob(job), 'orderTexts', {});
   const text = job.texts.find(({ keys }) => keys.includes(place.key));
   // A long text can have the same piece twice.
   const parts = [...new Set(text?.parts.filter((part) => typeof part === 'number'))];

@@ -7,8 +7,9 @@ import { readFailedFetch } from '../../../../src/client/core/runtime/connections
 import { ConnectionError, type Fetch, Requester } from '../../../../src/index.js';
 import { networkError, recordedFetch, rejection, requesterOn, TOKEN } from '../../../recorded-fetch.js';
 
-const request = { method: 'POST', path: '/x' };
-const explain = (thrown: unknown) => makeConnectionError(thrown, readFailedFetch(thrown), request);
+const request = { method: 'POST', path: '/x', address: '/x' };
+const explain = (thrown: unknown) =>
+  makeConnectionError(thrown, readFailedFetch(thrown), { request, isRead: false });
 
 describe('a failure to connect', () => {
   test.each([
@@ -315,9 +316,19 @@ describe('a lost connection', () => {
   test('keeps only the code and the name of the foreign error', () => {
     const thrown = networkError('ECONNRESET', { request: { url: `https://x/?access_token=${TOKEN}` } });
     const error = explain(thrown);
-    expect(Object.keys(error).sort()).toEqual(
-      ['advice', 'code', 'name', 'outcome', 'phase', 'request', 'thrownName'].sort(),
-    );
+    const own = [
+      'advice',
+      'attempts',
+      'code',
+      'name',
+      'outcome',
+      'phase',
+      'request',
+      'requestId',
+      'retryAfter',
+      'status',
+    ];
+    expect(Object.keys(error).sort()).toEqual([...own, 'thrownName']);
   });
 });
 

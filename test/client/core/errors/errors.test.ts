@@ -85,7 +85,7 @@ describe('a refusal by status', () => {
     expect(await failed(404, { success: false, message: 'Page not Found', error_code: 404 })).toMatchObject({
       code: 404,
       serverMessage: 'Page not Found',
-      request: { method: 'POST', path: '/api/v1/organizations' },
+      request: { method: 'POST', path: '/api/v1/organizations', address: '/api/v1/organizations' },
     });
   });
 
@@ -114,7 +114,7 @@ describe('a ValidationError', () => {
   test('names the fields in its message', async () => {
     const error = await failed(422, { success: false, message: 'Validation Fail', errors });
     expect((error as Error).message).toBe(
-      "POST /api/v1/organizations: 422 (Validation Fail): refused: language can't be blank; question_bodies is invalid. Correct it and call again; nothing was done.",
+      "POST /api/v1/organizations: 422 (Validation Fail): refused: language can't be blank; question_bodies is invalid (request id req-1). Correct it and call again; nothing was done.",
     );
   });
 
@@ -279,9 +279,10 @@ describe('an error', () => {
       name: 'ValidationError',
       message: (error as Error).message,
       outcome: 'rejected',
-      request: { method: 'POST', path: '/api/v1/organizations' },
+      request: { method: 'POST', path: '/api/v1/organizations', address: '/api/v1/organizations' },
       status: 422,
       requestId: 'req-1',
+      attempts: 1,
       code: 201,
       serverMessage: 'Validation Fail',
       errors: { name: 'is bad' },
@@ -292,7 +293,7 @@ describe('an error', () => {
   test('has what happened apart from what to do about it, and both in its message', async () => {
     const error = (await failed(404, own)) as library.RequesterError;
     const summary =
-      'POST /api/v1/organizations: 404 (Refused): there is no such resource, or this account cannot see it';
+      'POST /api/v1/organizations: 404 (Refused): there is no such resource, or this account cannot see it (request id req-1)';
     expect(error).toMatchObject({ summary, advice: { code: 'check-id' } });
     expect(error.message).toBe(`${summary}. Check the id and the account.`);
   });
@@ -322,7 +323,9 @@ describe('an error', () => {
 
   test('has a request id of at most 200 characters', async () => {
     const error = await failed(404, {}, { 'x-request-id': 'r'.repeat(5_000) });
-    expect((error as library.NotFoundError).requestId).toHaveLength(200);
+    const { requestId, message } = error as library.NotFoundError;
+    expect(requestId).toHaveLength(200);
+    expect(message).toContain(`(request id ${requestId}). `);
   });
 });
 
@@ -331,36 +334,42 @@ describe('the message of a refusal says what failed, why and what to do', () => 
     [
       401,
       { success: false, message: 'Requires authentication' },
-      'POST /api/v1/organizations: 401 (Requires authentication): the access token is not accepted. Sign the account in again, or check accessToken.',
+      'POST /api/v1/organizations: 401 (Requires authentication): the access token is not accepted (request id req-1). Sign the account in again, or check accessToken.',
     ],
     [
       403,
       { message: 'Problems parsing JSON' },
-      'POST /api/v1/organizations: 403 (Problems parsing JSON): the body could not be read as JSON. Correct it and call again; nothing was done.',
+      'POST /api/v1/organizations: 403 (Problems parsing JSON): the body could not be read as JSON (request id req-1). Correct it and call again; nothing was done.',
     ],
     [
       403,
       own,
-      'POST /api/v1/organizations: 403 (Refused): this account may not do that. Use an account that may.',
+      'POST /api/v1/organizations: 403 (Refused): this account may not do that (request id req-1). Use an account that may.',
     ],
     [
       404,
       own,
-      'POST /api/v1/organizations: 404 (Refused): there is no such resource, or this account cannot see it. Check the id and the account.',
+      'POST /api/v1/organizations: 404 (Refused): there is no such resource, or this account cannot see it (request id req-1). Check the id and the account.',
     ],
-    [429, own, 'POST /api/v1/organizations: 429 (Refused): too many requests. Call again after a while.'],
+    [
+      429,
+      own,
+      'POST /api/v1/organizations: 429 (Refused): too many requests (request id req-1). Call again after a while.',
+    ],
   ])('%i %j', async (status, body, message) => {
     expect(await failed(status, body)).toHaveProperty('message', message);
   });
 });
 
-test('the error of a read has the template of its path, never the values', async () => {
+test('the error of a read names what it was about, and has the template beside it', async () => {
   const fetch = recordedFetch(answer({}, { status: 404 }));
   const error = await rejection(requesterOn(fetch).comments.get(987_654, 123_456));
+  const address = '/api/v1/questions/987654/comments/123456';
   expect(error).toMatchObject({
-    request: { method: 'GET', path: '/api/v1/questions/{questionId}/comments/{id}' },
+    request: { method: 'GET', path: '/api/v1/questions/{questionId}/comments/{id}', address },
+    message: expect.stringMatching(`^GET ${address}: 404: there is no such resource`),
+    attempts: 1,
   });
-  expect(JSON.stringify(error)).not.toMatch(/987654|123456/);
 });
 
 test('a successful call has no error', async () => {

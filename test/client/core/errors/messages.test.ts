@@ -29,7 +29,7 @@ import {
 } from '../../../../src/client/core/errors/from-throw.js';
 import { readFailedFetch } from '../../../../src/client/core/runtime/connections.js';
 
-const request = { method: 'POST', path: '/x' };
+const request = { method: 'POST', path: '/{id}', address: '/x' };
 const facts = {
   outcome: 'unknown',
   request,
@@ -75,9 +75,9 @@ describe('an error has the fields that it was made with', () => {
       ...own,
       name: error.constructor.name,
       advice: { code: 'try-later' },
-      message: 'POST /x: m. Try again later.',
+      message: 'POST /x: m (request id r). Try again later.',
     });
-    expect(error.summary).toBe('POST /x: m');
+    expect(error.summary).toBe('POST /x: m (request id r)');
   });
 
   test('an InputError, which names each issue and the call', () => {
@@ -85,7 +85,7 @@ describe('an error has the fields that it was made with', () => {
       { path: 'order.questions[0]', message: 'must be set' },
       { path: '', message: 'is not enough' },
     ];
-    expect(new InputError(issues, request).toJSON()).toEqual({
+    expect(new InputError(issues, { request }).toJSON()).toEqual({
       name: 'InputError',
       outcome: 'not_sent',
       request,
@@ -104,9 +104,9 @@ describe('an error has the fields that it was made with', () => {
     expect(part).toBeInstanceOf(ServerError);
     expect(part).toMatchObject({
       outcome: 'not_sent',
-      message: 'POST /x: m. Try again later. Nothing was ordered.',
+      message: 'POST /x: m (request id r). Try again later. Nothing was ordered.',
     });
-    expect(part).toMatchObject({ summary: 'POST /x: m. Nothing was ordered', status: 503 });
+    expect(part).toMatchObject({ summary: 'POST /x: m (request id r). Nothing was ordered', status: 503 });
   });
 });
 
@@ -167,7 +167,8 @@ describe('a refusal', () => {
       requestId: 'r',
       snippet: 'shown',
     });
-    expect(error.message).toBe(`POST /x: ${message}`);
+    const [what, advice] = message.split(/(?<=^\d+[^.]*)\. /);
+    expect(error.message).toBe(`POST /x: ${what} (request id r). ${advice}`);
   });
 
   test('keeps no more texts of fields than anyone reads', () => {
@@ -198,8 +199,8 @@ describe('a refusal', () => {
 });
 
 describe('a failed connection', () => {
-  const failed = (thrown: unknown, isRead?: boolean) =>
-    makeConnectionError(thrown, readFailedFetch(thrown), request, isRead);
+  const failed = (thrown: unknown, isRead = false) =>
+    makeConnectionError(thrown, readFailedFetch(thrown), { request, isRead });
   const coded = (code: string) => Object.assign(new TypeError('fetch failed'), { code });
   const NOT_SENT = { outcome: 'not_sent', phase: 'connect', thrownName: 'TypeError', request };
   const LOST = { outcome: 'unknown', phase: 'request', request };
@@ -278,6 +279,7 @@ describe('a call whose time is over', () => {
     request,
     isRead: false,
     inFlight: true,
+    attempts: 1,
     status: undefined,
     previousError: undefined,
     option: 'timeout',
@@ -288,7 +290,7 @@ describe('a call whose time is over', () => {
   test.each<[string, Partial<TimeoutFacts>, Outcome, string, number | undefined]>([
     [
       'before anything was sent',
-      { inFlight: false },
+      { inFlight: false, attempts: 0 },
       'not_sent',
       '. Nothing was sent; call again.',
       undefined,
@@ -297,7 +299,7 @@ describe('a call whose time is over', () => {
       'after a refusal',
       { inFlight: false, previousError: refusedBefore },
       'rejected',
-      '. Call again after 2 s.',
+      ' (request id r). Call again after 2 s.',
       429,
     ],
     ['while it waited for an answer', {}, 'unknown', `. ${LOOK_FIRST.text}`, undefined],
@@ -305,7 +307,7 @@ describe('a call whose time is over', () => {
       'while it waited after a refusal',
       { previousError: refusedBefore },
       'unknown',
-      `. ${LOOK_FIRST.text}`,
+      ` (request id r). ${LOOK_FIRST.text}`,
       429,
     ],
     ['in an answer with 199', { status: 199 }, 'unknown', `. ${LOOK_FIRST.text}`, 199],
@@ -315,7 +317,8 @@ describe('a call whose time is over', () => {
     ['while it read', { isRead: true }, 'unknown', '. Try again, or allow more time (timeout).', undefined],
   ])('%s', (_, change, outcome, end, status) => {
     const error = makeTimeoutError({ ...expiry, ...change });
-    expect(error.message).toBe(`POST /x: not finished within 500 ms${end}`);
+    const what = outcome === 'not_sent' ? 'sent' : 'finished';
+    expect(error.message).toBe(`POST /x: not ${what} within 500 ms${end}`);
     expect(error).toMatchObject({ name: 'TimeoutError', outcome, status, request });
     expect(error.retryAfter).toBe(change.previousError?.retryAfter);
   });
@@ -331,7 +334,7 @@ describe('a redirect', () => {
       status: 302,
       requestId: 'r',
       advice: { code: 'check-address' },
-      message: `POST /x: answered with a redirect (302)${end}`,
+      message: `POST /x: answered with a redirect (302)${end.replace('. ', ' (request id r). ')}`,
     });
     expect(makeRedirectError(request, {}).message).toBe(`POST /x: answered with a redirect${end}`);
   });

@@ -260,7 +260,12 @@ describe('an answer of another shape', () => {
     expect(logger.warn.mock.calls).toEqual([
       [
         expect.any(String),
-        { method: 'GET', path: '/api/v1/my', issues: [{ path: 'email', message: expect.any(String) }] },
+        {
+          method: 'GET',
+          path: '/api/v1/my',
+          address: '/api/v1/my',
+          issues: [{ path: 'email', message: expect.any(String) }],
+        },
       ],
     ]);
   });

@@ -72,6 +72,7 @@ test('an answer in an unknown charset is read as UTF-8, with a warning', async (
       {
         method: 'GET',
         path: '/api/v1/my',
+        address: '/api/v1/my',
         issues: [{ path: 'content-type', message: 'must name a known charset' }],
       },
     ],

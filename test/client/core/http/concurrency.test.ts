@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import type { Requester } from '../../../../src/index.js';
+import type { Requester, TimeoutError } from '../../../../src/index.js';
 import { account } from '../../../fixtures.js';
 import { answer, networkError, rejection, requesterOn, TOKEN } from '../../../recorded-fetch.js';
 import { runs } from '../../../runs.js';
@@ -205,20 +205,24 @@ describe('one account', () => {
     expect(service.open.map((each) => each.account)).toEqual(['ann']);
   });
 
-  test('that gets a 429 pauses them all, also the call that waits for its slot', async () => {
+  test('that gets a 429 pauses its own calls and uploads, also those that wait for their slots, and nobody else', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
-    const { service, ann, ben, cho } = people(1);
+    const { service, ann, ben } = people(4);
     start(1, () => ann.account.get({ retries: 0 }));
-    start(1, () => ben.account.get());
-    start(1, () => cho.account.get());
+    start(4, () => ben.account.get());
+    await settle();
+    start(2, () => ann.account.get());
+    start(2, () => ann.files.upload(file));
+    start(2, () => ben.account.get());
     await settle();
     await service.answerOne('ann', answer({}, { status: 429, headers: { 'retry-after': '5' } }));
+    for (const _ of [1, 2, 3]) await service.answerOne('ben');
     await vi.advanceTimersByTimeAsync(4_999);
     await settle();
-    expect(service.open).toEqual([]);
+    expect([service.count('ann'), service.count('ben')]).toEqual([0, 3]);
     await vi.advanceTimersByTimeAsync(1);
     await settle();
-    expect(service.count('ben')).toBe(1);
+    expect(service.count('ann')).toBe(1);
   });
 
   test.each([
@@ -234,9 +238,114 @@ describe('one account', () => {
     expect(await failed).toMatchObject({
       name: 'TimeoutError',
       outcome: 'not_sent',
-      message: expect.stringContaining('it waited for its turn (maxConcurrency)'),
+      attempts: 0,
+      waited: 5_000,
+      advice: { code: 'call-fewer-at-once' },
+      message: expect.stringMatching(
+        /: not sent within 5000 ms: it waited 5000 ms for the only slot \(maxConcurrency\)\. Nothing was sent\. Make fewer calls at once, raise maxConcurrency, or allow more time \(timeout\)\.$/,
+      ),
     });
     await service.answerOne('ann');
     expect(service.count('ben')).toBe(0);
+  });
+});
+
+describe('calls whose time ends', () => {
+  const answerAfter = (ms: number) => async () => {
+    await new Promise((resolve) => setTimeout(resolve, ms));
+    return answer(account);
+  };
+  /** How many errors have each form of a message, and what the first of each says. */
+  async function gatherErrors(calls: readonly PromiseLike<unknown>[]): Promise<TimeoutError[]> {
+    const settled = Promise.allSettled(calls);
+    await vi.runAllTimersAsync();
+    return (await settled).flatMap((end) => (end.status === 'rejected' ? [end.reason] : []));
+  }
+
+  test('say of each of many whether it was sent, and how long it waited for its turn', async () => {
+    vi.useFakeTimers();
+    const fetch = vi.fn(answerAfter(30));
+    const requester = requesterOn(fetch, { timeout: 100, retries: 0, maxConcurrency: 8 });
+    const errors = await gatherErrors(Array.from({ length: 200 }, () => requester.account.get()));
+    expect(errors).toHaveLength(176);
+    const unsent = errors.filter(({ outcome }) => outcome === 'not_sent');
+    // Of the others, each had begun when the time was over.
+    expect([fetch.mock.calls.length, unsent.length]).toEqual([32, 168]);
+    for (const { message, attempts, waited, advice } of unsent) {
+      expect({ attempts, waited, advice }).toEqual({
+        attempts: 0,
+        waited: 100,
+        advice: { code: 'call-fewer-at-once' },
+      });
+      expect(message).toContain(
+        'not sent within 100 ms: it waited 100 ms for one of 8 slots (maxConcurrency). ',
+      );
+      expect(message).toContain('Nothing was sent.');
+    }
+    for (const { message, attempts, waited, outcome } of errors.filter((error) => !unsent.includes(error))) {
+      expect({ attempts, waited, outcome }).toEqual({ attempts: 1, waited: 90, outcome: 'unknown' });
+      expect(message).toContain(
+        'not finished within 100 ms: it waited 90 ms for one of 8 slots (maxConcurrency). ',
+      );
+      expect(message).toContain('. Make fewer calls at once');
+    }
+  });
+
+  test('say of a write that was sent after a long wait to look first', async () => {
+    vi.useFakeTimers();
+    const requester = requesterOn(answerAfter(80), { timeout: 100, retries: 0, maxConcurrency: 1 });
+    const write = () => requester.organizations.create({ name: 'n' });
+    const [error] = await gatherErrors([requester.account.get(), write()]);
+    expect(error).toMatchObject({ outcome: 'unknown', waited: 80, advice: { code: 'look-first' } });
+    expect(error?.message).toContain(': it waited 80 ms for the only slot (maxConcurrency). It is not known');
+  });
+
+  test('say nothing of a short wait, which made no difference', async () => {
+    vi.useFakeTimers();
+    const requester = requesterOn(answerAfter(9), { timeout: 100, retries: 0, maxConcurrency: 1 });
+    const first = requester.account.get();
+    const slow = requesterOn(answerAfter(500), { timeout: 100, retries: 0 });
+    const [error] = await gatherErrors([first, slow.account.get()]);
+    expect(error).toMatchObject({ waited: 0, advice: { code: 'allow-more-time', option: 'timeout' } });
+    expect(error?.message).toMatch(/ not finished within 100 ms\. Try again/);
+  });
+
+  test('say nothing of the turn where one attempt took too long', async () => {
+    vi.useFakeTimers();
+    const options = { timeout: 10_000, attemptTimeout: 100, retries: 0, maxConcurrency: 1 };
+    const requester = requesterOn(answerAfter(500), options);
+    const [, error] = await gatherErrors([requester.account.get(), requester.account.get()]);
+    expect(error).toMatchObject({ waited: 100, attempts: 1, advice: { option: 'attemptTimeout' } });
+    expect(error?.message).toMatch(/ not finished within 100 ms\. Try again/);
+  });
+
+  test('name the pause after a 429, and not the slots, which were free', async () => {
+    vi.useFakeTimers();
+    const fetch = async () =>
+      answer({ success: false, message: '' }, { status: 429, headers: { 'retry-after': '5' } });
+    const requester = requesterOn(fetch, { retries: 0 });
+    await rejection(requester.account.get());
+    const read = requester.account.get({ timeout: 1_000 });
+    const [error] = await gatherErrors([read]);
+    expect(error).toMatchObject({
+      outcome: 'not_sent',
+      attempts: 0,
+      waited: 1_000,
+      advice: { code: 'call-later' },
+    });
+    expect(error?.message).toMatch(
+      / not sent within 1000 ms: it waited 1000 ms since a 429 paused the calls of its account\. Call again/,
+    );
+  });
+
+  test('say of a call that waited for its token that nothing was sent, and nothing of slots', async () => {
+    vi.useFakeTimers();
+    const requester = requesterOn(answerAfter(1), {
+      accessToken: () => new Promise(() => undefined),
+      timeout: 100,
+    });
+    const [error] = await gatherErrors([requester.account.get()]);
+    expect(error).toMatchObject({ outcome: 'not_sent', attempts: 0, waited: 0 });
+    expect(error?.message).toMatch(/ not sent within 100 ms\. Try again/);
   });
 });

@@ -322,7 +322,9 @@ describe('the stream of a download', () => {
       { highWaterMark: 0 },
     );
     const deadline = new Deadline(Number.POSITIVE_INFINITY);
-    const made = streamResponse(new Response(body), deadline, { method: 'GET', path: '/' });
+    const request = { method: 'GET', path: '/', address: '/' };
+    const call = { request, requestId: undefined, sent: 1 };
+    const made = streamResponse(new Response(body), deadline, call);
     const reader = made.body?.getReader();
     collect();
     const before = process.memoryUsage().arrayBuffers;

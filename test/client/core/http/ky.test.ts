@@ -104,3 +104,12 @@ test('ky gets nothing of a sign-in but its method and address', async () => {
   ]);
   expect(await shown()).not.toMatch(new RegExp([TOKEN, SECRET, CODE, 'shop'].join('|')));
 });
+
+test('ky copies no request of a call that is answered at once', async () => {
+  const copied = vi.spyOn(Request.prototype, 'clone');
+  await seenIn((requester) => requester.organizations.get(21), answer({ ...ok, organization }));
+  // The copy that this test itself looks at.
+  expect(copied).toHaveBeenCalledTimes(seen.length);
+  expect(seen).toHaveLength(1);
+  copied.mockRestore();
+});

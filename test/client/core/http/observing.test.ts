@@ -15,6 +15,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
 const template = '/api/v1/questions/{questionId}/comments/{id}';
+const headers = { 'x-request-id': 'req-1' };
 
 const attempted = {
   call: expect.any(Number),
@@ -22,6 +23,7 @@ const attempted = {
   parent: undefined,
   method: 'GET',
   path: template,
+  address: '/api/v1/questions/41/comments/61',
 };
 
 function watched(...replies: readonly Reply[]) {
@@ -32,7 +34,7 @@ function watched(...replies: readonly Reply[]) {
 
 describe('a hook', () => {
   test('gets each attempt, in fields of an allow-list', async () => {
-    const { hooks, requester } = watched(answer('', { status: 503 }), answer(commentAnswer));
+    const { hooks, requester } = watched(answer('', { status: 503, headers }), answer(commentAnswer));
     const call = requester.comments.get(41, 61);
     await vi.runAllTimersAsync();
     await call;
@@ -41,8 +43,8 @@ describe('a hook', () => {
       [{ ...attempted, attempt: 2 }],
     ]);
     expect(hooks.onResponse.mock.calls).toEqual([
-      [{ ...attempted, attempt: 1, status: 503, duration: expect.any(Number) }],
-      [{ ...attempted, attempt: 2, status: 200, duration: expect.any(Number) }],
+      [{ ...attempted, attempt: 1, status: 503, requestId: 'req-1', duration: expect.any(Number) }],
+      [{ ...attempted, attempt: 2, status: 200, requestId: undefined, duration: expect.any(Number) }],
     ]);
   });
 
@@ -54,9 +56,9 @@ describe('a hook', () => {
     ]);
   });
 
-  test('gets no status of an earlier attempt', async () => {
+  test('gets no status and no request id of an earlier attempt', async () => {
     const { hooks, requester } = watched(
-      answer('', { status: 503 }),
+      answer('', { status: 503, headers }),
       networkError('ECONNRESET'),
       answer(commentAnswer),
     );
@@ -64,6 +66,8 @@ describe('a hook', () => {
     await vi.runAllTimersAsync();
     await call;
     expect(hooks.onResponse.mock.calls.map(([{ status }]) => status)).toEqual([503, undefined, 200]);
+    const requestIds = hooks.onResponse.mock.calls.map(([{ requestId }]) => requestId);
+    expect(requestIds).toEqual(['req-1', undefined, undefined]);
   });
 
   test('gets the duration in milliseconds', async () => {
@@ -84,13 +88,16 @@ describe('a hook', () => {
 });
 
 describe('a logger', () => {
-  test('gets a message about a retry, with only the name of the error', async () => {
-    const { logger, requester } = watched(answer('', { status: 503 }), answer(commentAnswer));
+  test('gets a message about a retry, with the name of the error and the id of its request', async () => {
+    const { logger, requester } = watched(answer('', { status: 503, headers }), answer(commentAnswer));
     const call = requester.comments.get(41, 61);
     await vi.runAllTimersAsync();
     await call;
     expect(logger.info.mock.calls).toEqual([
-      [expect.any(String), { ...attempted, attempt: 1, error: 'ServerError', delay: expect.any(Number) }],
+      [
+        expect.any(String),
+        { ...attempted, attempt: 1, error: 'ServerError', requestId: 'req-1', delay: expect.any(Number) },
+      ],
     ]);
   });
 
@@ -98,6 +105,22 @@ describe('a logger', () => {
     const { logger, requester } = watched(answer(account));
     await requester.account.get();
     expect(logger.debug.mock.calls.map(([message]) => message)).toEqual(['request', 'response']);
+  });
+
+  test('gets a warning with the address and the id of the request', async () => {
+    const odd = { ...commentAnswer, comment: { ...comment, body: 5 } };
+    const { logger, requester } = watched(answer(odd, { headers }));
+    await rejection(requester.comments.get(41, 61));
+    const lenient = requesterOn(recordedFetch(answer(odd, { headers })), {
+      logger,
+      onUnexpectedShape: 'warn',
+    });
+    await lenient.comments.get(41, 61);
+    const { method, path, address } = attempted;
+    const issues = [{ path: 'comment.body', message: expect.any(String) }];
+    expect(logger.warn.mock.calls).toEqual([
+      [expect.any(String), { method, path, address, requestId: 'req-1', issues }],
+    ]);
   });
 });
 

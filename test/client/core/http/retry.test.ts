@@ -2,12 +2,11 @@ import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { computeBackoff } from '../../../../src/base/backoff.js';
+import { parseDate, parseRetryAfter } from '../../../../src/client/core/http/answer.js';
 import {
   classifyStatus,
   computeRetryDelay,
   type FailureKind,
-  parseDate,
-  parseRetryAfter,
   type RetryFacts,
 } from '../../../../src/client/core/http/retry.js';
 import { findImporters } from '../../../find-importers.js';
@@ -262,7 +261,7 @@ describe('a date of HTTP', () => {
   // In a process of its own, since a zone is that of a whole process.
   test.each(['America/St_Johns', 'Pacific/Auckland'])('is the same moment on a machine in %s', (zone) => {
     const locate = (path: string) => new URL(path, import.meta.url).href;
-    const module = locate('../../../../src/client/core/http/retry.ts');
+    const module = locate('../../../../src/client/core/http/answer.ts');
     const hooks = locate('../../../source-hooks.ts');
     const program = `
       import { parseDate, parseRetryAfter } from ${JSON.stringify(module)};
@@ -286,10 +285,15 @@ describe('a date of HTTP', () => {
   });
 });
 
-test('the headers of time are read where an answer is, and nowhere else', () => {
-  const readers = findImporters('client/core/http/retry.ts').filter((reader) => /parse/.test(reader));
+test('the headers of time are read where an answer is, and where the end of an order is compared with them', () => {
+  const readers = findImporters('client/core/http/answer.ts').filter((reader) =>
+    /parse(Date|RetryAfter)/.test(reader),
+  );
   expect(readers).toEqual([
-    'client/core/http/answer.ts: classifyStatus, parseRetryAfter',
-    'client/core/http/transport.ts: computeRetryDelay, parseDate',
+    'client/core/http/transport.ts: parseDate, readRequestId',
+    'internals.ts: parseDate, readMessageBody',
+  ]);
+  expect(findImporters('internals.ts').filter((reader) => reader.includes('parseDate'))).toEqual([
+    expect.stringContaining('localise/jobs/texts/read-order.ts'),
   ]);
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { defer } from '../../../../src/base/concurrency.js';
 import { Semaphore } from '../../../../src/base/semaphore.js';
-import { Slots } from '../../../../src/client/core/http/slots.js';
+import { Slots } from '../../../../src/client/core/http/transport.js';
 import { rejection } from '../../../recorded-fetch.js';
 import { runs } from '../../../runs.js';
 
@@ -50,12 +50,12 @@ describe('a slot', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const now = vi.spyOn(performance, 'now').mockReturnValue(0);
     const { slots, enter, names } = semaphore(1);
-    slots.pause(100);
+    slots.pause(100, 'only');
     const controller = new AbortController();
     const gone = rejection(enter('gone', undefined, controller.signal));
     void enter('next');
     now.mockReturnValue(101);
-    slots.pause(0);
+    slots.pause(0, 'only');
     controller.abort('gone');
     expect(await gone).toBe('gone');
     await settle();
@@ -128,7 +128,7 @@ describe('a pause', () => {
   test('lets no request start, and all of them after it', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
     const { slots, enter, running } = semaphore(3);
-    slots.pause(1_000);
+    slots.pause(1_000, 'only');
     for (const name of [1, 2, 3]) void enter(name);
     await vi.advanceTimersByTimeAsync(999);
     expect(running).toHaveLength(0);
@@ -139,18 +139,39 @@ describe('a pause', () => {
   test('is not shortened by a shorter one', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
     const { slots, enter, running } = semaphore(1);
-    slots.pause(1_000);
-    slots.pause(10);
+    slots.pause(1_000, 'only');
+    slots.pause(10, 'only');
     void enter('waiting');
     await vi.advanceTimersByTimeAsync(500);
     expect(running).toHaveLength(0);
+  });
+
+  test('of one account lets the requests of others start, now and while it lasts', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    const { slots, enter, names, running } = semaphore(1);
+    void enter('held', 'other');
+    void enter('paused', 'only');
+    void enter('waiting', 'other');
+    slots.pause(1_000, 'only');
+    await settle();
+    running.shift()?.end();
+    await settle();
+    expect(names()).toEqual(['waiting']);
+    running.shift()?.end();
+    await vi.advanceTimersByTimeAsync(999);
+    expect(names()).toEqual([]);
+    void enter('new', 'other');
+    expect(names()).toEqual(['new']);
+    running.shift()?.end();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(names()).toEqual(['paused']);
   });
 
   test('ends in the order in which requests came, even before its timer has fired', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const now = vi.spyOn(performance, 'now').mockReturnValue(0);
     const { slots, enter, names } = semaphore(1);
-    slots.pause(100);
+    slots.pause(100, 'only');
     void enter('waiting');
     now.mockReturnValue(101);
     void enter('new');
@@ -205,21 +226,22 @@ describe('uploads and other requests of several accounts', () => {
         fc.array(step, { minLength: 20, maxLength: 80 }),
         async (limit, steps) => {
           const { slots, waiting, running, enter, most } = office(limit);
-          let pausedUntil = 0;
+          const pausedUntil = new Map<string, number>();
           for (const { kind, account, nth } of steps) {
             const before = new Set(running);
             if (kind === 'request' || kind === 'upload') enter(account, kind === 'upload');
             else if (kind === 'end') [...running][nth % Math.max(1, running.size)]?.end();
             else if (kind === 'abort') [...waiting][nth % Math.max(1, waiting.size)]?.abort();
             else {
-              pausedUntil = Math.max(pausedUntil, performance.now() + 100);
-              slots.pause(100);
+              pausedUntil.set(account, performance.now() + 100);
+              slots.pauseAccount(100, account);
             }
             // An abort at the moment in which a slot becomes free.
             if (kind === 'end' && nth % 3 === 0) [...waiting][0]?.abort();
             await settle();
-            if (performance.now() < pausedUntil)
-              expect([...running].filter((entry) => !before.has(entry))).toEqual([]);
+            const isPaused = (name: string) => performance.now() < (pausedUntil.get(name) ?? 0);
+            const begun = [...running].filter((entry) => !before.has(entry));
+            expect(begun.filter((entry) => isPaused(entry.account))).toEqual([]);
             const uploads = [...running].filter(({ isUpload }) => isUpload);
             const own = Math.max(
               0,

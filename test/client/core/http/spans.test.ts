@@ -62,7 +62,7 @@ describe('an order with once and maxPoints', () => {
       once: true,
       maxPoints: 500,
     });
-    const requests = ['questions.list', 'projects.check', 'projects.create', 'questions.list'];
+    const requests = ['account.get', 'questions.list', 'projects.check', 'projects.create', 'questions.list'];
     expect(tree()).toEqual([['projects.create', ...requests]]);
     expect(responses.map(({ operation }) => operation)).toEqual(requests);
     const own = ends.at(-1);
@@ -76,7 +76,7 @@ describe('an order with once and maxPoints', () => {
     const requester = requesterFor(createSandbox(), { hooks });
     await Promise.all([1, 2].map(() => requester.simple.questions.create(simple('s'), { once: true })));
     const create = 'simple.questions.create';
-    const first = [create, 'events.list', create, 'events.list'];
+    const first = [create, 'account.get', 'events.list', create, 'events.list'];
     expect(tree()).toEqual([first, [create, 'simple.questions.get']]);
   });
 
@@ -87,8 +87,8 @@ describe('an order with once and maxPoints', () => {
     await requesterFor(sandbox, { hooks }).projects.create(order('k'), { once: true });
     const [[, ...requests] = []] = tree() as string[][];
     expect(tree()).toHaveLength(1);
-    expect(requests.slice(0, 2)).toEqual(['questions.list', 'projects.create']);
-    expect(requests.slice(2)).toEqual(expect.arrayContaining(['questions.list', 'projects.get']));
+    expect(requests.slice(0, 3)).toEqual(['account.get', 'questions.list', 'projects.create']);
+    expect(requests.slice(3)).toEqual(expect.arrayContaining(['questions.list', 'projects.get']));
   });
 
   test('ends with the name of its error', async () => {
@@ -141,9 +141,13 @@ describe('a call', () => {
     const { hooks, tree } = watched();
     const requester = requesterFor(createSandbox(), { hooks });
     await requester.request({ method: 'GET', path: '/api/v1/my' });
-    await requester.files.upload(new Blob(['a']), { filename: 'a.txt', once: 'a' });
-    await requester.files.upload(new Blob(['a']), { filename: 'a.txt', once: 'a' });
-    expect(tree()).toEqual(['request', ['files.upload', 'files.upload'], ['files.upload', 'files.get']]);
+    await requester.files.upload(new Blob(['a']), { filename: 'a.txt', key: 'a' });
+    await requester.files.upload(new Blob(['a']), { filename: 'a.txt', key: 'a' });
+    expect(tree()).toEqual([
+      'request',
+      ['files.upload', 'account.get', 'files.upload'],
+      ['files.upload', 'files.get'],
+    ]);
   });
 
   test('has the signal of its caller, which no other call belongs to anything by', async () => {
@@ -235,6 +239,7 @@ describe('with OpenTelemetry', () => {
     const spans = exporter.getFinishedSpans();
     expect(writeLines(spans)).toEqual([
       'projects.create',
+      '  account.get 200',
       '  questions.list 503 200',
       '  projects.create 429 201',
       '  questions.list 200',
@@ -283,7 +288,8 @@ describe('the tracing channel', () => {
     await requesterFor(sandbox, { hooks }).account.get();
     const { call } = responses[0] ?? {};
     const facts = { call, operation: 'account.get', parent: undefined };
-    const attempt = { ...facts, method: 'GET', path: '/api/v1/my', attempt: 1 };
+    const request = { method: 'GET', path: '/api/v1/my', address: '/api/v1/my' };
+    const attempt = { ...facts, ...request, attempt: 1 };
     const ended = { status: 200, duration: expect.any(Number), result: undefined };
     expect(published).toEqual([
       ['start', facts],

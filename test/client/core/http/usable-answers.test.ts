@@ -51,6 +51,7 @@ describe('an answer that differs from the contract', () => {
     expect(logger.warn).toHaveBeenCalledExactlyOnceWith(WARNING, {
       method: 'GET',
       path: '/things/5',
+      address: '/things/5',
       issues: [{ path: 'things[].status', message: mismatch.message }],
     });
   });

@@ -96,7 +96,9 @@ describe('a page that is longer than an answer may be', () => {
     await questions.list({ per_page: 4 });
     await questions.list({ per_page: 4 });
     expect(logger.warn).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('maxAnswerSize'), {
+      method: 'GET',
       path: '/api/v1/my/questions',
+      address: '/api/v1/my/questions',
       size: 4,
     });
   });

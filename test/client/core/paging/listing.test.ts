@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { describe, expect, test, vi } from 'vitest';
 import { InputError, Listing, Page } from '../../../../src/index.js';
 import { comment, ok, organization, question, questionListItem } from '../../../fixtures.js';
@@ -101,6 +102,50 @@ describe('awaiting a listing', () => {
   });
 });
 
+describe('for await over what is no listing says what to change', () => {
+  /** What a loop in JavaScript fails with. The types refuse it: see test/types/calls.test-d.ts. */
+  const loopOver = async (value: unknown): Promise<unknown> => {
+    for await (const item of value as AsyncIterable<unknown>) return item;
+    return undefined;
+  };
+  const { questions, languages } = requesterOn(serving(5));
+
+  test.each<[string, () => unknown, RegExp]>([
+    ['a page', () => questions.list(), /one page of a listing\. Leave out the await.*page\.items$/],
+    [
+      'a listing with catch',
+      () => questions.list().catch(() => undefined),
+      /promise of one page\..*without catch/,
+    ],
+    ['a listing with finally', () => questions.list().finally(() => undefined), /promise of one page\./],
+    ['a call that is no listing', () => languages.list(), /promise of one answer, not a listing\. Await it/],
+  ])('%s', async (what, make, message) => {
+    const value: unknown = what === 'a page' ? await make() : make();
+    const error = await rejection(loopOver(value));
+    expect(error).toBeInstanceOf(TypeError);
+    expect(error).toHaveProperty('message', expect.stringMatching(message));
+  });
+
+  test('and no other failure is left unhandled', async () => {
+    const unhandled = vi.fn();
+    process.on('unhandledRejection', unhandled);
+    const failing = requesterOn(recordedFetch(answer({}, { status: 404 })));
+    await rejection(loopOver(failing.languages.list()));
+    await new Promise((resolve) => setImmediate(resolve));
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off('unhandledRejection', unhandled);
+    expect(unhandled).not.toHaveBeenCalled();
+  });
+
+  test('and leaves a page and its promise as they print and compare', async () => {
+    const page = await questions.list();
+    expect(page).toEqual(await questions.list());
+    expect(Object.keys(page)).not.toContain('refuse');
+    expect(inspect(questions.list().catch(() => undefined))).toBe('Promise { <pending> }');
+    expect(ids(page.items)).toEqual([1, 2, 3, 4, 5]);
+  });
+});
+
 describe('next', () => {
   test('gives page after page of the same size, then undefined', async () => {
     const fetch = serving(75);
@@ -114,6 +159,22 @@ describe('next', () => {
       { page: '3', per_page: '30' },
     ]);
   });
+
+  test('has each item once as JSON', async () => {
+    const page = await requesterOn(serving(2)).questions.list();
+    const totals = { page: 1, per_page: 30, total_pages: 1, total_count: 2 };
+    expect(JSON.parse(JSON.stringify(page))).toEqual({ items: page.items, unexpected: [], ...totals });
+  });
+
+  test.each(['throw', 'ignore'] as const)(
+    'has an item of an unexpected shape once as JSON, with onUnexpectedShape: %s',
+    async (onUnexpectedShape) => {
+      const fetch = serving(1, (body) => ({ ...body, questions: [...items(1, 1), { title: 'odd one' }] }));
+      const text = JSON.stringify(await requesterOn(fetch, { onUnexpectedShape }).questions.list());
+      expect(text.split('odd one')).toHaveLength(2);
+      expect(JSON.parse(text).unexpected).toMatchObject([{ index: 1, issues: expect.any(Array) }]);
+    },
+  );
 
   test('has nothing after an empty page', async () => {
     const page = await requesterOn(serving(0)).questions.list();
@@ -189,6 +250,7 @@ describe('a service that ignores the page', () => {
     expect(logger.warn).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('ends early'), {
       method: 'GET',
       path: '/api/v1/my/questions',
+      address: '/api/v1/my/questions',
       given: 30,
       total_count: 100,
     });
@@ -284,6 +346,19 @@ describe('iterating a listing', () => {
     expect(await requesterOn(fetch).questions.list().toArray({ max: 999 })).toHaveLength(100);
     expect(fetch.arrived.length).toBeLessThanOrEqual(10);
   });
+});
+
+test('a service that cuts its pages short, and counts them as if they were whole, is warned of', async () => {
+  const fetch = serving(250, (body, { query }) => {
+    const from = (Number(query.page) - 1) * 100;
+    return { ...body, questions: items(from + 1, Math.min(from + 50, 250)) };
+  });
+  const logger = { debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() };
+  await requesterOn(fetch, { logger }).questions.list().toArray({ max: 999 });
+  expect(logger.warn).toHaveBeenCalledWith(
+    expect.stringContaining('items may be missing'),
+    expect.objectContaining({ page: 1 }),
+  );
 });
 
 describe('a listing without totals', () => {

@@ -175,6 +175,47 @@ test('a removal with more inserts between the same two pages hides no item', asy
   expect(items).toEqual([1, 2, 3, 4, 5, 6, 10_001, 10_002]);
 });
 
+describe('a listing that shrinks while it is read', () => {
+  const shrinking = (pages: number, every: number, per_page: number) => {
+    const items = Array.from({ length: pages * per_page }, (_, index) => index);
+    const gap: readonly Change[] = [{ kind: 'remove', place: 0 }];
+    const gaps = Array.from({ length: 9_999 }, (_, at) => (at % every === 0 ? gap : []));
+    const model = { items, added: new Set<number>(), removed: new Set<number>() };
+    return { model, source: server(model, gaps, 'tail') };
+  };
+
+  test.each(
+    [20, 40].flatMap((pages) => [30, 100].flatMap((size) => [1, 2, 3].map((every) => [pages, size, every]))),
+  )(
+    'of %d pages of %d items takes at most three requests a page, with a removal for each %d, and loses nothing',
+    async (pages = 0, size = 0, every = 0) => {
+      for (const prefetch of [0, 4]) {
+        const { model, source } = shrinking(pages, every, size);
+        const before = [...model.items];
+        const items = await walked(new Listing(source, { per_page: size }, { prefetch }));
+        expect(source.reads()).toBeLessThanOrEqual(3 * pages);
+        expect(before.filter((item) => !model.removed.has(item) && !items.includes(item))).toEqual([]);
+        expect(new Set(items).size).toBe(items.length);
+      }
+    },
+  );
+
+  test.each([0, 4])(
+    'since its loop deletes each item: 24 pages take at most 72 requests, with prefetch %d',
+    async (prefetch) => {
+      const items = Array.from({ length: 2_400 }, (_, index) => index);
+      const source = server({ items, added: new Set(), removed: new Set() }, [], 'tail');
+      let deleted = 0;
+      for await (const item of new Listing(source, {}, { prefetch })) {
+        items.splice(items.indexOf(item), 1);
+        deleted += 1;
+      }
+      expect([deleted, items]).toEqual([2_400, []]);
+      expect(source.reads()).toBeLessThanOrEqual(72);
+    },
+  );
+});
+
 test('a listing from its third page on never goes back to the pages before that', async () => {
   const told = (keys: readonly number[], total: number): Omit<PageFacts, 'page'> => ({
     keys,

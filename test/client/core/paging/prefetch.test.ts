@@ -195,6 +195,18 @@ describe('leaving a listing', () => {
     },
   );
 
+  test('by the failure of a page stops the pages after it', async () => {
+    const gate = new Gate(20, 3);
+    const all = rejection(new Listing(gate).toArray({ max: 99 }));
+    await gate.let(1);
+    await gate.let(2);
+    expect(gate.active).toBeGreaterThan(1);
+    await gate.let(3);
+    expect(await all).toEqual(new Error('page 3'));
+    await macrotask();
+    expect(gate.active).toBe(0);
+  });
+
   test('removes its listener from the signal of the caller', async () => {
     const gate = new Gate(20);
     const { signal } = new AbortController();

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { QuestionListItem } from '../../../../src/client/contract/types.js';
-import { project, questionListItem } from '../../../fixtures.js';
+import { account, project, questionListItem } from '../../../fixtures.js';
 import { answer } from '../../../recorded-fetch.js';
 
 /** What happens to the listing between two requests. */
@@ -155,6 +155,7 @@ export class Replicas {
       this.written.push(`${method} ${url.pathname}`);
       return answer({ success: false, message: 'no' }, { status: 422 });
     }
+    if (url.pathname === '/api/v1/my') return answer(account);
     const projectId = /\/projects\/(\d+)$/.exec(url.pathname)?.[1];
     if (projectId !== undefined)
       return answer({ success: true, message: 'OK', project: this.#project(Number(projectId)) });

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { Page, RequesterOptions } from '../../../../src/index.js';
-import { event, ok, questionListItem } from '../../../fixtures.js';
+import { account, event, ok, questionListItem } from '../../../fixtures.js';
 import { answer, recordedFetch, rejection, requesterOn } from '../../../recorded-fetch.js';
 
 const question = (id: number, fields: object = {}) => ({ ...questionListItem, id, ...fields });
@@ -31,6 +31,7 @@ describe('an item of an unexpected shape', () => {
     expect(logger.warn).toHaveBeenCalledExactlyOnceWith(expect.any(String), {
       method: 'GET',
       path: '/api/v1/my/questions',
+      address: '/api/v1/my/questions',
       issues: [issue],
     });
   });
@@ -116,7 +117,11 @@ describe('whoever must lose nothing', () => {
   } as const;
 
   test('places no order if an entry does not show whether it is the same order', async () => {
-    const { requester } = serving({ ...totals(1), questions: [question(1, { custom_field: 7 })] });
+    const { requester } = serving({
+      ...account,
+      ...totals(1),
+      questions: [question(1, { custom_field: 7 })],
+    });
     expect(await rejection(requester.projects.create(order, { once: true }))).toMatchObject({
       name: 'UnexpectedAnswerError',
       outcome: 'not_sent',
@@ -125,7 +130,11 @@ describe('whoever must lose nothing', () => {
   });
 
   test('accepts entries whose other fields are wrong', async () => {
-    const { requester } = serving({ ...totals(1), questions: [question(1, { cancelable: 'no' })] });
+    const { requester } = serving({
+      ...account,
+      ...totals(1),
+      questions: [question(1, { cancelable: 'no' })],
+    });
     // The look passes; the order itself is answered with a list, which is no project.
     expect(await rejection(requester.projects.create(order, { once: true, settle: 1 }))).toMatchObject({
       name: 'OutcomeUnknownError',

@@ -206,7 +206,13 @@ describe('a document', () => {
   test('of which a person says that it was not placed is ordered again', async () => {
     const world = openKitchen({}, { store: lastingStore() });
     await orderDocument(world.requester, order({ lookback: 0 }));
-    await world.requester.orders.settle('menu/2026-11/ja', { id: null });
+    world.sandbox.faults.add({
+      on: 'GET /api/v1/projects/:id',
+      times: 99,
+      fault: { kind: 'status', status: 404 },
+    });
+    await world.requester.orders.resolve('menu/2026-11/ja', { id: null });
+    world.sandbox.faults.clear();
     expect(await quoteDocument(world.requester, order())).toMatchObject({
       languages: [{ placed: 0 }, { language: 'de' }],
     });

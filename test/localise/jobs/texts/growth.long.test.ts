@@ -123,6 +123,15 @@ describe.each(kinds)('placeholders of the kind %s take time that grows with the 
   });
 });
 
+test('protected placeholders beside each other are compared in time that grows with the text', async () => {
+  const make = (size: number) => '{{}}}'.repeat(size / 4);
+  const work = (text: string) => {
+    const { body, wrapped } = protectText(text, 'all');
+    findIssues(unwrapWithPlaces(body, wrapped), text);
+  };
+  expect(await growth(make, work)).toBeLessThan(LINEAR);
+});
+
 const odd = [
   '{',
   '}',
@@ -175,6 +184,11 @@ describe('comparing takes time that grows with the texts', () => {
   });
 
   test.each([
+    ['a tag with long white space', (size: number) => `a <b c="d"${' '.repeat(size)}> {e}`],
+    [
+      'a tag with many attributes',
+      (size: number) => `a <b${' c = d'.repeat(size / 8)} ${' '.repeat(size)}/> {e}`,
+    ],
     ['many placeholders', (size: number) => many(size / 8, (at) => `{a${at}} `)],
     ['many forms', (size: number) => `{n, plural, ${many(size / 12, (at) => `=${at} {#} `)}other {#}}`],
     ['many plurals', (size: number) => many(size / 24, (at) => `{n${at}, plural, other {#}} `)],
@@ -242,6 +256,13 @@ test.each(['{', '{{{', '}', '}}}', '{{{ {', '{{{ %s }}} ', '{{{{ %s }}}} '])(
     expect(await growth(make, work)).toBeLessThan(LINEAR);
   },
 );
+
+test('a paragraph that the text lacks is searched for in time that grows with it', async () => {
+  const make = (size: number) => ({ text: 'a'.repeat(size), half: 'a'.repeat(size / 4) });
+  const work = ({ text, half }: ReturnType<typeof make>) =>
+    joinParagraphs(text, [{ original_text: `${half}b${half}`, translated_text: 'x', display_order: 0 }]);
+  expect(await growth(make, work)).toBeLessThan(LINEAR);
+});
 
 test.each([
   ['a line each', (at: number) => `line ${at}`],

@@ -36,13 +36,13 @@ test.each<readonly [string, object, string]>([
   [
     'a number as a text',
     { texts: { 'a.b': 5 } },
-    'options.texts["a.b"] must be a string, or an object with text, note and protectTerms',
+    'options.texts["a.b"] must be a string, or an object with text, note, remark and protectTerms',
   ],
   ['an object without a text', { texts: { a: { note: 'x' } } }, 'options.texts["a"] must be a string'],
   [
     'a misspelt note',
     { texts: { a: { text: 'x', notes: 'y' } } },
-    'options.texts["a"] has notes, but only text, note and protectTerms',
+    'options.texts["a"] has notes, but only text, note, remark, protectTerms and again',
   ],
   ['NUL in a text', { texts: { a: '\0' } }, 'options.texts["a"] has NUL'],
   [

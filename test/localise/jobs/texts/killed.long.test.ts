@@ -37,7 +37,7 @@ test.each(CASES)(
       start([server.url, sandbox.accessToken, count, folder, ...more]);
     const stopped = run(8, step, signal);
     if (signal === 'SIGKILL') expect(await stopped.ended).toEqual([null, signal]);
-    else await expect.poll(() => isStopped(stopped.child), { timeout: 10_000 }).toBe(true);
+    else await expect.poll(() => isStopped(stopped.child), { timeout: 60_000 }).toBe(true);
     const both = [run(8), run(9)];
     expect(await Promise.all(both.map(({ ended }) => ended))).toEqual([
       [0, null],

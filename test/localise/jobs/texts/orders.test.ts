@@ -28,6 +28,35 @@ const small = { bodies: 1, questions: 1 };
 describe.each(USING)('a job of %s orders', (using) => {
   const count = (world: ReturnType<typeof openWorld>): number => world.sandbox.orders().length;
 
+  test('orders a text once more, with `again`: once for each number, and nothing else', async () => {
+    const world = openWorld();
+    const { requester } = world;
+    const repeat = (again?: number) =>
+      job({ using, texts: { a: { text: 'One', again }, b: 'Two', c: 'One' } });
+    await orderTexts(requester, repeat());
+    await orderTexts(requester, repeat(0));
+    expect(count(world)).toBe(1);
+    expect(await quoteTexts(requester, repeat(1))).toMatchObject({ languages: [{ newTexts: 1 }] });
+    for (const again of [1, 1, 2, 1, 2, 0]) await orderTexts(requester, repeat(again));
+    expect(count(world)).toBe(3);
+    expect((await orderedTexts(world.sandbox, requester)).map(({ text }) => text).toSorted()).toEqual([
+      'One',
+      'One',
+      'One',
+      'Two',
+    ]);
+    // Another job finds it under the same number.
+    const other = { ...repeat(2), name: 'shop/other', reuse: 'shop' };
+    expect(await quoteTexts(requester, other)).toMatchObject({ languages: [{ newTexts: 0 }] });
+  });
+
+  test.each([-1, 1.5, '1', Number.NaN])('refuses %j as `again`', async (again) => {
+    const texts = { a: { text: 'One', again } };
+    // @ts-expect-error - a wrong type, on purpose
+    const call = orderTexts(openWorld().requester, job({ using, texts }));
+    expect(await rejection(call)).toMatchObject({ name: 'InputError' });
+  });
+
   test('takes equal texts from the orders of other jobs, with `reuse`, and pays for the rest', async () => {
     const world = openWorld();
     const { requester } = world;
@@ -345,7 +374,7 @@ describe.each(USING)('a job of %s orders', (using) => {
     );
     expect(count(world)).toBe(0);
     const from = await rejection(orderTexts(world.requester, job({ using, from: 'xx' })));
-    expect(String(from)).toContain("translates 'xx' into nothing at all");
+    expect(String(from)).toContain('options.from is not offered by the service: it translates from ar');
   });
 
   test('rejects with the reason of its signal, and the next call places the rest', async () => {

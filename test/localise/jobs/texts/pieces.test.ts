@@ -417,3 +417,23 @@ describe('a text that is only', () => {
     expect(isOrdered('<b>Open</b>', true)).toBe(true);
   });
 });
+
+describe('a remark', () => {
+  const limits: Limits = { bodies: 10, questions: 10, letters: 10_000, bytes: 8_192 };
+  const plan = (text: SourceText) =>
+    planTexts({ name: 'a', from: 'en', to: ['de'], texts: { open: text } }, limits);
+
+  test('is shown behind the note, and does not make another text', () => {
+    const [plain, noted] = [
+      plan({ text: 'Open', note: 'verb' }),
+      plan({ text: 'Open', note: 'verb', remark: 'a.c:1' }),
+    ];
+    expect(noted.pieces).toEqual([{ body: 'Open', note: 'verb / a.c:1' }]);
+    expect([...noted.indexes.keys()]).toEqual([...plain.indexes.keys()]);
+  });
+
+  test('is left out where it does not fit beside the text', () => {
+    const { pieces } = plan({ text: 'Open', note: 'verb', remark: 'x'.repeat(8_192) });
+    expect(pieces).toEqual([{ body: 'Open', note: 'verb' }]);
+  });
+});

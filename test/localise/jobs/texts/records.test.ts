@@ -256,16 +256,29 @@ test('an order that another process withdraws right before it is sent is planned
   expect((await orderedTexts(sandbox, another)).map(({ text }) => text)).toEqual(['One', 'Two', 'Three']);
 });
 
-describe('what a person has settled counts', () => {
+describe('what a person has resolved counts', () => {
   const open = async (texts: Readonly<Record<string, string>> = input.texts, using?: 'project') => {
     const world = openWorld({}, { store: lastingStore() });
     const [order] = (await orderTexts(world.requester, { ...input, texts, using })).orders;
     return { ...world, key: order?.key ?? '', id: order?.id ?? 0 };
   };
 
+  /** Resolves an order as not placed while the service does not show it: otherwise that is refused. */
+  const resolveLost = async ({
+    requester,
+    sandbox,
+    key,
+  }: Awaited<ReturnType<typeof open>>): Promise<void> => {
+    const hidden = { kind: 'status', status: 404 } as const;
+    sandbox.faults.add({ on: 'GET /api/v1/simple/questions/:id', times: 99, fault: hidden });
+    await requester.orders.resolve(key, { id: null });
+    sandbox.faults.clear();
+  };
+
   test('an order that was not placed is placed again under its key', async () => {
-    const { requester, key, id } = await open();
-    await requester.orders.settle(key, { id: null });
+    const world = await open();
+    const { requester, key, id } = world;
+    await resolveLost(world);
     expect(await quoteTexts(requester, input)).toMatchObject({ placed: 0, languages: [{ orders: 1 }] });
     expect((await readJob(requester, input)).orders).toEqual([]);
     const { orders } = await orderTexts(requester, input);
@@ -274,8 +287,9 @@ describe('what a person has settled counts', () => {
   });
 
   test('an order that was not placed loses a text that is not needed any more', async () => {
-    const { requester, key } = await open({ ...input.texts, c: 'Three' });
-    await requester.orders.settle(key, { id: null });
+    const world = await open({ ...input.texts, c: 'Three' });
+    const { requester, key } = world;
+    await resolveLost(world);
     const { orders } = await orderTexts(requester, input);
     expect(orders).toMatchObject([{ placed: true, pieces: [0, 1] }]);
     expect(orders[0]?.key).not.toBe(key);
@@ -289,12 +303,16 @@ describe('what a person has settled counts', () => {
       const texts = [{ body: 'One' }, { body: 'Two' }];
       const { id } =
         using === 'simple'
-          ? await requester.simple.questions.create({ ...order, question_bodies: texts })
+          ? await requester.simple.questions.create({ ...order, custom_field: key, question_bodies: texts })
           : await requester.projects.create({
               ...order,
-              questions: texts.map((text) => ({ type: 'string', ...text })),
+              questions: texts.map((text, index) => ({
+                type: 'string',
+                ...text,
+                custom_field: index === 0 ? key : `${key}/${index + 1}`,
+              })),
             });
-      await requester.orders.settle(key, { id: id ?? 0 });
+      await requester.orders.resolve(key, { id: id ?? 0 });
       for (const call of [readJob, orderTexts, readJob]) {
         const job = await call(requester, { ...input, using });
         expect(job.orders).toMatchObject([{ id, key, placed: false, pieces: [0, 1] }]);

@@ -354,10 +354,10 @@ describe('waiting for results', () => {
       const loop = collectTexts(requester, job, { interval: 1_000 });
       const next = loop.next();
       await translate(sandbox, requester, { orders: second ? [second] : [] });
-      expect((await next).value).toEqual({ language: 'de', key: 'b', text: 'de: Two' });
+      expect((await next).value).toMatchObject({ language: 'de', key: 'b', text: 'de: Two' });
       const last = loop.next();
       await translate(sandbox, requester, { orders: first ? [first] : [] });
-      expect((await last).value).toEqual({ language: 'de', key: 'a', text: 'de: One' });
+      expect((await last).value).toMatchObject({ language: 'de', key: 'a', text: 'de: One' });
       expect(await loop.next()).toEqual({ done: true, value: undefined });
     };
     await swiftly(work());
@@ -439,6 +439,7 @@ test('missing paragraphs are reported as an issue', async () => {
   sandbox.translators.translateQuestion(question, ['Eins', 'Zwei']);
   expect(byKey(await collected(requester, job))['de a']).toEqual({
     text: 'Eins\n\nZwei',
+    canBeSentBack: false,
     issues: [{ kind: 'paragraphs', message: 'The translation lacks 1 paragraph of the original.' }],
   });
 });
@@ -529,7 +530,7 @@ describe('texts that are translated, but may change', () => {
     ]);
     await sandbox.clock.advance(8 * DAY);
     expect(await collected(requester, job, { ready: 'finished' })).toEqual([
-      { language: 'de', key: 'a', text: 'Eins' },
+      { language: 'de', key: 'a', text: 'Eins', canBeSentBack: false },
     ]);
   });
 
@@ -581,7 +582,7 @@ describe('texts that are translated, but may change', () => {
     await sandbox.clock.advance(2 * DAY);
     for (const ready of ['translated', 'finished'] as const)
       expect(await collected(requester, job, { ready })).toEqual([
-        { language: 'de', key: 'a', text: 'Eins' },
+        { language: 'de', key: 'a', text: 'Eins', canBeSentBack: false },
       ]);
   });
 });

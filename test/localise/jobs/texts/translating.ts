@@ -65,16 +65,13 @@ interface Placing {
   orders(): readonly { readonly key: string | null }[];
 }
 
-/** Frees the keys of orders that were sent and never placed, as a person would. @returns how many */
-export async function freeUnplaced(store: Store, sandbox: Placing): Promise<number> {
+/** Frees the keys of orders that were sent and never placed, as a person would. */
+export async function freeUnplaced(store: Store, sandbox: Placing): Promise<void> {
   const placed = new Set(sandbox.orders().map(({ key }) => key));
-  let count = 0;
   for (const key of await store.keys('order ')) {
     const text = await store.get(key);
     const isSent = text !== undefined && JSON.parse(text).state === 'sent';
     if (!isSent || placed.has(key.split(':').slice(2).join(':'))) continue;
     await store.swap(key, text, undefined);
-    count += 1;
   }
-  return count;
 }

@@ -47,7 +47,7 @@ class TableReader {
     return {
       ...(!isTarget && { language }),
       ...(to !== undefined && { toInFile: this.#columns.names[this.#columns.target ?? 0] ?? to }),
-      shape: `a table with the ${names.length + added.length} columns ${shortenKey(all)}`,
+      layout: `a table with the ${names.length + added.length} columns ${shortenKey(all)}`,
       root: { id: '', parts },
     };
   }

@@ -1,11 +1,12 @@
 import { isFields } from '../../../../base/kinds.js';
-import type { LocaleFormat } from '../../document.js';
+import type { LocaleDocument, LocaleFormat, ReadContext } from '../../document.js';
+import { detectDialect } from './dialects.js';
 import { JsonReader } from './reader.js';
-import { detectShape } from './shapes.js';
+import { type JsonSyntax, strictSyntax, toJsonFile } from './syntax.js';
 import { parseJson } from './text.js';
 
 /**
- * JSON, flat or nested, and the shapes of JSON that programs have for their texts, such as those of Chrome and Flutter.
+ * JSON, flat or nested, and the dialects of JSON that programs have for their texts, such as those of Chrome and Flutter.
  * A text's key is its path, joined by dots; in an array, its index is part of the path. An array is written into a new file
  * when all of its texts are translated. Plural forms are i18next's, `key_one`, or in an object, `key.one`.
  */
@@ -13,12 +14,23 @@ export const json: LocaleFormat = {
   name: 'json',
   extensions: ['.json', '.arb'],
   isBilingual: false,
-  read(text, context) {
-    const value = parseJson(text, context);
-    // Asked for once: for a large object that takes as long as half of the parsing.
-    const names = isFields(value) ? Object.keys(value) : [];
-    const shape = detectShape(value, names, text);
-    const { name, language, protect } = shape;
-    return { root: new JsonReader(text, context, shape).read(value, names), shape: name, language, protect };
-  },
+  read: (text, context) => readJson(text, strictSyntax, context),
 };
+
+/** Reads texts from JSON of any syntax. */
+export function readJson(text: string, syntax: JsonSyntax, context: ReadContext): LocaleDocument {
+  const file = toJsonFile(text, syntax);
+  const value = parseJson(file, context);
+  // Asked for once: for a large object that takes as long as half of the parsing.
+  const names = isFields(value) ? Object.keys(value) : [];
+  const dialect = detectDialect(value, names, text, context);
+  const { shape, name, language, protect, apostrophes } = dialect;
+  return {
+    root: new JsonReader(file, context, dialect).read(value, names),
+    shape,
+    layout: name,
+    language,
+    protect,
+    apostrophes,
+  };
+}

@@ -1,3 +1,4 @@
+import { describePlace } from '../../line-ending.js';
 import { findSimpleEnd, findSpaceEnd } from './tokens.js';
 
 /** What can come next, in words. */
@@ -8,7 +9,10 @@ const EXPECTED = {
   ',': 'a comma, or the end',
 } as const;
 
-/** Finds where a text stops being JSON, and what was expected there. */
+/**
+ * Finds where a text stops being JSON, and what was expected there. jsonc-parser has the places too, but calls a name without
+ * quotes an invalid symbol, and says nothing of what belongs there.
+ */
 export function findMistake(text: string): { readonly at: number; readonly expected: string } {
   const open: string[] = [];
   let next: keyof typeof EXPECTED = 'value';
@@ -35,6 +39,12 @@ export function findMistake(text: string): { readonly at: number; readonly expec
       at = end;
     }
   }
+}
+
+/** Where a text stops being JSON, and what was expected there, to follow the name of its file and a colon. */
+export function describeJsonMistake(text: string): string {
+  const { at, expected } = findMistake(text);
+  return `${describePlace(text, at)} is not JSON: ${expected} was expected here`;
 }
 
 /** The end of each list and object, by its beginning. */

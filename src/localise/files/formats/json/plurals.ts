@@ -9,9 +9,9 @@ import {
   hasCount,
   isZeroSpecial,
   listCompleteForms,
-  listForms,
 } from '../../plurals.js';
-import { findStringEnd } from '../end-of-string.js';
+import type { JsonSyntax } from './syntax.js';
+import { findName } from './tokens.js';
 
 /**
  * Adapts the plural forms in an object to the language: i18next's, which have a name before them, such as `items_one`, or an
@@ -25,17 +25,18 @@ export function adaptPlurals(
   blocks: readonly Block[],
   path: string | undefined,
   { from, to }: Pick<ReadContext, 'from' | 'to'>,
+  syntax: JsonSyntax,
 ): readonly Block[] {
   const hasSpecialZero = isZeroSpecial(from);
   if (path !== undefined && isPluralObject(blocks))
-    return adaptGroup('', blocks, { forms: listCompleteForms(to), usesZero: hasSpecialZero }, path);
+    return adaptGroup('', blocks, { forms: listCompleteForms(to), usesZero: hasSpecialZero, syntax }, path);
   const { groups, options } = groupByBase(blocks);
   const changed = new Map<Block, readonly Block[]>();
   for (const [base, group] of groups) {
     if (!isPlural(base, group, options)) continue;
     const type = base.endsWith('_ordinal_') ? 'ordinal' : 'cardinal';
     const usesZero = type === 'cardinal' && hasSpecialZero;
-    const adapted = adaptGroup(base, group, { forms: listForms(to, type), usesZero }, path);
+    const adapted = adaptGroup(base, group, { forms: listCompleteForms(to, type), usesZero, syntax }, path);
     const last = group.length - 1;
     for (const [at, block] of group.entries())
       changed.set(block, at === last ? adapted.slice(at) : adapted.slice(at, at + 1));
@@ -82,7 +83,7 @@ function isPluralObject(blocks: readonly Block[]): boolean {
 }
 
 /** Whether a block is an array or an object. */
-const isHolder = ({ taken, parts }: Block): boolean =>
+export const isHolder = ({ taken, parts }: Block): boolean =>
   taken === 'when translated in whole' || parts.some(isList);
 
 /**
@@ -99,15 +100,22 @@ function isPlural(base: string, group: readonly Block[], options: ReadonlySet<st
 function adaptGroup(
   base: string,
   group: readonly Block[],
-  rules: Pick<FormBlocks, 'forms' | 'usesZero'>,
+  { syntax, ...rules }: Pick<FormBlocks, 'forms' | 'usesZero'> & { readonly syntax: JsonSyntax },
   path: string | undefined,
 ): readonly Block[] {
   const readCategory = ({ id }: Block): string | undefined => id?.slice(base.length);
   const general = findGeneralForm(group.map(readCategory));
-  const [lead] = group.find((block) => readCategory(block) === general)?.parts ?? [];
-  if (typeof lead !== 'string') return group;
-  const start = lead.indexOf('"');
-  const end = findStringEnd(lead, start);
+  const lead = group
+    .find((block) => readCategory(block) === general)
+    ?.parts.find((part) => typeof part === 'string');
+  if (lead === undefined || general === undefined) return group;
+  const blanked = syntax.blank(lead);
+  const { start, end } = findName(blanked);
+  const name = lead.slice(start, end);
+  // Comments are about the form that has them.
+  const space = blanked.startsWith(lead.slice(0, start))
+    ? lead.slice(0, start)
+    : findIndentation(lead, start);
   return adaptForms({
     ...rules,
     blocks: group,
@@ -115,7 +123,19 @@ function adaptGroup(
     missing(category) {
       const id = `${base}${category}`;
       const key = path === undefined ? id : `${path}.${id}`;
-      return { id, key, begin: lead.slice(0, start) + JSON.stringify(id) + lead.slice(end), end: '' };
+      const own = renameForm(name, general, category) ?? JSON.stringify(id);
+      return { id, key, begin: space + own + lead.slice(end), end: '' };
     },
   });
+}
+
+/** The line break before a name, and what indents it. */
+const findIndentation = (lead: string, start: number): string =>
+  /\r?\n[ \t]*$/.exec(lead.slice(0, start))?.[0] ?? ' ';
+
+/** The name of another form, in the same quotes; undefined if its category is escaped. */
+function renameForm(name: string, from: string, to: string): string | undefined {
+  const quote = /["']$/.exec(name)?.[0] ?? '';
+  const base = name.slice(0, name.length - quote.length);
+  return base.endsWith(from) ? base.slice(0, base.length - from.length) + to + quote : undefined;
 }

@@ -1,19 +1,18 @@
-import { unicodeEscape } from '../../../../base/texts.js';
 import type { ReadContext } from '../../document.js';
 import { MAX_DEPTH, MAX_PARTS } from '../../limits.js';
-import { findMistake } from './mistake.js';
-import { CODES, findSimpleEnd, isClose, isOpen } from './tokens.js';
+import type { JsonFile } from './syntax.js';
+import { CODES, findSimpleEnd, isClose, isOpen, isQuote } from './tokens.js';
 
 /**
- * The value of a text. `JSON.parse` decides whether it is JSON. How large and how deep it is, is checked before, since that
+ * The value of a text. The parser of the syntax decides whether it is one. How large and how deep it is, is checked before, since that
  * decides how much memory it takes.
  */
-export function parseJson(text: string, { fail }: ReadContext): unknown {
+export function parseJson({ text, blanked, syntax }: JsonFile, { fail }: ReadContext): unknown {
   let depth = 0;
   let values = 0;
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code === CODES.quote) at = findSimpleEnd(text, at) - 1;
+  for (let at = 0; at < blanked.length; at += 1) {
+    const code = blanked.charCodeAt(at);
+    if (isQuote(code)) at = findSimpleEnd(blanked, at) - 1;
     else if (isClose(code)) depth -= 1;
     else if (isOpen(code) || code === CODES.comma) {
       if (code !== CODES.comma) depth += 1;
@@ -23,19 +22,9 @@ export function parseJson(text: string, { fail }: ReadContext): unknown {
     }
   }
   try {
-    return JSON.parse(text);
-  } catch {
-    const { at, expected } = findMistake(text);
-    return fail(at, `is not JSON: ${expected} was expected here`);
+    return syntax.parse(blanked);
+  } catch (error) {
+    const { at, message } = syntax.findMistake(text, error);
+    return fail(at, message);
   }
 }
-
-/** If the file escapes everything beyond ASCII, so do new values. */
-export function makeEncoder(text: string): (value: string) => string {
-  const isEscaped = /\\u(?!00[01])/i.test(text) && text.search(BEYOND_ASCII) < 0;
-  if (!isEscaped) return (value) => JSON.stringify(value);
-  return (value) => JSON.stringify(value).replace(BEYOND_ASCII, (letter) => unicodeEscape(letter));
-}
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: everything beyond ASCII is meant
-const BEYOND_ASCII = /[^\x00-\x7f]/g;

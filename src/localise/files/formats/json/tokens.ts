@@ -1,8 +1,12 @@
+// jsonc-parser finds places too. Its tree takes 1.8 to 2 times as long as ours, and 11 kB; and the reader, which makes its parts in one
+// pass, would need these functions still.
 import { findStringEnd } from '../end-of-string.js';
 
 /** Letters as `charCodeAt` gives them. In a large file, comparing texts would take several times as long. */
 export const CODES = {
   quote: 0x22,
+  apostrophe: 0x27,
+  colon: 0x3a,
   comma: 0x2c,
   openBrace: 0x7b,
   closeBrace: 0x7d,
@@ -27,17 +31,27 @@ export const isOpen = (code: number): boolean => code === CODES.openBrace || cod
 /** Whether an object or a list ends with a letter. */
 export const isClose = (code: number): boolean => code === CODES.closeBrace || code === CODES.closeBracket;
 
-const isEnd = (code: number): boolean => isSpace(code) || code === CODES.comma || isClose(code);
+/** Whether a string begins with a letter. JSON5 has both quotes. */
+export const isQuote = (code: number): boolean => code === CODES.quote || code === CODES.apostrophe;
+
+const isEnd = (code: number): boolean =>
+  isSpace(code) || code === CODES.comma || code === CODES.colon || isClose(code);
 
 /** The offset after a string, number or name. */
 export function findSimpleEnd(text: string, start: number): number {
-  if (text.charCodeAt(start) === CODES.quote) return findStringEnd(text, start) ?? text.length;
+  if (isQuote(text.charCodeAt(start))) return findStringEnd(text, start) ?? text.length;
   let at = start;
   while (at < text.length && !isEnd(text.charCodeAt(at))) at += 1;
   return at;
 }
 
-/** The offset after any value. */
+/** Where the name of a member is. @param lead what is before its value, without comments */
+export function findName(lead: string): { readonly start: number; readonly end: number } {
+  const start = findSpaceEnd(lead, 0);
+  return { start, end: findSimpleEnd(lead, start) };
+}
+
+/** The offset after any value; that of the end, where the value has none. */
 export function findValueEnd(text: string, start: number): number {
   if (!isOpen(text.charCodeAt(start))) return findSimpleEnd(text, start);
   let at = start;
@@ -46,7 +60,7 @@ export function findValueEnd(text: string, start: number): number {
     const code = text.charCodeAt(at);
     if (isOpen(code)) depth += 1;
     else if (isClose(code)) depth -= 1;
-    at = code === CODES.quote ? findSimpleEnd(text, at) : at + 1;
-  } while (depth > 0);
+    at = isQuote(code) ? findSimpleEnd(text, at) : at + 1;
+  } while (depth > 0 && at < text.length);
   return at;
 }

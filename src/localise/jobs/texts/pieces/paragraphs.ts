@@ -1,3 +1,5 @@
+import { findText } from '../../../../base/texts.js';
+
 /** A paragraph of a revision, as far as joining needs it. */
 export interface TranslatedParagraph {
   readonly original_text: string;
@@ -47,7 +49,7 @@ function joinByOriginals(
     missing += splitFilledLines(between).length;
   };
   for (const { original_text, translated_text } of paragraphs) {
-    const at = original.indexOf(original_text, from);
+    const at = findText(original, original_text, from);
     if (at < 0) return undefined;
     skip(at);
     text += translated_text;

@@ -1,4 +1,5 @@
 import { normalizeText } from '../../../../base/kinds.js';
+import { copyOwn } from '../../../../base/options.js';
 import { hashText } from '../../../../base/texts.js';
 import { makeWrappedFinder, protectText, unwrap } from '../../../checks/placeholders/protect.js';
 import { findEscaped, removeRanges } from '../../../checks/placeholders/ranges.js';
@@ -25,9 +26,7 @@ export interface TextsPlan {
 }
 
 /** A note as it is sent: on one line. */
-export function writeNote(source: string | SourceText): string {
-  return typeof source === 'string' ? '' : (source.note ?? '').replace(/\s+/g, ' ').trim();
-}
+export const writeNote = (note: string | undefined): string => (note ?? '').replace(/\s+/g, ' ').trim();
 
 /** Splits the texts into pieces, each different piece once, and lists the pieces that each language needs. */
 export function planTexts(order: TextsOrder, limits: Limits): TextsPlan {
@@ -37,12 +36,7 @@ export function planTexts(order: TextsOrder, limits: Limits): TextsPlan {
     const source = order.texts[key] ?? '';
     const languages = order.to.filter((language) => !isKnown(order, language, key));
     if (languages.length === 0) continue;
-    const text = typeof source === 'string' ? source : source.text;
-    const parts = pieces.split(
-      text,
-      writeNote(source),
-      typeof source === 'string' ? [] : source.protectTerms,
-    );
+    const parts = pieces.split(copyOwn(typeof source === 'string' ? { text: source } : source));
     const only = languages.length === order.to.length ? {} : { languages };
     const name = identify(parts, only.languages);
     const equal = texts.get(name);
@@ -90,6 +84,12 @@ type TermFinder = ReturnType<typeof makeTermFinder>;
 const makeOptionalFinder = (terms: readonly string[] = []): TermFinder | undefined =>
   terms.length === 0 ? undefined : makeTermFinder(terms);
 
+/** A piece, with what its translators are shown. */
+interface GivenPiece extends Required<Pick<JobPiece, 'body' | 'note' | 'wrapped'>> {
+  readonly remark: string;
+  readonly again: number;
+}
+
 /** Collects the pieces of a job, each different piece once. */
 class Pieces {
   readonly all: JobPiece[] = [];
@@ -106,7 +106,14 @@ class Pieces {
   }
 
   /** Splits a text into parts: indexes of its pieces, and strings that are not ordered. */
-  split(text: string, note: string, ownTerms: readonly string[] = []): (string | number)[] {
+  split({
+    text,
+    note: given,
+    remark,
+    protectTerms: ownTerms = [],
+    again = 0,
+  }: SourceText): (string | number)[] {
+    const note = writeNote(given);
     const { protect, protectTerms = [] } = this.#order;
     const findTerms =
       ownTerms.length === 0 ? this.#findTerms : makeOptionalFinder([...protectTerms, ...ownTerms]);
@@ -121,19 +128,35 @@ class Pieces {
       const inPart = index % 2 === 0 ? [] : wrappedIn(part);
       if (index % 2 === 0) parts.push(part);
       else
-        parts.push(hasTranslatableLetters(part, html) ? this.#add(part, note, inPart) : unwrap(part, inPart));
+        parts.push(
+          hasTranslatableLetters(part, html)
+            ? this.#add({ body: part, note, remark: writeNote(remark), wrapped: inPart, again })
+            : unwrap(part, inPart),
+        );
     });
     return parts;
   }
 
-  #add(body: string, note: string, wrapped: readonly string[]): number {
-    const name = hashText(JSON.stringify([note, normalizeText(body)]));
+  /** The fingerprint leaves out the remark, as `identifyText` does. */
+  #add({ body, note, remark, wrapped, again }: GivenPiece): number {
+    const name = hashText(JSON.stringify([note, normalizeText(body), ...(again === 0 ? [] : [again])]));
     const known = this.indexes.get(name);
     if (known !== undefined) return known;
     const index = this.all.length;
     this.indexes.set(name, index);
-    this.all.push({ body, ...(note === '' ? {} : { note }), ...(wrapped.length === 0 ? {} : { wrapped }) });
+    const shown = this.#joinRemark(body, note, remark);
+    this.all.push({
+      body,
+      ...(shown === '' ? {} : { note: shown }),
+      ...(wrapped.length === 0 ? {} : { wrapped }),
+    });
     return index;
+  }
+
+  /** The note with the remark, if both fit into an order beside the text: a remark must not decide how a text is split. */
+  #joinRemark(body: string, note: string, remark: string): string {
+    const joined = [note, remark].filter((text) => text !== '').join(' / ');
+    return measureJson(body) + measureJson(joined) <= this.#limits.bytes ? joined : note;
   }
 }
 

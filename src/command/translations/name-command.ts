@@ -1,0 +1,23 @@
+import type { TextsJob } from '../../texts.js';
+import { listWords } from '../plan/sources.js';
+import type { Unit } from '../plan/units.js';
+import { formatCommandLine } from '../terminal/format.js';
+
+/** A command line for one file in one language. */
+export function nameCommand(
+  { source, language, given }: Pick<Unit, 'source' | 'language' | 'given'>,
+  name: string,
+  ...words: readonly string[]
+): string {
+  return formatCommandLine(name, ...listWords([source], { ...given.commandLine, to: [language] }), ...words);
+}
+
+/** Whether texts were ordered in projects. */
+export const isProject = (job: TextsJob | undefined): boolean =>
+  job?.orders.every(({ kind }) => kind === 'project') ?? false;
+
+/** The command line that orders a text anew. @param job in which it was ordered */
+export function nameOrderAgain(unit: Unit, key: string, job: TextsJob | undefined): string {
+  const using = isProject(job) && unit.using !== 'project' ? ['--using', 'project'] : [];
+  return nameCommand(unit, 'order', '--again', key, ...using);
+}

@@ -1,0 +1,297 @@
+import { readFields } from '../../../base/kinds.js';
+import type { Block, LocaleFormat, Part, ReadContext, Slot } from '../document.js';
+import { MAX_DEPTH, MAX_ENTRIES, MAX_TEXT } from '../limits.js';
+import { joinNotes } from '../plurals.js';
+import {
+  type CommentPlace,
+  findCommentBehind,
+  findCommentEnd,
+  listComments,
+  readCommentsAbove,
+  withCommentBehind,
+} from './comments.js';
+import { findOffset } from './entries.js';
+import { PhpEngine } from './parsers.js';
+
+/**
+ * PHP files that return an array, such as those of Laravel. A text's key is its path, joined by dots. Strings are texts, also several
+ * that are joined by a dot; what else is there, such as a call, stays. A list is written into a new file when all of its texts are
+ * translated. Comments right above a text are its note. `:name`, `%name%`, and the numbers of Laravel's choices are protected.
+ */
+export const php: LocaleFormat = {
+  name: 'php',
+  extensions: ['.php'],
+  isBilingual: false,
+  protect: /(?<![\w:]):[A-Za-z]\w*|%\w+%|\{\d+\}|\[(?:\d+|\*),(?:\d+|\*)\]/g,
+  read(text, context) {
+    const array = findArray(text, context);
+    const { start, end } = rangeFor(array);
+    if (hasUnnamed(array)) context.fail(start, 'has a text without a key; give each one');
+    const reader = new ArrayReader(text, context);
+    const parts = reader.readArray(array, start, '', false);
+    const root = { id: '', parts: [text.slice(0, start), ...parts, text.slice(end)] };
+    return { root, warnings: reader.warnings };
+  },
+};
+
+/** What the parser says of a part of a file. */
+interface PhpNode {
+  readonly kind: string;
+  readonly loc: { readonly start: { readonly offset: number }; readonly end: { readonly offset: number } };
+  /** What a `return` returns. */
+  readonly expr?: PhpNode | null;
+  readonly items?: readonly PhpNode[];
+  readonly key?: PhpNode | null;
+  readonly value?: unknown;
+  readonly type?: string;
+  readonly left?: PhpNode;
+  readonly right?: PhpNode;
+}
+
+const rangeFor = ({ loc }: PhpNode): CommentPlace => ({ start: loc.start.offset, end: loc.end.offset });
+
+/** The array that a file returns. */
+function findArray(text: string, { fail }: ReadContext): PhpNode {
+  const [array, second] = parse(text, fail).filter(({ kind }) => kind === 'return');
+  if (array?.expr?.kind !== 'array' || second !== undefined)
+    return fail(0, 'is PHP that does not return one array of texts, as in `return [ … ];`');
+  return array.expr;
+}
+
+function parse(text: string, fail: ReadContext['fail']): readonly PhpNode[] {
+  const engine = new PhpEngine({
+    parser: { suppressErrors: false, version: '8.4' },
+    ast: { withPositions: true },
+  });
+  quicken(engine.lexer as unknown as PhpLexer);
+  const attempt = <Result>(read: () => Result): Result => {
+    try {
+      return read();
+    } catch (error) {
+      // For what is in something, the parser calls itself.
+      if (error instanceof RangeError) return fail(0, 'is nested too deep');
+      const { lineNumber, columnNumber } = readFields(error);
+      const at = findOffset(text, lineNumber, columnNumber);
+      return fail(at, 'is not PHP: something else was expected here');
+    }
+  };
+  refuseCode(
+    attempt(() => engine.tokenGetAll(text)),
+    fail,
+  );
+  return attempt(() => engine.parseCode(text, '').children as unknown as readonly PhpNode[]);
+}
+
+/** What is used of the lexer of the parser. */
+interface PhpLexer {
+  readonly _input: string;
+  readonly offset: number;
+  /** What was read since the last token. */
+  yytext: string;
+  unput(size: number): unknown;
+}
+
+/**
+ * Makes each step back of the lexer take the same time. It shortens what was read, letter by letter, so that a string of many `{` or `$`
+ * takes quadratic time: the same part of the file is shortened at once.
+ */
+function quicken(lexer: PhpLexer): void {
+  const { unput } = lexer;
+  lexer.unput = (size) => {
+    lexer.yytext = lexer._input.slice(lexer.offset - lexer.yytext.length, lexer.offset);
+    return unput.call(lexer, size);
+  };
+}
+
+/** Tokens that an array of texts is made of. */
+const DATA = new Set<unknown>([
+  '[',
+  ']',
+  '(',
+  ')',
+  ',',
+  'T_ARRAY',
+  'T_DOUBLE_ARROW',
+  'T_WHITESPACE',
+  'T_COMMENT',
+  'T_DOC_COMMENT',
+  'T_CONSTANT_ENCAPSED_STRING',
+  'T_LNUMBER',
+]);
+/** More than so many tokens of other code are refused: for a chain of operators, the parser takes quadratic time. */
+const MAX_CODE = 1_000;
+
+function refuseCode(tokens: readonly unknown[], fail: ReadContext['fail']): void {
+  const isCode = (token: unknown): boolean => !DATA.has(Array.isArray(token) ? token[0] : token);
+  if (tokens.filter(isCode).length > MAX_CODE)
+    fail(0, `has more code than an array of texts has: more than ${MAX_CODE} operators and names`);
+}
+
+class ArrayReader {
+  readonly #text: string;
+  readonly #context: ReadContext;
+  readonly #mixed: string[] = [];
+  #count = 0;
+  #depth = 0;
+
+  constructor(text: string, context: ReadContext) {
+    this.#text = text;
+    this.#context = context;
+  }
+
+  /** What a person should know. */
+  get warnings(): readonly string[] {
+    const [first, ...more] = this.#mixed;
+    if (first === undefined) return [];
+    const others = more.length === 0 ? '' : ` and ${more.length} more`;
+    return [`has a text with code in it, ${first}${others}, which is left out and stays as it is`];
+  }
+
+  /**
+   * An array, with what is before it.
+   *
+   * @param begin where that is
+   * @param path what the keys of its texts begin with
+   * @param isInList whether it is in a list, where nothing is left out
+   */
+  readArray(array: PhpNode, begin: number, path: string, isInList: boolean): readonly Part[] {
+    const { start, end } = rangeFor(array);
+    this.#depth += 1;
+    if (this.#depth > MAX_DEPTH) this.#context.fail(start, `is nested more than ${MAX_DEPTH} levels deep`);
+    const items = array.items ?? [];
+    const names = this.#listNames(items);
+    const isList = isInList || hasUnnamed(array);
+    const open = this.#text.indexOf(this.#text[start] === '[' ? '[' : '(', start) + 1;
+    const blocks: Block[] = [];
+    let at = open;
+    let trailer = '';
+    let behind = '';
+    for (const [index, item] of items.entries()) {
+      const name = names[index] ?? '';
+      const block = this.#readItem(item, at, path + name, isList);
+      const itemEnd = rangeFor(item).end;
+      const comma = this.#findComma(itemEnd, end);
+      const isLast = index === items.length - 1;
+      const rest = this.#text.slice(itemEnd, comma ?? itemEnd);
+      const own = { ...block, id: name, parts: [...block.parts, isLast ? '' : rest] };
+      blocks.push(withCommentBehind(behind, own));
+      if (isLast && comma !== undefined) trailer = `${rest},`;
+      const next = comma === undefined ? itemEnd : comma + 1;
+      at = isLast ? next : findCommentBehind(this.#text, next, true);
+      behind = this.#text.slice(next, at);
+    }
+    this.#depth -= 1;
+    const head = this.#text.slice(begin, open);
+    const close = this.#text.slice(at, end);
+    if (isList)
+      return [
+        head,
+        ...blocks.flatMap(({ parts }, index) => (index === 0 ? parts : [',', ...parts])),
+        trailer + close,
+      ];
+    return [head, { separator: ',', blocks, trailer }, close];
+  }
+
+  /** The names of items. One without a key has the number after the largest so far, as in PHP. */
+  #listNames(items: readonly PhpNode[]): readonly string[] {
+    let next = 0;
+    return items.map(({ key }) => {
+      if (key === null || key === undefined) {
+        next += 1;
+        return String(next - 1);
+      }
+      const { start, end } = rangeFor(key);
+      const name =
+        readString(key) ?? readNumber(this.#text.slice(start, end)) ?? this.#text.slice(start, end);
+      if (/^(?:0|[1-9]\d*)$/.test(name)) next = Math.max(next, Number(name) + 1);
+      return name;
+    });
+  }
+
+  /** An item with what is before it. */
+  #readItem(item: PhpNode, begin: number, key: string, isInList: boolean): Omit<Block, 'id'> {
+    this.#count += 1;
+    const { start, end } = rangeFor(item);
+    if (this.#count > MAX_ENTRIES) this.#context.fail(start, `has more than ${MAX_ENTRIES} texts`);
+    const value = item.kind === 'entry' ? (item.value as PhpNode) : item;
+    const range = rangeFor(value);
+    const tail = this.#text.slice(range.end, end);
+    if (value.kind === 'array') {
+      const parts = this.readArray(value, begin, `${key}.`, isInList);
+      const isOuter = !isInList && hasUnnamed(value);
+      return { parts: [...parts, tail], ...(isOuter && { taken: 'when translated in whole' }) };
+    }
+    const text = readString(value);
+    if (text === undefined) {
+      if (hasString(value)) this.#mixed.push(key);
+      return { parts: [this.#text.slice(begin, end)] };
+    }
+    const raw = this.#text.slice(range.start, range.end);
+    if (raw.length > MAX_TEXT) this.#context.fail(range.start, `has a text of more than ${MAX_TEXT} letters`);
+    const lead = this.#text.slice(begin, start);
+    const note = joinNotes(readCommentsAbove(lead, listComments(lead, true)));
+    const slot: Slot = {
+      key,
+      value: text,
+      note,
+      raw,
+      encode: raw.startsWith("'") ? inApostrophes : inQuotes,
+    };
+    return { parts: [this.#text.slice(begin, range.start), slot, tail] };
+  }
+
+  /** Where the comma behind an item is; undefined for the last item of an array without one. */
+  #findComma(start: number, end: number): number | undefined {
+    let at = start;
+    while (at < end) {
+      if (this.#text[at] === ',') return at;
+      at = Math.max(at + 1, findCommentEnd(this.#text, at, true));
+    }
+    return undefined;
+  }
+}
+
+/** Whether an array has values without keys: left out, they would give their numbers to others. */
+const hasUnnamed = ({ items = [] }: PhpNode): boolean => items.some(({ key }) => !key);
+
+/** What PHP makes of a number or a boolean as a key; undefined for anything else, such as a constant. */
+function readNumber(raw: string): string | undefined {
+  if (/^(?:true|false)$/i.test(raw)) return raw.toLowerCase() === 'true' ? '1' : '0';
+  const digits = raw.replaceAll('_', '');
+  if (/^0o?[0-7]+$/i.test(digits)) return String(Number.parseInt(digits.replace(/^0o/i, ''), 8));
+  return /^(?:\d+|0x[\da-f]+|0b[01]+)$/i.test(digits) ? String(Number(digits)) : undefined;
+}
+
+/** The value of a string, or of several that are joined; undefined for anything else. */
+function readString(node: PhpNode): string | undefined {
+  const texts: string[] = [];
+  for (let rest: PhpNode | undefined = node; rest !== undefined; rest = rest.left) {
+    const isJoined = rest.kind === 'bin' && rest.type === '.';
+    const last = isJoined ? readLiteral(rest.right) : readLiteral(rest);
+    if (last === undefined) return undefined;
+    texts.push(last);
+    if (!isJoined) break;
+  }
+  return texts.toReversed().join('');
+}
+
+/** The value of one literal: a string, or lines without variables. */
+function readLiteral(node: PhpNode | undefined): string | undefined {
+  if (node?.kind === 'string' || node?.kind === 'nowdoc') return String(node.value);
+  if (node?.kind !== 'encapsed' || !Array.isArray(node.value)) return undefined;
+  const parts: readonly { readonly expression: PhpNode }[] = node.value;
+  return parts.every(({ expression }) => expression.kind === 'string')
+    ? parts.map(({ expression }) => String(expression.value)).join('')
+    : undefined;
+}
+
+/** Whether a value that is no text has some: with variables in it, or joined with something else. */
+const hasString = ({ kind, type }: PhpNode): boolean =>
+  kind === 'encapsed' || (kind === 'bin' && type === '.');
+
+const inApostrophes = (value: string): string => `'${value.replace(/[\\']/g, '\\$&')}'`;
+
+const inQuotes = (value: string): string =>
+  `"${value.replace(/[\\"$\n\r\t]/g, (letter) => ESCAPES[letter] ?? `\\${letter}`)}"`;
+
+const ESCAPES: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };

@@ -1,0 +1,104 @@
+import { isSameTongue, spellWithHyphens } from '../../base/language-code.js';
+import { readContent } from './content.js';
+import {
+  type Block,
+  indexSlots,
+  isList,
+  isSlot,
+  type LocaleFormat,
+  type Part,
+  readText,
+  type Slot,
+} from './document.js';
+import { parseContent, type ReadFile } from './parse.js';
+import { findName, type LocaleSource, type ReadLocaleOptions } from './read-options.js';
+import { refuse } from './refusal.js';
+
+/** The file with the texts, and the file that gets the translations. */
+export interface FilePair {
+  readonly source: ReadFile;
+  /** The same file, if it holds both. Undefined when there is none yet. */
+  readonly target: ReadFile | undefined;
+  readonly from: string | undefined;
+  readonly to: string | undefined;
+  /** Whether the file to write is made from the source file. */
+  readonly isNew: boolean;
+  /** Whether the texts are the translations of the source file, whose originals are keys. @default false */
+  readonly hasKeys?: boolean;
+}
+
+/**
+ * The file with the texts, where they are its translations into their own language: `messages.en.xlf` with the originals
+ * `user.login`. Nothing of them gets into the files of other languages.
+ */
+function takeTranslations(file: ReadFile): ReadFile {
+  const takeBlock = (block: Block): Block => ({
+    ...block,
+    parts: takeParts(block.parts),
+    translated: block.translated && takeParts(block.translated),
+  });
+  const takeParts = (parts: readonly Part[]): readonly Part[] =>
+    parts.map((part) => {
+      if (isList(part)) return { ...part, blocks: part.blocks.map(takeBlock) };
+      return isSlot(part) ? takeSlot(part) : part;
+    });
+  const takeSlot = (slot: Slot): Slot => ({
+    ...slot,
+    text: slot.value ?? readText(slot),
+    value: undefined,
+    raw: slot.raw === '' ? '' : slot.encode('', (message) => refuse(file.name, message)),
+  });
+  const root = takeBlock(file.document.root);
+  return { ...file, document: { ...file.document, root }, slots: indexSlots(file.name, root) };
+}
+
+/** Reads the file with the texts, and the one that gets the translations. @throws InputError when one can't be read */
+export async function readPair(
+  source: LocaleSource,
+  format: LocaleFormat,
+  options: ReadLocaleOptions,
+): Promise<FilePair> {
+  const content = (await readContent(source, format)) ?? refuse(findName(source), 'does not exist');
+  const { shape } = options;
+  const texts = parseContent(format, content, { to: options.to, from: options.from, shape, isTarget: false });
+  if (shape !== undefined && texts.document.shape === undefined)
+    refuse('shape', `is for JSON, and ${texts.name} is not`);
+  const from = options.from ?? texts.document.language;
+  const ownTo = texts.document.to;
+  const to = options.to ?? (ownTo === undefined ? undefined : spellWithHyphens(ownTo));
+
+  let found = format.isMultilingual ? content : undefined;
+  const hasKeys =
+    options.target !== undefined &&
+    format.isBilingual &&
+    !format.isMultilingual &&
+    isSameTongue(ownTo, options.from) &&
+    !isSameTongue(ownTo, options.to);
+  if (options.target !== undefined) found = await readContent(options.target, format);
+  // A template names no language: the file to write is a new one.
+  else if (format.isBilingual) return { source: texts, target: texts, from, to, isNew: ownTo === undefined };
+  if (found === undefined || found.text.trim() === '')
+    return {
+      source: hasKeys ? takeTranslations(texts) : texts,
+      target: undefined,
+      from,
+      to,
+      isNew: true,
+      hasKeys,
+    };
+
+  const target = parseContent(format, found, { to, from: options.from, shape, isTarget: true });
+  const { layout, pluralForms } = target.document;
+  // A target that holds its texts in another way than the source would get some in each way.
+  if (target.slots.size > 0 && layout !== texts.document.layout)
+    refuse(
+      target.name,
+      `has ${layout ?? 'plain texts'}, but ${texts.name} has ${texts.document.layout ?? 'plain texts'}`,
+    );
+  // The texts have a form for each that the target has.
+  const hasSameForms = JSON.stringify(pluralForms) === JSON.stringify(texts.document.pluralForms);
+  const inForms = hasSameForms
+    ? texts
+    : parseContent(format, content, { to, from: options.from, shape, isTarget: false, pluralForms });
+  return { source: hasKeys ? takeTranslations(inForms) : inForms, target, from, to, isNew: false, hasKeys };
+}

@@ -1,0 +1,161 @@
+import {
+  type Block,
+  hasSlot,
+  hasText,
+  isList,
+  isSlot,
+  type List,
+  listSlots,
+  type Slot,
+  type Target,
+} from './document.js';
+
+/** What is written, and into which file. */
+export interface WriteContext extends Target {
+  /** Whether the format holds both texts and translations. Its files keep texts that are not translated. */
+  readonly isBilingual: boolean;
+  readonly values: ReadonlyMap<string, string>;
+  /** Whether the values have one for a place. */
+  hasValue(this: void, slot: Slot): boolean;
+  /** Keys of texts beside which the target file has another original, as in `Entries`. */
+  readonly outdated: ReadonlySet<string>;
+  /** Keys of texts whose translation the target file has put out of use, as in `Entries`. */
+  readonly revived: ReadonlySet<string>;
+  /** Whether a text is not translated: it stays as it is in something that is written in whole. */
+  isFixed(key: string): boolean;
+  /** The keys that the target file has already. */
+  readonly present: ReadonlySet<string>;
+  /** The line ending of the file. */
+  readonly lineEnding: string;
+  /** The names of anchors that the written file has so far. */
+  readonly anchors: Set<string>;
+  refuse(key: string, message: string): never;
+}
+
+/**
+ * Fills values into an existing file. Blocks that only the source file has are added if they have values.
+ *
+ * @param add renders a block of the source file for the place of the target
+ */
+export function fillIn(
+  target: Block,
+  source: Block,
+  writing: WriteContext,
+  add = (block: Block): string => renderAdded(block, writing),
+): string {
+  if (isReplaced(target, source, writing)) return add(source);
+  const lists = source.parts.filter(isList);
+  let at = 0;
+  return renderBlock(target, writing, (list) => {
+    const same = lists[at];
+    at += 1;
+    if (same !== undefined) return fillInList(list, same, writing);
+    return renderList(list, (inner) => renderKept(inner, writing));
+  });
+}
+
+/**
+ * Whether the source's block takes the place of the target's: the target's is empty, of another kind or of an earlier text, or
+ * only a whole one fits.
+ */
+function isReplaced(target: Block, source: Block, writing: WriteContext): boolean {
+  const slots = listSlots(source);
+  if (slots.length === 0 || !isIncluded(source, writing)) return false;
+  if (source.taken === 'when translated in whole') return slots.some(({ key }) => !writing.present.has(key));
+  if (source.parts.some(isList))
+    return target.parts.every((part) => !isList(part) || part.blocks.length === 0);
+  const own = new Set(listSlots(target).map(({ key }) => key));
+  return slots.some(({ key }) => writing.values.has(key) && (!own.has(key) || writing.outdated.has(key)));
+}
+
+function fillInList(target: List, source: List, writing: WriteContext): string {
+  const from = new Map(source.blocks.map((block) => [block.id, block]));
+  const ids = new Set(target.blocks.map(({ id }) => id));
+  const begin: string[] = [];
+  const after = new Map<string | undefined, string[]>();
+  let place = begin;
+  const add = (block: Block): string => {
+    const text = renderAdded(block, writing);
+    return target.adopt?.(text, source) ?? text;
+  };
+  for (const block of source.blocks) {
+    if (block.id === undefined) continue;
+    if (ids.has(block.id)) {
+      place = [];
+      after.set(block.id, place);
+    } else if (isIncluded(block, writing)) {
+      place.push(add(block));
+    }
+  }
+  const written = begin;
+  for (const block of target.blocks) {
+    const back = block.obsolete === undefined ? undefined : from.get(block.obsolete);
+    if (back !== undefined && hasSlot(back, ({ key }) => writing.revived.has(key))) continue;
+    const same = block.id === undefined ? undefined : from.get(block.id);
+    const text = same === undefined ? renderKept(block, writing) : fillIn(block, same, writing, add);
+    if (!isEmptySlot(block, text)) written.push(text);
+    for (const added of after.get(block.id) ?? []) written.push(added);
+  }
+  return written.length === 0 ? '' : written.join(target.separator) + (target.trailer ?? '');
+}
+
+/** Whether a block is a slot that the file lacks and that got no value. It is left out, and so is its separator. */
+const isEmptySlot = ({ parts }: Block, text: string): boolean =>
+  text === '' && parts.every((part) => isSlot(part) && part.raw === '');
+
+/** A block of the source file, written for a target that lacks it. */
+function renderAdded(block: Block, writing: WriteContext): string {
+  return renderNew(block, { ...writing, isNew: true }).replace(/\r?\n/g, writing.lineEnding);
+}
+
+/** A block of the source file, without the blocks in it that have no values. */
+export function renderNew(block: Block, writing: WriteContext): string {
+  for (const name of block.anchors ?? []) writing.anchors.add(name);
+  return renderBlock(block, writing, (list) =>
+    renderList(list, (inner) => (isIncluded(inner, writing) ? renderNew(inner, writing) : undefined)),
+  );
+}
+
+/** A block that the source file does not have. Nothing is left out. */
+const renderKept = (block: Block, writing: WriteContext): string =>
+  renderBlock(block, writing, (list) => renderList(list, (inner) => renderKept(inner, writing)));
+
+/** @param renderItem renders a block of the list; undefined if it is left out */
+function renderList(
+  { separator, blocks, trailer = '' }: List,
+  renderItem: (block: Block) => string | undefined,
+): string {
+  let written: string | undefined;
+  for (const block of blocks) {
+    const text = renderItem(block);
+    if (text === undefined || isEmptySlot(block, text)) continue;
+    written = written === undefined ? text : written + separator + text;
+  }
+  return written === undefined ? '' : written + trailer;
+}
+
+function renderBlock(block: Block, writing: WriteContext, renderInner: (list: List) => string): string {
+  const isTranslated = block.translated !== undefined && hasSlot(block, writing.hasValue);
+  let text = '';
+  for (const part of isTranslated ? (block.translated ?? []) : block.parts) {
+    if (typeof part === 'string') text += part;
+    else if (typeof part === 'function') text += part(writing);
+    else text += isSlot(part) ? renderSlot(part, writing) : renderInner(part);
+  }
+  return text;
+}
+
+function renderSlot(slot: Slot, { values, refuse }: WriteContext): string {
+  const wanted = values.get(slot.key);
+  if (wanted === undefined || wanted === slot.value) return slot.raw;
+  return slot.encode(wanted, (message) => refuse(slot.key, message));
+}
+
+/** Whether a file for another language gets this block of the source file. */
+function isIncluded(block: Block, writing: WriteContext): boolean {
+  const { anchors, hasValue, isFixed } = writing;
+  if (block.taken === 'never' || block.needs?.some((name) => !anchors.has(name))) return false;
+  if (writing.isBilingual) return true;
+  if (!hasSlot(block, hasValue)) return writing.isNew && !hasText(block);
+  return block.taken === undefined || !hasSlot(block, (slot) => !hasValue(slot) && !isFixed(slot.key));
+}

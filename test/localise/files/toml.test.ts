@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'vitest';
+import { readLocaleFile } from '../../../src/locale-files.js';
+
+const SOURCE = `# Texts of the site
+
+# In the menu
+home = "Home" # the first page
+about.title = 'About us'
+tags = ["One", "Two"]
+count = 5
+
+[reading_time]
+description = "Above a post"
+hash = "sha1-1"
+one = "One minute"
+other = "{{ .Count }} minutes"
+
+[cart]
+  # A question
+  long = """
+Are you sure?
+Really "sure"?"""
+  button = { yes = "Yes", no = "No" }
+
+[[people]]
+name = "Somebody"
+`;
+
+const read = (to: string, target?: { text: string }) =>
+  readLocaleFile({ text: SOURCE, name: 'en.toml' }, { from: 'en', to, ...(target && { target }) });
+
+describe('TOML', () => {
+  test('has the texts of pairs and tables, with their notes', async () => {
+    const { texts, warnings } = await read('de');
+    expect(texts).toEqual({
+      home: { text: 'Home', note: 'In the menu\nthe first page' },
+      'about.title': 'About us',
+      'tags.0': 'One',
+      'tags.1': 'Two',
+      'reading_time.one': { text: 'One minute', note: 'Above a post\nThe plural form for 1.' },
+      'reading_time.other': {
+        text: '{{ .Count }} minutes',
+        note: 'Above a post\nThe plural form for 0, 2, 3, 4, 5, ….',
+      },
+      'cart.long': { text: 'Are you sure?\nReally "sure"?', note: 'A question' },
+      'cart.button.yes': 'Yes',
+      'cart.button.no': 'No',
+    });
+    expect(warnings).toEqual([
+      {
+        in: 'source',
+        message: 'has a list of tables, people, whose texts are left out; give each a table of its own',
+      },
+    ]);
+  });
+
+  test('keeps everything else, byte for byte', async () => {
+    const file = await read('de', { text: SOURCE });
+    const written = file.write({
+      home: 'Start "Seite"',
+      'about.title': "Über 'uns'",
+      'cart.long': 'Sicher?\n"Ja"?\\',
+    });
+    expect(written).toBe(
+      SOURCE.replace('"Home"', '"Start \\"Seite\\""')
+        .replace("'About us'", `"Über 'uns'"`)
+        .replace('Are you sure?\nReally "sure"?', 'Sicher?\n\\"Ja\\"?\\\\'),
+    );
+  });
+
+  test('has the plural forms of the language, and a new file has no description', async () => {
+    const file = await read('pl');
+    expect(file.write({ 'reading_time.few': '{{ .Count }} minuty', home: 'Start' })).toBe(`# Texts of the site
+
+# In the menu
+home = "Start" # the first page
+count = 5
+
+[reading_time]
+hash = "sha1-1"
+few = "{{ .Count }} minuty"
+`);
+  });
+
+  test('a new table comes behind the pairs of the file, which it would take for its own', async () => {
+    const target = { text: "a='Ah'\nold='O'" };
+    const file = await readLocaleFile({ text: "a='A'\n[t]\nb='B'\n", name: 'en.toml' }, { to: 'de', target });
+    expect(file.write({ 't.b': 'Be' })).toBe("a='Ah'\nold='O'\n[t]\nb='Be'");
+    const more = await readLocaleFile(
+      { text: "a='A'\n[t]\nb='B'\n[u]\nc='C'\n", name: 'en.toml' },
+      { to: 'de', target: { text: "[u]\nc='Ce'\n" } },
+    );
+    expect(more.write({ a: 'Ah', 't.b': 'Be' })).toBe("a='Ah'\n[t]\nb='Be'\n[u]\nc='Ce'\n");
+  });
+
+  test.each([
+    ["a.b='X'\na.c='Y'\n", "[a]\nb='Ix'\n"],
+    ["a={b='X',c='Y'}\n", "[a]\nb='Ix'\n"],
+    ["[a]\nb.c='X'\nb.d='Y'\n", "[a.b]\nc='Ix'\n"],
+    ["[a]\nb='X'\nc='Y'\n", "a.b='Ix'\n"],
+    ["[a]\nb='X'\nc='Y'\n", "a={b='Ix'}\n"],
+    ["a='A'\n", "[a]\nb='x'\n"],
+    ["[t]\nb='B'\n", "[[t]]\nb='x'\n"],
+  ])('of %j, nothing is written into %j, which is laid out otherwise', async (text, laidOut) => {
+    const target = { text: laidOut };
+    const file = await readLocaleFile({ text, name: 'en.toml' }, { to: 'de', target });
+    const all = Object.fromEntries(Object.keys(file.texts).map((key) => [key, `T:${key}`]));
+    expect(() => file.write(all)).toThrow('in another way');
+    expect(file.write({})).toBe(laidOut);
+  });
+
+  test.each([
+    ['a = ', 'en.toml:1:5 is not TOML'],
+    ['a = 1\na = 2', 'en.toml:2:1 is not TOML'],
+    [`a = ${'['.repeat(200)}${']'.repeat(200)}`, 'is nested more than 100 levels deep'],
+    ['[a]\nb = "x"\n[a]\n', 'is not TOML'],
+  ])('%s is refused with its place', async (text, message) => {
+    await expect(readLocaleFile({ text, name: 'en.toml' })).rejects.toThrow(message);
+  });
+});
