@@ -94,9 +94,9 @@ function withKey(project: ProjectOrderInput, key: string): ProjectOrderInput {
     : { ...project, questions: [{ ...first, custom_field: key }, ...others] };
 }
 
-function show(one: Pending): void {
-  const others = pending.value.filter(({ key }) => key !== one.key);
-  pending.value = [one, ...others];
+function show(order: Pending): void {
+  const rest = pending.value.filter(({ key }) => key !== order.key);
+  pending.value = [order, ...rest];
 }
 
 function remember(key: string, wanted: Wanted): boolean {
