@@ -808,9 +808,23 @@ export const COMMAND: readonly Mutant[] = [
   },
   {
     name: 'a file that is named in a subfolder is looked for in the folder of the project',
-    file: `${COMMAND_SOURCE}/plan/project-root.ts`,
-    find: 'isAbsolute(path) ? path : nameInProject(root, folder, path)',
+    file: `${COMMAND_SOURCE}/plan/project-folder.ts`,
+    find: 'nodePath.isAbsolute(path) ? path : nameInProject(this.#path, this.#standing, path)',
     replace: 'path',
+    verdict: { noticedBy: ['test/command/plan/project-root.test.ts'] },
+  },
+  {
+    name: 'paths are shown from the folder of the project, not from where one stands',
+    file: `${COMMAND_SOURCE}/plan/project-folder.ts`,
+    find: 'return nameInProject(this.#standing, this.#path, path);',
+    replace: 'return path;',
+    verdict: { noticedBy: ['test/command/plan/project-root.test.ts'] },
+  },
+  {
+    name: 'what is remembered of a file has its name from where one stands, so a subfolder pays again',
+    file: `${COMMAND_SOURCE}/memory/unit-memory.ts`,
+    find: 'constructor(store: Store, { sourceInProject, language }: Unit) {',
+    replace: 'constructor(store: Store, { source: sourceInProject, language }: Unit) {',
     verdict: { noticedBy: ['test/command/plan/project-root.test.ts'] },
   },
   {

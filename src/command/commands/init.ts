@@ -15,6 +15,7 @@ import {
   readProjectFile,
 } from '../plan/project-file.js';
 import { PROJECT_FILE } from '../plan/project-file-name.js';
+import { ProjectFolder } from '../plan/project-folder.js';
 import { findProjectRoot } from '../plan/project-root.js';
 import { decideService, listServiceWords } from '../plan/service.js';
 import type { Unit } from '../plan/units.js';
@@ -42,7 +43,7 @@ async function create(given: NewProjectOptions, io: CommandIo): Promise<number> 
       say`There is a project above, in ${relative(io.folder, above)}. Commands in this folder will use the new one, which knows nothing of its orders.\n`,
     );
   const found = await makeProject(given, io);
-  const units = await planUnits([], {}, found, io.folder);
+  const units = await planUnits([], {}, found, new ProjectFolder(io.folder));
   for (const line of [...describeKeyTexts(units), ...describeWarnings(units)]) io.err(line);
   const project = await withPatterns(withProtection(found, units, found.files ?? []), io.folder);
   await writeProject(project, io.folder);
@@ -50,7 +51,7 @@ async function create(given: NewProjectOptions, io: CommandIo): Promise<number> 
   if (given.json) io.json({ file: PROJECT_FILE, project, units: units.map(viewUnit), next: next.command });
   else {
     const { files = [] } = project;
-    showProject(files, await planUnits([], {}, project, io.folder), io);
+    showProject(files, await planUnits([], {}, project, new ProjectFolder(io.folder)), io);
     io.out(say`${PROJECT_FILE} is written. ${next.hint}\n  ${next.command}\n`);
   }
   return ExitCode.Done;
@@ -60,7 +61,7 @@ async function create(given: NewProjectOptions, io: CommandIo): Promise<number> 
 async function extend(given: NewProjectOptions, io: CommandIo): Promise<number> {
   const known = await readProjectFile(io.folder);
   const extended = await extendProject(known, given, io);
-  const units = await planUnits([], {}, extended.project, io.folder);
+  const units = await planUnits([], {}, extended.project, new ProjectFolder(io.folder));
   for (const line of [...describeKeyTexts(units), ...describeWarnings(units)]) io.err(line);
   const { files = [] } = extended.project;
   const fresh = files.filter((file) => !known.files?.includes(file));

@@ -25,8 +25,8 @@ export async function writePseudo(
 ): Promise<number> {
   const { to = [PSEUDO], prune = false, json } = given;
   const named = await nameFromRoot(sources, { ...given, to }, io);
-  const project = await readProjectFile(named.root);
-  const units = await planUnits(named.sources, named.given, project, named.root);
+  const project = await readProjectFile(named.folder.path);
+  const units = await planUnits(named.sources, named.given, project, named.folder);
   const document = units.find((unit) => unit.kind === 'document');
   if (document !== undefined)
     throw new UsageError(`${document.source} is a document. --pseudo is for the texts of locale files.`);

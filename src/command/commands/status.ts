@@ -25,17 +25,23 @@ export async function showStatus(
   { json, check, comments: isAsked }: StatusOptions,
   io: CommandIo,
 ): Promise<number> {
-  const newFiles = await findNewFiles(session.plan);
+  const { plan } = session;
+  const newFiles = await findNewFiles(plan);
   const { collected, mismatches } = await reportOrders(session);
   const issues = collected.flatMap(describeUnitIssues);
   const views = collected.map(viewStatus);
   const comments = isAsked ? await readUnitComments(session) : undefined;
-  if (json) io.json({ units: views, newFiles, ...(comments && { comments }) });
+  if (json)
+    io.json({
+      units: views,
+      newFiles: newFiles.map((path) => plan.folder.show(path)),
+      ...(comments && { comments }),
+    });
   else for (const part of [formatStatus(views), ...describePatterns(session.units)]) io.out(part);
   if (!json) for (const line of describeComments(comments ?? [])) io.out(line);
   const notes = [
     ...(isAsked || json ? [] : describeCommented(collected)),
-    ...describeNewFiles(newFiles),
+    ...describeNewFiles(newFiles, plan),
     ...describeWarnings(session.units),
   ];
   for (const line of [...describeKeyTexts(session.units), ...notes, ...issues]) io.err(line);

@@ -14,18 +14,23 @@ const MAX_NAMES = 10_000;
 /**
  * Finds files that lie beside those of the project, have the same ending and are in the language of the texts, and that the project
  * file does not name. Only where it names the files: whoever names them in the command line means those.
+ *
+ * @returns their paths from the folder of the project
  */
 export async function findNewFiles({
-  root,
+  folder: project,
   units,
-}: Pick<Plan, 'root' | 'units'>): Promise<readonly string[]> {
+}: Pick<Plan, 'folder' | 'units'>): Promise<readonly string[]> {
   if (units.some(({ isNamed }) => isNamed)) return [];
-  const known = new Set(units.flatMap(({ source, target }) => [source, target]));
-  const endings = new Set(units.map(({ source }) => posix.extname(source)));
-  const folders = new Set(units.map(({ source }) => posix.dirname(source)));
+  const known = new Set(
+    units.flatMap(({ sourceInProject, targetInProject }) => [sourceInProject, targetInProject]),
+  );
+  const endings = new Set(units.map(({ sourceInProject }) => posix.extname(sourceInProject)));
+  const folders = new Set(units.map(({ sourceInProject }) => posix.dirname(sourceInProject)));
   const found = new Set<string>();
   for (const folder of folders) {
-    const names = (await catchCodes(['ENOENT', 'ENOTDIR', 'EACCES'], readdir(join(root, folder)))) ?? [];
+    const names =
+      (await catchCodes(['ENOENT', 'ENOTDIR', 'EACCES'], readdir(join(project.path, folder)))) ?? [];
     const paths = names
       .slice(0, MAX_NAMES)
       .filter((name) => endings.has(posix.extname(name)) && isOrderable(name))
@@ -38,9 +43,13 @@ export async function findNewFiles({
   return [...found].toSorted();
 }
 
-/** A line for each such file. */
-export const describeNewFiles = (paths: readonly string[]): readonly SafeText[] =>
-  paths.map(
-    (path) =>
-      say`${path} is new beside the files of this project. Add it to "files" in ${PROJECT_FILE}, or by: ${formatCommandLine('init')}\n`,
+/** A line for each such file. In a subfolder, `init` would begin another project. */
+export const describeNewFiles = (
+  paths: readonly string[],
+  { folder }: Pick<Plan, 'folder'>,
+): readonly SafeText[] =>
+  paths.map((path) =>
+    folder.show(path) === path
+      ? say`${path} is new beside the files of this project. Add it to "files" in ${PROJECT_FILE}, or by: ${formatCommandLine('init')}\n`
+      : say`${folder.show(path)} is new beside the files of this project. Add ${path} to "files" in ${folder.show(PROJECT_FILE)}.\n`,
   );

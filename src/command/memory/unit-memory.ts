@@ -42,9 +42,9 @@ class UnitNotes {
   readonly #store: Store;
   readonly #prefix: string;
 
-  constructor(store: Store, { source, language }: Unit) {
+  constructor(store: Store, { sourceInProject, language }: Unit) {
     this.#store = store;
-    this.#prefix = `unit ${source} ${language}/`;
+    this.#prefix = `unit ${sourceInProject} ${language}/`;
   }
 
   /** Reads all notes. `bad` are the names of those that this command did not write: they are left alone. */

@@ -4,6 +4,7 @@ import { formatNumber } from '../terminal/format.js';
 import type { CommandIo } from '../terminal/io.js';
 import { decide } from './decide.js';
 import { type ProjectFile, readProjectFile } from './project-file.js';
+import type { ProjectFolder } from './project-folder.js';
 import { findProjectRoot, nameFromRoot } from './project-root.js';
 import { decideService, type Service, type ServiceOptions } from './service.js';
 import { listWords, type PlanOptions, planSources } from './sources.js';
@@ -11,8 +12,7 @@ import { readUnits, type Unit } from './units.js';
 
 /** What a command for files works on: everything is decided, and the files are read. */
 export interface Plan {
-  /** The folder of the project. */
-  readonly root: string;
+  readonly folder: ProjectFolder;
   /** Whether the project has a file that says anything. */
   readonly hasProjectFile: boolean;
   readonly service: Service;
@@ -30,11 +30,12 @@ export interface Plan {
  */
 export async function makePlan(sources: readonly string[], given: PlanOptions, io: CommandIo): Promise<Plan> {
   const named = await nameFromRoot(sources, given, io);
-  const project = await readProjectFile(named.root);
+  const { folder } = named;
+  const project = await readProjectFile(folder.path);
   return {
-    root: named.root,
+    folder,
     hasProjectFile: Object.keys(project).length > 0,
-    units: await planUnits(named.sources, named.given, project, named.root),
+    units: await planUnits(named.sources, named.given, project, folder),
     service: decideService(given, project, io),
     maxPoints: decide({
       commandLine: given.maxPoints,
@@ -50,12 +51,12 @@ export async function planUnits(
   sources: readonly string[],
   given: PlanOptions,
   project: ProjectFile,
-  folder: string,
+  folder: ProjectFolder,
 ): Promise<readonly Unit[]> {
   const { format, formatModule } = given;
   if (format !== undefined && formatModule !== undefined)
     throw new UsageError('Give either --format or --format-module.');
-  const ownFormat = formatModule === undefined ? undefined : await importFormat(formatModule, folder);
+  const ownFormat = formatModule === undefined ? undefined : await importFormat(formatModule, folder.path);
   const planned = await planSources(sources, given, project, folder, ownFormat);
   return readUnits(planned);
 }

@@ -49,14 +49,32 @@ export function findUnusualName(names: readonly string[]): string | undefined {
 }
 
 /**
- * The folder of the project. It can come from a stranger, with its project file and its links. So every path in it is resolved
+ * The folder of the project, and the one in which the person stands. It can come from a stranger, with its project file and its links. So every path in it is resolved
  * here: a path that leads out of the folder is refused, unless a person has named a place outside on the command line.
  */
 export class ProjectFolder {
   readonly #path: string;
+  readonly #standing: string;
 
-  constructor(path: string) {
+  /** @param standing where the person stands @default in the folder itself */
+  constructor(path: string, standing = path) {
     this.#path = nodePath.resolve(path);
+    this.#standing = nodePath.resolve(standing);
+  }
+
+  /** The path of the folder. */
+  get path(): string {
+    return this.#path;
+  }
+
+  /** A path of the project as the person sees it: from where they stand, with slashes. */
+  show(path: string): string {
+    return nameInProject(this.#standing, this.#path, path);
+  }
+
+  /** A path that the person has named, as the project names it: from its folder. An absolute one stays. */
+  name(path: string): string {
+    return nodePath.isAbsolute(path) ? path : nameInProject(this.#path, this.#standing, path);
   }
 
   /**
@@ -100,7 +118,7 @@ export class ProjectFolder {
     const real =
       names === undefined
         ? nodePath.resolve(this.#path, path)
-        : await this.#follow(names, `The folder ${path}`);
+        : await this.#follow(names, `The folder ${this.show(path)}`);
     return (await catchCodes(['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM'], readdir(real))) ?? [];
   }
 

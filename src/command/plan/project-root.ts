@@ -1,11 +1,11 @@
 import { lstat } from 'node:fs/promises';
-import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import process from 'node:process';
 import { catchCodes } from '../../command-internals.js';
 import type { CommandIo } from '../terminal/io.js';
 import { say } from '../terminal/safe-text.js';
 import { PROJECT_FILE } from './project-file-name.js';
-import { nameInProject } from './project-folder.js';
+import { ProjectFolder } from './project-folder.js';
 import type { PlanOptions } from './sources.js';
 
 /** The folder of what is remembered of a project. */
@@ -26,31 +26,31 @@ export async function findProjectRoot(folder: string): Promise<string> {
   }
 }
 
-/** What a command line names, as seen from the folder of the project. */
+/** What a command line names, as the project names it. */
 interface NamedFiles<Given> {
-  readonly root: string;
+  readonly folder: ProjectFolder;
   readonly sources: readonly string[];
   readonly given: Given;
 }
 
-/** Finds the project, and names the files of the command line from there. A person who stands elsewhere is told so. */
+/** Finds the project, and names the files of the command line from its folder. A person who stands elsewhere is told so. */
 export async function nameFromRoot<Given extends PlanOptions>(
   sources: readonly string[],
   given: Given,
-  { folder, err }: Pick<CommandIo, 'folder' | 'err'>,
+  { folder: standing, err }: Pick<CommandIo, 'folder' | 'err'>,
 ): Promise<NamedFiles<Given>> {
-  const root = await findProjectRoot(folder);
-  if (root === folder) return { root, sources, given };
-  err(say`The project is in ${relative(folder, root)}: paths are shown from there.\n`);
-  const rename = (path: string): string => (isAbsolute(path) ? path : nameInProject(root, folder, path));
+  const root = await findProjectRoot(standing);
+  const folder = new ProjectFolder(root, standing);
+  if (root === standing) return { folder, sources, given };
+  err(say`The project in ${relative(standing, root)} is used.\n`);
   const { target, formatModule } = given;
   return {
-    root,
-    sources: sources.map(rename),
+    folder,
+    sources: sources.map((source) => folder.name(source)),
     given: {
       ...given,
-      ...(target !== undefined && { target: rename(target) }),
-      ...(formatModule !== undefined && { formatModule: resolve(folder, formatModule) }),
+      ...(target !== undefined && { target: folder.name(target) }),
+      ...(formatModule !== undefined && { formatModule: resolve(standing, formatModule) }),
     },
   };
 }

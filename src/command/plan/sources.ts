@@ -1,4 +1,4 @@
-import { basename, posix, resolve } from 'node:path';
+import { basename, posix } from 'node:path';
 import { fitsLanguage, isLanguageCode } from '../../base/language-code.js';
 import { toKeyPart } from '../../base/names.js';
 import type { LocaleFormat, LocaleFormatName } from '../../locale-files.js';
@@ -8,7 +8,7 @@ import { findLanguage, type PlannedLanguage } from './language-map.js';
 import { makeTargetPattern, readPathLanguage } from './language-paths.js';
 import type { ProjectFile, ProjectSource } from './project-file.js';
 import { PROJECT_FILE } from './project-file-name.js';
-import { type GivenPath, ProjectFolder } from './project-folder.js';
+import type { GivenPath, ProjectFolder } from './project-folder.js';
 import { listServiceWords, type ServiceOptions } from './service.js';
 import { chooseEntries, type SourceEntry } from './source-entries.js';
 import type { TextRules } from './text-rules.js';
@@ -48,8 +48,10 @@ export function listWords(sources: readonly string[], given: PlanOptions): reado
 
 /** A source file, with all that is decided before it is read. */
 export interface PlannedSource {
-  /** Relative to the project folder, with slashes. */
+  /** As the person sees it: from where they stand, with slashes. */
   readonly source: string;
+  /** As the project names it: from its folder, wherever the person stands. What is remembered of the file has this name. */
+  readonly sourceInProject: string;
   /** The pattern of the project file that finds it, if there is one. */
   readonly pattern: string | undefined;
   /** The real path. */
@@ -87,34 +89,35 @@ export async function planSources(
   sources: readonly string[],
   given: PlanOptions,
   project: ProjectFile,
-  folder: string,
+  folder: ProjectFolder,
   ownFormat: LocaleFormat | undefined,
 ): Promise<readonly PlannedSource[]> {
   const from = decide({ commandLine: given.from, project: project.from })?.value;
   const entries = await chooseEntries(sources, {
     project,
-    folder,
+    folder: folder.path,
     from: from === undefined ? undefined : findLanguage(project.languages, from).inFiles,
   });
   return Promise.all(entries.map((entry) => planSource(entry, given, project, folder, ownFormat)));
 }
 
 async function planSource(
-  { source, isNamed, pattern, ...entry }: SourceEntry,
+  { source: sourceInProject, isNamed, pattern, ...entry }: SourceEntry,
   given: PlanOptions,
   project: ProjectFile,
-  root: string,
+  folder: ProjectFolder,
   ownFormat: LocaleFormat | undefined,
 ): Promise<PlannedSource> {
-  const folder = new ProjectFolder(root);
-  const name = decide({ project: project.name, standard: basename(resolve(root)) }).value;
+  const name = decide({ project: project.name, standard: basename(folder.path) }).value;
+  const source = folder.show(sourceInProject);
   return {
     source,
+    sourceInProject,
     pattern,
     isNamed,
     folder,
-    path: await folder.resolveFile({ path: source, isNamed }, `The source ${source}`),
-    name: toKeyPart(`${name}/${source}`),
+    path: await folder.resolveFile({ path: sourceInProject, isNamed }, `The source ${source}`),
+    name: toKeyPart(`${name}/${sourceInProject}`),
     project: toKeyPart(`${name}/`),
     format: decide({ commandLine: ownFormat ?? given.format, file: entry.format })?.value,
     shape: entry.shape,
@@ -140,7 +143,7 @@ export interface PlannedLanguages {
 
 /** Decides the languages of a file. @throws UsageError when one is unknown, is not the code of a language, or is named twice */
 export function decideLanguages(
-  { source, given: { commandLine, project } }: PlannedSource,
+  { source, sourceInProject, given: { commandLine, project } }: PlannedSource,
   own: OwnLanguages,
 ): PlannedLanguages {
   const { to: language } = own;
@@ -148,7 +151,7 @@ export function decideLanguages(
     commandLine: commandLine.from,
     project: project.from,
     content: own.from,
-    path: readPathLanguage(source),
+    path: readPathLanguage(sourceInProject),
   })?.value;
   const to = decide({
     commandLine: commandLine.to,
@@ -185,13 +188,13 @@ export function decideLanguages(
  * @throws UsageError when nothing shows it, or when it is one file for several languages
  */
 export function decideTarget(
-  { source, isNamed, given: { commandLine, file } }: PlannedSource,
+  { source, sourceInProject, isNamed, folder, given: { commandLine, file } }: PlannedSource,
   { from, to }: PlannedLanguages,
 ): GivenPath {
   const target = decide({
     commandLine: commandLine.target,
     file: file.target,
-    path: makeTargetPattern(source, from.inFiles),
+    path: makeTargetPattern(sourceInProject, from.inFiles),
   });
   if (target === undefined)
     throw new UsageError(
@@ -200,7 +203,7 @@ export function decideTarget(
   const { value, by } = target;
   if (to.length > 1 && !value.includes('{language}'))
     throw new UsageError(
-      `The target ${value} is one file for ${to.length} languages. Give a path with {language} in it, such as locales/{language}.json, or one language by --to.`,
+      `The target ${folder.show(value)} is one file for ${to.length} languages. Give a path with {language} in it, such as locales/{language}.json, or one language by --to.`,
     );
   return { path: posix.normalize(value), isNamed: by === 'commandLine' || (isNamed && by === 'path') };
 }

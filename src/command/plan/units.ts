@@ -3,7 +3,14 @@ import { posix } from 'node:path';
 import { isDocumentName } from '../../base/given-file.js';
 import { coversLanguage, fitsLanguage, isSameLanguage, matchLanguages } from '../../base/language-code.js';
 import { catchCodes } from '../../command-internals.js';
-import { type LocaleFile, type LocaleFormat, localeFormats, readLocaleFile } from '../../locale-files.js';
+import { InputError } from '../../index.js';
+import {
+  type LocaleFile,
+  type LocaleFormat,
+  localeFormats,
+  type ReadLocaleOptions,
+  readLocaleFile,
+} from '../../locale-files.js';
 import { type DocumentFile, readDocument } from '../files/document-file.js';
 import type { WriteTarget } from '../files/target-file.js';
 import { UsageError } from '../terminal/failures.js';
@@ -17,7 +24,10 @@ import type { TextRules } from './text-rules.js';
 
 /** One file for one language. */
 interface FileUnit<File> extends PlannedSource, WriteTarget {
+  /** As the person sees it: from where they stand, with slashes. */
   readonly target: string;
+  /** As the project names it: from its folder. */
+  readonly targetInProject: string;
   readonly from: string;
   readonly language: string;
   readonly file: File;
@@ -67,7 +77,7 @@ async function refuseSameTarget(units: readonly Unit[]): Promise<void> {
     // Some disks take one name in upper and lower case, or in two Unicode forms, for the same.
     const key = `${(await unit.targetFile()).normalize()}\n${place}`.toLowerCase();
     const first = seen.get(key);
-    if (first?.source === unit.source && place !== '')
+    if (first?.sourceInProject === unit.sourceInProject && place !== '')
       throw new UsageError(
         `The translations into ${first.language} and ${unit.language} would both be written to ${place} in ${unit.target}. Leave one out of --to, or give it a place of its own there.`,
       );
@@ -84,15 +94,15 @@ async function readDocumentUnits(planned: PlannedSource): Promise<readonly Docum
   return Promise.all(
     to.map(async (language): Promise<DocumentUnit> => {
       const endings = [posix.extname(source).toLowerCase()];
-      const { target, targetFile } = await findTarget(planned, { from, to, language }, endings);
+      const target = await findTarget(planned, { from, to, language }, endings);
+      const { targetFile } = target;
       await refuseOverwriting(planned, targetFile);
       const read = async (): Promise<DocumentFile> => readDocument(planned, key, await targetFile());
       return {
         ...planned,
         kind: 'document',
         key,
-        target,
-        targetFile,
+        ...target,
         from: from.code,
         language: language.code,
         read,
@@ -103,12 +113,16 @@ async function readDocumentUnits(planned: PlannedSource): Promise<readonly Docum
   );
 }
 
-type TargetFile = Pick<Unit, 'target' | 'targetFile'>;
+type TargetFile = Pick<Unit, 'target' | 'targetInProject' | 'targetFile'>;
 
 /** @param endings what the name of a target may end with, unless a person has named it */
-function makeTarget({ folder }: PlannedSource, target: GivenPath, endings: readonly string[]): TargetFile {
-  const { path } = target;
-  return { target: path, targetFile: () => folder.resolveFile(target, `The target ${path}`, endings) };
+function makeTarget({ folder }: PlannedSource, given: GivenPath, endings: readonly string[]): TargetFile {
+  const target = folder.show(given.path);
+  return {
+    target,
+    targetInProject: given.path,
+    targetFile: () => folder.resolveFile(given, `The target ${target}`, endings),
+  };
 }
 
 /** The languages of a plan, and the one whose file is looked for. */
@@ -140,7 +154,7 @@ async function findTarget(
   const found: TargetFile[] = [];
   for (const code of matchLanguages(inFiles, free)) {
     const target = make(pattern.path.replaceAll('{language}', code));
-    if (target.target !== planned.source && (await exists(target))) found.push(target);
+    if (target.targetInProject !== planned.sourceInProject && (await exists(target))) found.push(target);
   }
   const [first, second] = found;
   if (first !== undefined && second !== undefined)
@@ -174,11 +188,14 @@ async function refuseOverwriting(
 }
 
 /** Finds the language of a PO file in its path: Django makes files that do not name theirs. */
-function readLanguageOfPo({ source, given }: PlannedSource, from: string | undefined): string | undefined {
+function readLanguageOfPo(
+  { sourceInProject, given }: PlannedSource,
+  from: string | undefined,
+): string | undefined {
   const { commandLine, file } = given;
   const target = decide({ commandLine: commandLine.target, file: file.target });
-  if (posix.extname(source) !== '.po' || target !== undefined) return undefined;
-  const language = readPathLanguage(source);
+  if (posix.extname(sourceInProject) !== '.po' || target !== undefined) return undefined;
+  const language = readPathLanguage(sourceInProject);
   if (from === undefined || language === undefined) return undefined;
   return fitsLanguage(language, from) ? undefined : language;
 }
@@ -189,44 +206,63 @@ function findTargetFormat({ format }: PlannedSource, name: string): Partial<Loca
   return Object.values(localeFormats).find((known) => known.name === name) ?? {};
 }
 
+/** Reads a locale file. Errors name it, and the file of its translations, as the person sees them. */
+async function readFile(
+  { path, source }: PlannedSource,
+  { targetName, ...options }: ReadLocaleOptions & { readonly targetName?: string },
+): Promise<LocaleFile> {
+  try {
+    return await readLocaleFile(path, options);
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    const names = new Map([
+      [options.target, targetName],
+      [path, source],
+    ]);
+    const issues = error.issues.map((issue) => ({ ...issue, path: names.get(issue.path) ?? issue.path }));
+    throw new InputError(issues);
+  }
+}
+
 async function readTextsUnits(planned: PlannedSource): Promise<readonly TextsUnit[]> {
-  const { source, path, isNamed, format, shape, given } = planned;
+  const { sourceInProject, isNamed, format, shape, given } = planned;
   const options = { format, shape };
   const { commandLine, project } = given;
   const named = decide({ commandLine: commandLine.from, project: project.from })?.value;
   const givenFrom = named === undefined ? undefined : findLanguage(project.languages, named).inFiles;
-  const whole = await readLocaleFile(path, { ...options, from: givenFrom });
+  const whole = await readFile(planned, { ...options, from: givenFrom });
   // A template is for every language. One that names a language is refused when it is read, not passed over.
   // One whose translations are in the language of the texts has the texts: its originals are keys.
-  const textLanguage = givenFrom ?? whole.language ?? readPathLanguage(source);
+  const textLanguage = givenFrom ?? whole.language ?? readPathLanguage(sourceInProject);
   const hasTexts =
     whole.to !== undefined && textLanguage !== undefined && fitsLanguage(whole.to, textLanguage);
-  const ownTo = posix.extname(source) === '.pot' || hasTexts ? undefined : whole.to;
+  const ownTo = posix.extname(sourceInProject) === '.pot' || hasTexts ? undefined : whole.to;
   const own = decide({ content: ownTo, path: readLanguageOfPo(planned, givenFrom) })?.value;
   const { from, to } = decideLanguages(planned, { from: whole.language, to: own });
   const { isMultilingual = false, extensions = [] } = findTargetFormat(planned, whole.format);
   const isOwnTarget = isMultilingual || own !== undefined;
   return Promise.all(
     to.map(async (language): Promise<TextsUnit> => {
-      const { target, targetFile } = isOwnTarget
-        ? makeTarget(planned, { path: source, isNamed }, extensions)
+      const target = isOwnTarget
+        ? makeTarget(planned, { path: sourceInProject, isNamed }, extensions)
         : await findTarget(planned, { from, to, language }, extensions);
+      const { targetFile } = target;
       if (isOwnTarget) await targetFile();
       else await refuseOverwriting(planned, targetFile);
       const read = async ({ ignore, notes }: TextRules): Promise<LocaleFile> =>
-        readLocaleFile(path, {
+        readFile(planned, {
           ...options,
           from: from.inFiles,
           to: language.inFiles,
           ignore,
           notes,
           ...(!isOwnTarget && { target: await targetFile() }),
+          targetName: target.target,
         });
       return {
         ...planned,
         kind: 'texts',
-        target,
-        targetFile,
+        ...target,
         from: from.code,
         language: language.code,
         isMultilingual,

@@ -5,11 +5,17 @@ import { formatCommandLine } from '../terminal/format.js';
 
 /** A command line for one file in one language. */
 export function nameCommand(
-  { source, language, given }: Pick<Unit, 'source' | 'language' | 'given'>,
+  { source, language, given, folder }: Pick<Unit, 'source' | 'language' | 'given' | 'folder'>,
   name: string,
   ...words: readonly string[]
 ): string {
-  return formatCommandLine(name, ...listWords([source], { ...given.commandLine, to: [language] }), ...words);
+  const { target } = given.commandLine;
+  const options = {
+    ...given.commandLine,
+    to: [language],
+    target: target === undefined ? undefined : folder.show(target),
+  };
+  return formatCommandLine(name, ...listWords([source], options), ...words);
 }
 
 /** Whether texts were ordered in projects. */

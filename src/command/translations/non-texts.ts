@@ -70,7 +70,7 @@ function describeFile({ unit, texts }: FileWithNonTexts): SafeText {
 function makeLine(first: FileWithNonTexts, files: readonly FileWithNonTexts[]): SafeText {
   const { project, file: rules } = first.unit.given;
   const { files: known = [] } = project;
-  const found = new Map(files.map((each) => [each.unit.source, each]));
+  const found = new Map(files.map((each) => [each.unit.sourceInProject, each]));
   const entries = known.map((entry) => {
     const source = posix.normalize(entry.source);
     const file = found.get(source);
@@ -80,7 +80,7 @@ function makeLine(first: FileWithNonTexts, files: readonly FileWithNonTexts[]): 
   // A rule for all files would leave out texts of others that have the same keys.
   const isOnly = known.length === 1 && found.size === 0 && rules.ignore === undefined;
   if (isOnly) return say`"ignore": ${sayJson(first.ignore)}`;
-  const added = [...found.values()].map(({ unit, ignore }) => ({ source: unit.source, ignore }));
+  const added = [...found.values()].map(({ unit, ignore }) => ({ source: unit.sourceInProject, ignore }));
   return say`"files": ${sayJson([...entries, ...added])}`;
 }
 

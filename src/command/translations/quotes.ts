@@ -46,7 +46,7 @@ export async function makeOffer(session: Session, io: CommandIo): Promise<Offer>
     nonTexts,
     possibleNotes: findPossibleNotes(session.units),
     warnings: [
-      ...describeNewFiles(await findNewFiles(session.plan)),
+      ...describeNewFiles(await findNewFiles(session.plan), session.plan),
       ...describeKeyTexts(session.units),
       ...describeWarnings(session.units),
     ],

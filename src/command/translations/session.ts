@@ -34,7 +34,7 @@ const SHOWN_NAME = 300;
 export async function openSession(plan: Plan, io: CommandIo): Promise<Session> {
   const { address } = plan.service;
   const { token } = await findToken(plan.service, io);
-  const store = await openStore(plan.root, io, address);
+  const store = await openStore(plan.folder.path, io, address);
   await refuseAnotherSandbox(store, plan.service, token);
   const requester = createClient(address, token, io, store);
   const signal = createStopSignal(io);

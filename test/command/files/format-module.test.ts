@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { planUnits } from '../../../src/command/plan/plan.js';
+import { ProjectFolder } from '../../../src/command/plan/project-folder.js';
 
 let folder: string;
 beforeEach(async () => {
@@ -18,7 +19,7 @@ async function writeModule(exported: string): Promise<void> {
   await writeFile(join(folder, 'lang.ts'), `${code}\n${exported}\n`);
 }
 const units = (settings: object) =>
-  planUnits(['texts/en.lang'], { from: 'en', to: ['de'], ...settings }, {}, folder);
+  planUnits(['texts/en.lang'], { from: 'en', to: ['de'], ...settings }, {}, new ProjectFolder(folder));
 
 test.each(['export default lang;', 'export { lang as format };'])(
   'a module with %j has the format of the files',

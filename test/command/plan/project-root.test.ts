@@ -49,8 +49,15 @@ describe('the folder of a project', () => {
       err: (text: { print(): string }) => errors.push(text.print()),
     };
     const given = { target: 'locales/{language}.json', formatModule: './lang.js', from: 'en' };
-    expect(await nameFromRoot(['locales/en.json', '../x.json', '/y.json'], given, io)).toEqual({
-      root: folder,
+    const { folder: project, ...named } = await nameFromRoot(
+      ['locales/en.json', '../x.json', '/y.json'],
+      given,
+      io,
+    );
+    expect(project.path).toBe(folder);
+    expect(project.show('app/src/locales/en.json')).toBe('locales/en.json');
+    expect(project.show('en.json')).toBe('../../en.json');
+    expect(named).toEqual({
       sources: ['app/src/locales/en.json', 'app/x.json', '/y.json'],
       given: {
         from: 'en',
@@ -58,7 +65,7 @@ describe('the folder of a project', () => {
         formatModule: join(folder, 'app/src/lang.js'),
       },
     });
-    expect(errors).toEqual(['The project is in ../..: paths are shown from there.\n']);
+    expect(errors).toEqual(['The project in ../.. is used.\n']);
   });
 });
 
@@ -80,13 +87,13 @@ describe('a command in a subfolder', () => {
     ]) {
       const { code, out, err } = await run(...words);
       expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining('nothing new to order') });
-      expect(err).toContain('The project is in ..: paths are shown from there.');
+      expect(err).toContain('The project in .. is used.');
     }
     expect(app.ordered()).toBe(1);
     await app.translate();
     expect(await run('pull')).toMatchObject({ code: 0 });
     expect(JSON.parse(await app.read('locales/de.json'))).toEqual({ add: expect.stringContaining('[de]') });
-    expect((await run('status', 'en.json')).out).toMatch(/^file +written\nlocales\/de\.json +1$/m);
+    expect((await run('status', 'en.json')).out).toMatch(/^file +written\nde\.json +1$/m);
     expect((await run('unknown')).code).toBe(0);
   });
 
@@ -98,6 +105,41 @@ describe('a command in a subfolder', () => {
     const { printed, ended } = app.begin(words, { folder: join(app.folder, 'locales') });
     expect(await ended).toBe(0);
     expect(printed.out).toContain("pull en.json --target '{language}.json'");
+  });
+
+  test('paths and the commands that advice names are those of where one stands', async () => {
+    await using app = await startApp();
+    await app.put(FILE, PROJECT);
+    await app.put('locales/en.json', '{"greet": "Hello {name}"}');
+    await app.put('locales/shop.en.json', '{}');
+    const run = async (...words: readonly string[]) => {
+      const { printed, ended } = app.begin(words, { folder: join(app.folder, 'locales/sub') });
+      return { code: await ended, ...printed };
+    };
+    const files = ['../en.json', '--target', '../out/{language}.json'];
+    expect(await run('order', ...files, '--yes')).toMatchObject({ code: 0 });
+    const address = `${app.server.url}/api/v1/simple/questions/${app.sandbox.orders()[0]?.id}`;
+    const { question } = await (await fetch(`${address}?access_token=${app.sandbox.accessToken}`)).json();
+    app.sandbox.translators.translateBody(question.question_bodies[0].id, 'Hallo');
+    const { code, out, err } = await run('pull', ...files);
+    expect(code).toBe(4);
+    expect(out).toContain('../out/de.json');
+    expect(err).toContain('../out/de.json: greet: ');
+    const hint = /To send one back: translation-requester (.*) --sandbox .* --key (.*)\n/.exec(err);
+    expect(hint?.[1]).toBe("reject ../en.json --to de --target '../out/{language}.json'");
+    const { units } = JSON.parse((await run('status', ...files, '--json')).out);
+    expect(units).toMatchObject([{ source: '../en.json', target: '../out/de.json' }]);
+    const reject = ['reject', ...files, '--key', 'greet', '--reason', 'The name is missing.'];
+    expect(await run(...reject)).toMatchObject({ code: 0 });
+    // What is in the project has the same name from everywhere.
+    const atRoot = await app.json('status', '--target', 'locales/out/{language}.json', 'locales/en.json');
+    expect(atRoot.units).toMatchObject([{ source: 'locales/en.json', open: 1 }]);
+    const missing = await run('quote', '../none.json');
+    expect(missing.err).toContain('../none.json');
+    const beside = await run('status');
+    expect(beside.err).toContain(
+      '../shop.en.json is new beside the files of this project. Add locales/shop.en.json to "files" in ../../translation-requester.json.',
+    );
   });
 
   test('init says that there is a project above', async () => {

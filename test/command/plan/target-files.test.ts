@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { ProjectFolder } from '../../../src/command/plan/project-folder.js';
 import { planSources } from '../../../src/command/plan/sources.js';
 import { readUnits } from '../../../src/command/plan/units.js';
 
@@ -21,7 +22,7 @@ async function put(name: string, content: string): Promise<void> {
 /** Plans a source: for each language its file, and how many texts that lacks. */
 async function plan(to: string, source = 'locales/en.json', target?: string) {
   const given = { from: 'en', to: to.split(','), target };
-  const sources = await planSources([source], given, {}, folder, undefined);
+  const sources = await planSources([source], given, {}, new ProjectFolder(folder), undefined);
   const units = await readUnits(sources);
   return units.map(({ language, target, file }) => {
     const texts = 'texts' in file ? Object.keys(file.texts).length - Object.keys(file.known).length : 0;
