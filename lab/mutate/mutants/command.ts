@@ -821,7 +821,7 @@ export const COMMAND: readonly Mutant[] = [
     verdict: { noticedBy: ['test/command/plan/project-root.test.ts'] },
   },
   {
-    name: 'what is remembered of a file has its name from where one stands, so a subfolder pays again',
+    name: 'what is remembered of a file has its name from where one stands, so another folder knows nothing of it',
     file: `${COMMAND_SOURCE}/memory/unit-memory.ts`,
     find: 'constructor(store: Store, { sourceInProject, language }: Unit) {',
     replace: 'constructor(store: Store, { source: sourceInProject, language }: Unit) {',

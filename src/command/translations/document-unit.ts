@@ -211,9 +211,9 @@ function recallJob(unit: RememberedDocument): DocumentJob | undefined {
   return { ...job, version: 1, key: nameOrder(unit), from, to: [language], filename, orders };
 }
 
-/** The ids are of the memory, which may come from anybody, so that the question must have the key of the document's order. */
 /**
- * Finds the question of the last order of a document; undefined when it is not on order as it is now.
+ * Finds the question of the last order of a document; undefined when it is not on order as it is now. Its id is from the memory,
+ * which may come from anybody, so the question must have the key of the document's order.
  *
  * @throws CommandError when the service shows another order under its ids
  */

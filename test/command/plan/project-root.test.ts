@@ -95,6 +95,9 @@ describe('a command in a subfolder', () => {
     expect(JSON.parse(await app.read('locales/de.json'))).toEqual({ add: expect.stringContaining('[de]') });
     expect((await run('status', 'en.json')).out).toMatch(/^file +written\nde\.json +1$/m);
     expect((await run('unknown')).code).toBe(0);
+    // What was written is remembered under the same name from everywhere: the translation is of an older text now.
+    await app.put('locales/en.json', '{"add": "Add to basket"}');
+    expect((await app.json('status')).units).toMatchObject([{ written: 0, missing: 1 }]);
   });
 
   test('a next command is one to type there', async () => {
