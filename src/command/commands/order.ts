@@ -7,7 +7,7 @@ import { formatCommandLine, formatNumber } from '../terminal/format.js';
 import type { CommandIo } from '../terminal/io.js';
 import { say } from '../terminal/safe-text.js';
 import { makeOffer, type Offer } from '../translations/quotes.js';
-import { reportOrders } from '../translations/report.js';
+import { describeOrderedIssues, reportOrders } from '../translations/report.js';
 import { selectBroken } from '../translations/select-broken.js';
 import type { Session } from '../translations/session.js';
 import { addUpPoints, type Quote, viewQuote } from '../translations/session-unit.js';
@@ -37,7 +37,9 @@ export async function orderMissing(
   const placed: PlacedUnit[] = [];
   for (const quote of offer.quotes) placed.push(await placeOrders(quote, io));
   const isAnyNew = placed.some(({ orders }) => orders.some((order) => order.placed));
-  const { issues, mismatches } = isAnyNew ? { issues: [], mismatches: [] } : await reportOrders(session);
+  const { collected, mismatches } = isAnyNew
+    ? { collected: [], mismatches: [] }
+    : await reportOrders(session);
   if (given.json) io.json({ ...viewPlaced(placed), doubtfulTexts: offer.nonTexts.files });
   else if (isAnyNew) {
     const points = formatNumber(addUpPoints(placed));
@@ -45,7 +47,7 @@ export async function orderMissing(
     io.out(say`Ordered for ${points} points. Get the translations with: ${next}\n`);
   } else {
     io.out(say`There is nothing new to order.\n`);
-    for (const line of issues) io.out(line);
+    for (const line of await describeOrderedIssues(collected, io)) io.out(line);
   }
   for (const line of mismatches) io.err(line);
   return before.length + mismatches.length > 0 ? ExitCode.WithIssues : ExitCode.Done;

@@ -113,7 +113,7 @@ async function pullAll(
         await inTurn(() => writeTranslations(collected, given.prune ?? false, received)),
       );
       issues.push(
-        ...describeUnitIssues(collected),
+        ...(await describeUnitIssues(collected, io)),
         ...(given.comments || given.json ? [] : describeCommented([collected])),
       );
       const { target, written } = view;

@@ -7,7 +7,7 @@ import { formatCommandLine, formatNumber } from '../terminal/format.js';
 import type { CommandIo } from '../terminal/io.js';
 import { say } from '../terminal/safe-text.js';
 import { makeOffer } from '../translations/quotes.js';
-import { reportOrders, viewIssues } from '../translations/report.js';
+import { describeOrderedIssues, reportOrders, viewIssues } from '../translations/report.js';
 import type { Session } from '../translations/session.js';
 import { viewQuote } from '../translations/session-unit.js';
 
@@ -17,7 +17,7 @@ export async function quote(session: Session, { json }: PlanOptions, io: Command
     session,
     io,
   );
-  const { collected, issues, mismatches } = await reportOrders(session);
+  const { collected, mismatches } = await reportOrders(session);
   const { available_point: available } = (await readAccount(session.requester, session.signal)).organization;
   if (json) {
     const units = quotes.map((quote, at) => {
@@ -29,6 +29,7 @@ export async function quote(session: Session, { json }: PlanOptions, io: Command
   } else {
     io.out(table);
     for (const { message } of possibleNotes) io.out(say`${message}\n`);
+    const issues = await describeOrderedIssues(collected, io);
     for (const line of [...shapes, ...nonTexts.lines, ...unprotected, ...issues]) io.out(line);
     io.out(say`Total: ${formatNumber(points)} points. You have ${formatNumber(available)}.\n`);
   }

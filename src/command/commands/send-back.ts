@@ -13,7 +13,7 @@ import { CommandError, ExitCode, UsageError } from '../terminal/failures.js';
 import { formatCommandLine, formatNumber } from '../terminal/format.js';
 import type { CommandIo } from '../terminal/io.js';
 import { say } from '../terminal/safe-text.js';
-import { nameCommand, nameOrderAgain } from '../translations/name-command.js';
+import { adviseOrderAgain, nameCommand } from '../translations/name-command.js';
 import type { Session } from '../translations/session.js';
 import { nameUnit, type SessionTexts, type SessionUnit } from '../translations/session-unit.js';
 import { describeUnknownKey } from '../translations/unknown-key.js';
@@ -46,7 +46,7 @@ export async function sendRejection(session: Session, given: RejectOptions, io: 
   const found = await findText(session, given.key);
   const { source, language } = found.unit;
   const { key } = found.place;
-  const { keys, text, translations } = await rejectAndNote(found, given.reason);
+  const { keys, text, translations } = await rejectAndNote(found, given.reason, io);
   const waiting = await countWaiting(found, keys);
   if (given.json) {
     io.json({ source, language, key, keys, text, translations, waiting });
@@ -65,7 +65,7 @@ export async function sendRejection(session: Session, given: RejectOptions, io: 
   return ExitCode.Done;
 }
 
-async function rejectAndNote(found: FoundText, reason: string) {
+async function rejectAndNote(found: FoundText, reason: string, io: CommandIo) {
   const { unit, job, place, session } = found;
   const { requester, signal } = session;
   try {
@@ -78,7 +78,7 @@ async function rejectAndNote(found: FoundText, reason: string) {
       const shared = job.texts.find(({ keys }) => keys.includes(place.key));
       await noteRejection(unit, shared?.keys ?? [place.key], undefined);
     }
-    if (outcome !== 'unknown' && outcome !== 'done' && error !== signal.reason) await noteTooLate(found);
+    if (outcome !== 'unknown' && outcome !== 'done' && error !== signal.reason) await noteTooLate(found, io);
     throw error;
   }
 }
@@ -88,7 +88,7 @@ async function rejectAndNote(found: FoundText, reason: string) {
  *
  * @throws CommandError if it is one
  */
-async function noteTooLate({ unit, job, place: { key }, session }: FoundText): Promise<void> {
+async function noteTooLate({ unit, job, place: { key }, session }: FoundText, io: CommandIo): Promise<void> {
   const { requester, signal } = session;
   for await (const { key: own, text, canBeSentBack } of collectTexts(requester, job, {
     wait: false,
@@ -97,8 +97,9 @@ async function noteTooLate({ unit, job, place: { key }, session }: FoundText): P
     if (own !== key || text === null || canBeSentBack !== false) continue;
     const keys = job.texts.find((shared) => shared.keys.includes(key))?.keys ?? [key];
     await noteRejection(unit, keys, text);
+    const advice = await adviseOrderAgain(unit, [key], job, io);
     throw new CommandError(
-      `${unit.source} in ${unit.language}: the translation of ${JSON.stringify(key)} can't be rejected any more: that takes the first 24 hours. It is remembered as wrong, and pull does not write it. To order the text anew, at its price: ${nameOrderAgain(unit, key, job)}`,
+      `${unit.source} in ${unit.language}: the translation of ${JSON.stringify(key)} can't be rejected any more: that takes the first 24 hours. It is remembered as wrong, and pull does not write it. To order the text anew ${advice}`,
     );
   }
 }

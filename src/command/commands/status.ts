@@ -28,7 +28,7 @@ export async function showStatus(
   const { plan } = session;
   const newFiles = await findNewFiles(plan);
   const { collected, mismatches } = await reportOrders(session);
-  const issues = collected.flatMap(describeUnitIssues);
+  const issues = (await Promise.all(collected.map((each) => describeUnitIssues(each, io)))).flat();
   const views = collected.map(viewStatus);
   const comments = isAsked ? await readUnitComments(session) : undefined;
   if (json)

@@ -171,6 +171,18 @@ export async function recallUnit(unit: Unit, store: Store): Promise<RememberedUn
   return { ...unit, rules, file, ...remembered, ...findTranslations(file, memory) };
 }
 
+/** How often each of some texts is ordered anew, by its digest, when they are ordered once more. */
+export const countOnceMore = (
+  { file, memory }: Pick<RememberedUnit, 'file' | 'memory'>,
+  keys: readonly string[],
+): Readonly<Record<string, number>> =>
+  Object.fromEntries(
+    keys.map((key) => {
+      const text = file.texts[key] ?? '';
+      return [digestText(text), countAgain(memory, text) + 1];
+    }),
+  );
+
 /** The same unit, some texts of which are ordered anew. */
 export function raiseAgain<Unit extends RememberedUnit>(
   unit: Unit,

@@ -84,6 +84,10 @@ function withoutAllowed(result: TextResult, mayLack: readonly string[] = []): Te
   return left === undefined || left.length === 0 ? rest : { ...rest, issues: left };
 }
 
+/** Whether an order has ended with nothing that can be used. What the service does not show may still be translated. */
+export const isBroken = ({ issues = [] }: TextResult): boolean =>
+  issues.every(({ kind }) => kind !== 'missing' && kind !== 'other-order');
+
 /**
  * Finds what was ordered for each unit, one after another.
  *

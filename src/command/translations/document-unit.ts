@@ -35,10 +35,10 @@ export function connectDocument(
   requester: Requester,
   signal: AbortSignal,
 ): SessionDocument {
-  return {
+  const connected: SessionDocument = {
     ...unit,
     quote: (io) => nameUnit(unit, () => quoteUpload(unit, requester, signal, io)),
-    findOrders: async () => findDocumentOrder(unit, requester),
+    findOrders: async () => findDocumentOrder(connected, requester),
     select: (_, again) => connectDocument(raiseAgain(unit, again), requester, signal),
     comment: async (body) => {
       const question = await findQuestion(unit, requester, signal);
@@ -57,6 +57,7 @@ export function connectDocument(
     },
     restoreOrdered: () => connectDocument(restoreOrdered(unit), requester, signal),
   };
+  return connected;
 }
 
 function restoreOrdered(unit: RememberedDocument): RememberedDocument {
@@ -187,7 +188,7 @@ async function refuseChange<Result>({ source }: DocumentUnit, work: () => Promis
   }
 }
 
-function findDocumentOrder(unit: RememberedDocument, requester: Requester): OrderedUnit {
+function findDocumentOrder(unit: SessionDocument, requester: Requester): OrderedUnit {
   const { key, current, replaceable } = unit;
   const isFinal = Object.hasOwn(current, key) && !Object.hasOwn(replaceable, key);
   const job = isFinal ? undefined : recallJob(unit);

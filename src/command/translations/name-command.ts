@@ -1,7 +1,10 @@
 import type { TextsJob } from '../../texts.js';
+import { countOnceMore } from '../memory/unit-memory.js';
 import { listWords } from '../plan/sources.js';
 import type { Unit } from '../plan/units.js';
-import { formatCommandLine } from '../terminal/format.js';
+import { formatCommandLine, formatNumber } from '../terminal/format.js';
+import type { CommandIo } from '../terminal/io.js';
+import type { SessionTexts, SessionUnit } from './session-unit.js';
 
 /** A command line for one file in one language. */
 export function nameCommand(
@@ -22,8 +25,40 @@ export function nameCommand(
 export const isProject = (job: TextsJob | undefined): boolean =>
   job?.orders.every(({ kind }) => kind === 'project') ?? false;
 
-/** The command line that orders a text anew. @param job in which it was ordered */
-export function nameOrderAgain(unit: Unit, key: string, job: TextsJob | undefined): string {
+/**
+ * Says how to order texts anew, and what that costs. The price of a document is not asked for: the service would have to get it
+ * for that.
+ *
+ * @param job in which they were ordered
+ */
+export async function adviseOrderAgain(
+  unit: SessionUnit,
+  keys: readonly string[],
+  job: TextsJob | undefined,
+  io: CommandIo,
+): Promise<string> {
   const using = isProject(job) && unit.using !== 'project' ? ['--using', 'project'] : [];
-  return nameCommand(unit, 'order', '--again', key, ...using);
+  const command = nameCommand(unit, 'order', '--again', nameOnly(keys), ...using);
+  const points = unit.kind === 'document' ? undefined : await priceAgain(unit, keys, io);
+  if (points === undefined) return `at its price: ${command}`;
+  const all = keys.length > 1 ? ` for all ${formatNumber(keys.length)}` : '';
+  return `(${formatNumber(points)} points${all}): ${command}`;
+}
+
+/** Asks what it costs to order texts anew; undefined when the service does not say it: advice must not fail. */
+async function priceAgain(
+  unit: SessionTexts,
+  keys: readonly string[],
+  io: CommandIo,
+): Promise<number | undefined> {
+  try {
+    return (await unit.select(new Set(keys), countOnceMore(unit, keys)).quote(io, new Set())).points;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The key for a command line: that of the only text. */
+export function nameOnly([first, ...more]: readonly string[]): string {
+  return first === undefined || more.length > 0 ? 'KEY' : first;
 }

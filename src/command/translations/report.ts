@@ -1,9 +1,9 @@
 import type { TextIssue, TextResult } from '../../texts.js';
 import { formatFirstKeys, formatNumber } from '../terminal/format.js';
+import type { CommandIo } from '../terminal/io.js';
 import { type SafeText, say } from '../terminal/safe-text.js';
-import { type Collected, collect, findUnitOrders } from './collect.js';
-import { isProject, nameCommand, nameOrderAgain } from './name-command.js';
-import { isBroken } from './select-broken.js';
+import { type Collected, collect, findUnitOrders, isBroken } from './collect.js';
+import { adviseOrderAgain, isProject, nameCommand, nameOnly } from './name-command.js';
 import type { Session } from './session.js';
 
 /** What was collected of all units, with lines about what is wrong with it. */
@@ -11,8 +11,6 @@ interface OrdersReport {
   readonly collected: readonly Collected[];
   /** Name the records of the memory that do not fit what the project would have ordered. */
   readonly mismatches: readonly SafeText[];
-  /** Describe the other issues of texts that are ordered. */
-  readonly issues: readonly SafeText[];
 }
 
 /** Collects what is there of all units, and writes nothing. */
@@ -20,11 +18,7 @@ export async function reportOrders({ units, signal }: Session): Promise<OrdersRe
   const ordered = await findUnitOrders(units);
   const collected = await Promise.all(ordered.map((unit) => collect(unit, { signal })));
   signal.throwIfAborted();
-  return {
-    collected,
-    mismatches: collected.flatMap(describeMismatches),
-    issues: describeOrderedIssues(collected),
-  };
+  return { collected, mismatches: collected.flatMap(describeMismatches) };
 }
 
 /** What `--json` shows of issues. */
@@ -48,7 +42,7 @@ export const viewCollected = <More extends object>(
 });
 
 /** A line for each issue, and what to do about them. */
-export function describeUnitIssues(collected: Collected): readonly SafeText[] {
+export async function describeUnitIssues(collected: Collected, io: CommandIo): Promise<readonly SafeText[]> {
   const { unit, issues, heldBack } = collected;
   const waiting = say`${unit.target}: ${formatFirstKeys(heldBack)}: Written only together with the other forms of the plural, or items of the list.\n`;
   return [
@@ -60,7 +54,7 @@ export function describeUnitIssues(collected: Collected): readonly SafeText[] {
     ),
     ...(heldBack.length === 0 ? [] : [waiting]),
     ...adviseSendingBack(collected),
-    ...adviseOrderingAgain(collected),
+    ...(await adviseOrderingAgain(collected, io)),
   ];
 }
 
@@ -86,36 +80,38 @@ function adviseSendingBack(collected: Collected): readonly SafeText[] {
   const [name, ...wish] = isProject(collected.job)
     ? (['comment', '--text', 'TEXT'] as const)
     : (['reject', '--reason', 'WHY'] as const);
-  return [say`To send one back: ${nameCommand(unit, name, '--key', nameOnlyKey(open), ...wish)}\n`];
+  return [
+    say`To send one back: ${nameCommand(unit, name, '--key', nameOnly(open.map(({ key }) => key)), ...wish)}\n`,
+  ];
 }
 
 /** Says how to order anew what can't be sent back: its time is over, or nobody has translated it. */
-function adviseOrderingAgain(collected: Collected): readonly SafeText[] {
+async function adviseOrderingAgain(collected: Collected, io: CommandIo): Promise<readonly SafeText[]> {
   const { unit, issues } = collected;
   const over = issues.filter(
     (result) => (result.text === null || result.canBeSentBack === false) && isBroken(result),
   );
   if (over.length === 0) return [];
-  const command = nameOrderAgain(unit, nameOnlyKey(over), collected.job);
-  return [say`Translate one in the file, or order it anew, at its price: ${command}\n`];
-}
-
-/** The key for a command line: that of the only text. */
-function nameOnlyKey([first, ...others]: readonly TextResult[]): string {
-  return first === undefined || others.length > 0 ? 'KEY' : first.key;
+  const keys = over.map(({ key }) => key);
+  const advice = await adviseOrderAgain(unit, keys, collected.job, io);
+  return [say`Translate one in the file, or order it anew ${advice}\n`];
 }
 
 /**
  * Describes texts that are ordered, so that they cost nothing any more, but whose translations have issues: they are in no
  * file either. Those whose record does not fit are named elsewhere.
  */
-function describeOrderedIssues(all: readonly Collected[]): readonly SafeText[] {
+export async function describeOrderedIssues(
+  all: readonly Collected[],
+  io: CommandIo,
+): Promise<readonly SafeText[]> {
   const isListed = ({ issues = [] }: TextResult): boolean => !issues.some(isMismatch);
   const collected = all.map((unit) => ({ ...unit, issues: unit.issues.filter(isListed) }));
   const count = collected.reduce((sum, { issues }) => sum + issues.length, 0);
   if (count === 0) return [];
+  const described = await Promise.all(collected.map((unit) => describeUnitIssues(unit, io)));
   return [
     say`Ordered already, and not written since they have issues: ${formatNumber(count)}\n`,
-    ...collected.flatMap(describeUnitIssues),
+    ...described.flat(),
   ];
 }

@@ -1,9 +1,8 @@
-import type { TextResult } from '../../texts.js';
-import { countAgain, digestText } from '../memory/unit-memory.js';
+import { countOnceMore } from '../memory/unit-memory.js';
 import { UsageError } from '../terminal/failures.js';
 import type { CommandIo } from '../terminal/io.js';
 import { say } from '../terminal/safe-text.js';
-import { type Collected, collect } from './collect.js';
+import { type Collected, collect, isBroken } from './collect.js';
 import { nameCommand } from './name-command.js';
 import type { Session } from './session.js';
 import type { SessionUnit } from './session-unit.js';
@@ -28,14 +27,13 @@ export async function selectBroken(
     if (own.size === 0) continue;
     const found = await collect(await unit.select(own, {}).findOrders(), { signal: session.signal });
     session.signal.throwIfAborted();
-    const raised: Record<string, number> = {};
+    const broken: string[] = [];
     for (const key of own) {
-      const text = unit.file.texts[key] ?? '';
       const state = findState(found, key);
-      if (state === 'broken') raised[digestText(text)] = countAgain(unit.memory, text) + 1;
+      if (state === 'broken') broken.push(key);
       else if (state !== undefined) io.err(say`${unit.target}: ${key}: ${state}\n`);
     }
-    units.push(unit.select(own, raised));
+    units.push(unit.select(own, countOnceMore(unit, broken)));
   }
   return { ...session, units };
 }
@@ -60,7 +58,3 @@ function findState({ unit, issues, ordered, translations }: Collected, key: stri
   if (result === undefined) return 'It is on order, and nothing more is paid for it.';
   return isBroken(result) ? 'broken' : result.issues?.[0]?.message;
 }
-
-/** Whether an order has ended with nothing that can be used. What the service does not show may still be translated. */
-export const isBroken = ({ issues = [] }: TextResult): boolean =>
-  issues.every(({ kind }) => kind !== 'missing' && kind !== 'other-order');

@@ -95,7 +95,7 @@ export function addUpPoints(priced: readonly { readonly points: number }[]): num
 
 /** A unit with what was ordered for it. */
 export interface OrderedUnit {
-  readonly unit: RememberedUnit;
+  readonly unit: SessionUnit;
   /** The job of a locale file. */
   readonly job?: TextsJob;
   /** The keys of the texts that are ordered and not in the file, or may change in it. */

@@ -21,13 +21,14 @@ export function connectTexts(
   keys?: ReadonlySet<string>,
 ): SessionTexts {
   const table = makeTable(unit, signal, keys);
-  return {
+  const connected: SessionTexts = {
     ...unit,
     table,
     quote: (_, quoted) => nameUnit(unit, () => quoteTable(unit, table, requester, quoted)),
-    findOrders: () => nameUnit(unit, () => findTextOrders(unit, table, requester)),
+    findOrders: () => nameUnit(unit, () => findTextOrders(connected, requester)),
     select: (chosen, again) => connectTexts(raiseAgain(unit, again), requester, signal, chosen),
   };
+  return connected;
 }
 
 function makeTable(
@@ -110,12 +111,8 @@ function leaveOut(
 const isMissing = ({ current }: RememberedTexts, key: string): boolean =>
   !(Object.hasOwn(current, key) && current[key]);
 
-async function findTextOrders(
-  unit: RememberedTexts,
-  table: OrderTextsOptions,
-  requester: Requester,
-): Promise<OrderedUnit> {
-  const { language, current, replaceable } = unit;
+async function findTextOrders(unit: SessionTexts, requester: Requester): Promise<OrderedUnit> {
+  const { table, language, current, replaceable } = unit;
   // What else the file has is not in the job: it may have been corrected by hand.
   const known = Object.entries(current).filter(([key]) => !Object.hasOwn(replaceable, key));
   const job = await readJob(requester, { ...table, known: { [language]: Object.fromEntries(known) } });

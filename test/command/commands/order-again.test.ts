@@ -68,18 +68,33 @@ describe('advice knows the time', () => {
       await app.sandbox.clock.advance(60_000);
       const after = await app.run(name, ...DE);
       expect(after.out + after.err).not.toContain('reject');
+      const spentBefore = spent(app);
+      await app.run(...AGAIN, '--yes');
+      const price = spent(app) - spentBefore;
+      expect(price).toBeGreaterThan(0);
       expect(after.out + after.err).toContain(
-        `Translate one in the file, or order it anew, at its price: translation-requester order locales/en.json --to de --sandbox --url ${app.server.url} --again hello\n`,
+        `Translate one in the file, or order it anew (${price} points): translation-requester order locales/en.json --to de --sandbox --url ${app.server.url} --again hello\n`,
       );
     },
   );
+
+  test('is there when the service does not say the price', async () => {
+    await using app = await startBroken();
+    const on = 'POST /api/v1/simple/questions/check';
+    app.sandbox.faults.add({ on, times: 100, fault: { kind: 'status', status: 400 } });
+    const { code, err } = await app.run('status', ...DE);
+    expect(code).toBe(0);
+    expect(err).toContain('or order it anew at its price: translation-requester order locales/en.json');
+  });
 
   test('of several texts, it leaves the key to the reader', async () => {
     await using app = await startApp();
     await app.put('locales/en.json', '{"a": "Hello {name}", "b": "Bye {name}"}');
     await app.run('order', ...DE, '--yes');
     await app.sandbox.clock.advance(DAY);
-    expect((await app.run('pull', ...DE)).err).toContain('--again KEY\n');
+    expect((await app.run('pull', ...DE)).err).toMatch(
+      /order it anew \(\d+ points for all 2\): .* --again KEY\n/,
+    );
   });
 
   test('of a text in a project: once its translation is final', async () => {

@@ -91,7 +91,7 @@ test.concurrent('an order that expired ends the wait, with exit code 4', async (
   expect(Object.keys(JSON.parse(await app.read('locales/de.json')))).toEqual(['add', 'bye']);
   // What the message advises helps.
   expect(pulling.printed.err).toMatch(
-    /Translate one in the file, or order it anew, at its price: .* locales\/en\.json --to ja .*--again KEY\n/,
+    /Translate one in the file, or order it anew \(.* points.*\): .* locales\/en\.json --to ja .*--again KEY\n/,
   );
   expect(await app.json('quote', ...files)).toMatchObject({ points: 0 });
   await app.put('locales/ja.json', '{"bye": "さようなら"}');
