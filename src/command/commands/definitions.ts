@@ -164,7 +164,7 @@ export function addSendBack(cli: Cli): void {
   )
     .summary('send a translation back to its translator')
     .description(
-      'Rejects the translation of one text of a simple question, with a reason for the translator. Documents have no rejection, but comments.\nAnother translation may come until 24 hours after the order; pull waits for it, and does not write the rejected one.',
+      'Rejects the translation of one text of a simple question, with a reason for the translator. A document has no rejection, but comments; once it is final, this remembers that it is wrong.\nAnother translation may come until 24 hours after the order; pull waits for it, and does not write the rejected one.',
     )
     .requiredOption(
       '--reason <text>',

@@ -1,4 +1,4 @@
-import { digestAll, type RememberedUnit } from '../memory/unit-memory.js';
+import { digestAll, digestText, type RememberedUnit } from '../memory/unit-memory.js';
 import { refuseAbove } from '../plan/plan.js';
 import type { PlanOptions } from '../plan/sources.js';
 import type { TextRules } from '../plan/text-rules.js';
@@ -134,9 +134,18 @@ async function noteTranslations(unit: RememberedUnit): Promise<void> {
   if (missing.length === 0 && rules === undefined && raised === undefined) return;
   await notes.add({
     ...rules,
-    ...(raised && { again: raised }),
+    ...(raised && { again: raised, rejected: endRejections(unit, raised) }),
     written: Object.fromEntries(missing.map((key) => [key, digests[key] ?? ''])),
   });
+}
+
+/** Ends the rejections of texts that are ordered anew: they were of another order, which may have been translated alike. */
+function endRejections(
+  { file }: RememberedUnit,
+  raised: Readonly<Record<string, number>>,
+): Record<string, string> {
+  const anew = Object.entries(file.texts).filter(([, text]) => Object.hasOwn(raised, digestText(text)));
+  return Object.fromEntries(anew.map(([key]) => [key, '']));
 }
 
 /** Finds the rules of the command line that decide how texts are sent; undefined when they are remembered already. */

@@ -15,7 +15,12 @@ import type { CommandIo } from '../terminal/io.js';
 import { say } from '../terminal/safe-text.js';
 import { adviseOrderAgain, nameCommand } from '../translations/name-command.js';
 import type { Session } from '../translations/session.js';
-import { nameUnit, type SessionTexts, type SessionUnit } from '../translations/session-unit.js';
+import {
+  nameUnit,
+  type SessionDocument,
+  type SessionTexts,
+  type SessionUnit,
+} from '../translations/session-unit.js';
 import { describeUnknownKey } from '../translations/unknown-key.js';
 
 /** The options of `reject` and `comment`. */
@@ -43,7 +48,12 @@ interface FoundText {
 
 /** Sends a translation back to its translator. @returns the exit code */
 export async function sendRejection(session: Session, given: RejectOptions, io: CommandIo): Promise<number> {
-  const found = await findText(session, given.key);
+  const named = findUnit(session);
+  if (named.kind === 'document') {
+    checkDocumentKey(named, given.key);
+    throw await refuseDocument(named.restoreOrdered(), io);
+  }
+  const found = await findText(named, session, given.key);
   const { source, language } = found.unit;
   const { key } = found.place;
   const { keys, text, translations } = await rejectAndNote(found, given.reason, io);
@@ -97,12 +107,29 @@ async function noteTooLate({ unit, job, place: { key }, session }: FoundText, io
     if (own !== key || text === null || canBeSentBack !== false) continue;
     const keys = job.texts.find((shared) => shared.keys.includes(key))?.keys ?? [key];
     await noteRejection(unit, keys, text);
-    const advice = await adviseOrderAgain(unit, [key], job, io);
-    throw new CommandError(
-      `${unit.source} in ${unit.language}: the translation of ${JSON.stringify(key)} can't be rejected any more: that takes the first 24 hours. It is remembered as wrong, and pull does not write it. To order the text anew ${advice}`,
-    );
+    throw makeTooLateError(unit, key, await adviseOrderAgain(unit, [key], job, io));
   }
 }
+
+/**
+ * Makes the error of a rejection of a document, which the service does not have. A translation that is final is remembered as wrong
+ * first, so that it is not written, and can be ordered anew.
+ */
+async function refuseDocument(unit: SessionDocument, io: CommandIo): Promise<CommandError | UsageError> {
+  const translation = await nameUnit(unit, () => unit.readTranslation());
+  if (translation === undefined || translation.mayChange)
+    return new UsageError(
+      `${unit.source} is a document, and the service has no rejection for that. To write to its translator: ${nameCommand(unit, 'comment', '--text', 'TEXT')}`,
+    );
+  await noteRejection(unit, [unit.key], translation.digest);
+  return makeTooLateError(unit, unit.key, await adviseOrderAgain(unit, [unit.key], undefined, io));
+}
+
+/** @param advice says how to order it anew */
+const makeTooLateError = ({ source, language }: SessionUnit, key: string, advice: string): CommandError =>
+  new CommandError(
+    `${source} in ${language}: the translation of ${JSON.stringify(key)} can't be sent back any more: that takes the first 24 hours. It is remembered as wrong, and pull does not write it. To order it anew ${advice}`,
+  );
 
 /** Writes to the translator of a text or a document. @returns the exit code */
 export async function comment(session: Session, given: CommentOptions, io: CommandIo): Promise<number> {
@@ -123,7 +150,7 @@ async function writeComment(session: Session, { key, text: body }: CommentOption
     checkDocumentKey(named, key);
     return { keys: [named.key], comments: [await named.restoreOrdered().comment(body)] };
   }
-  const { unit, job, place } = await findText(session, key);
+  const { unit, job, place } = await findText(named, session, key);
   const { requester, signal } = session;
   return nameUnit(unit, () => commentOnText(requester, job, place, { body }, { signal }));
 }
@@ -141,15 +168,8 @@ function checkDocumentKey(unit: SessionUnit, key: string | undefined): void {
     throw new UsageError(describeUnknownKey(unit, key));
 }
 
-/** Finds the text that the command line names. @throws UsageError when it does not name one text in one language */
-async function findText(session: Session, key: string | undefined): Promise<FoundText> {
-  const unit = findUnit(session);
-  if (unit.kind === 'document') {
-    checkDocumentKey(unit, key);
-    throw new UsageError(
-      `${unit.source} is a document, and the service has no rejection for that. To write to its translator: ${nameCommand(unit, 'comment', '--text', 'TEXT')}`,
-    );
-  }
+/** Finds the text that the command line names. @throws UsageError when it names none */
+async function findText(unit: SessionTexts, session: Session, key: string | undefined): Promise<FoundText> {
   if (key === undefined) throw new UsageError('Name the text that is meant by --key.');
   const { texts } = unit.file;
   if (!Object.hasOwn(texts, key)) throw new UsageError(describeUnknownKey(unit, key));

@@ -70,6 +70,13 @@ export class ReceivedFile {
   }
 }
 
+/** Reads a download to its end. @returns the digest of its content */
+export async function digestDownload({ body }: DocumentDownload): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const _ of hashChunks(body, hash));
+  return hash.digest('hex');
+}
+
 async function* hashChunks(body: AsyncIterable<Uint8Array>, hash: ReturnType<typeof createHash>) {
   for await (const chunk of body) {
     hash.update(chunk);

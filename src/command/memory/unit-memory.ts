@@ -16,7 +16,7 @@ import { makeStep } from './project-store.js';
 export interface UnitMemory extends TextRules {
   /** A digest of each text when its translation was written, by key. */
   readonly written: Readonly<Record<string, string>>;
-  /** A digest of the last translation that was rejected, by key: the service may go on showing it. */
+  /** A digest of the last translation that was rejected, by key: the service may go on showing it. Empty once it was ordered anew. */
   readonly rejected?: Readonly<Record<string, string>>;
   /** By key, a digest of each written translation that may still be replaced; empty when it is final. */
   readonly changeable?: Readonly<Record<string, string>>;
@@ -183,12 +183,23 @@ export const countOnceMore = (
     }),
   );
 
-/** The same unit, some texts of which are ordered anew. */
+/** The same unit, some texts of which are ordered anew: whatever translation they have is of no use. */
 export function raiseAgain<Unit extends RememberedUnit>(
   unit: Unit,
   raised: Readonly<Record<string, number>>,
 ): Unit {
-  return { ...unit, raised, memory: { ...unit.memory, again: { ...unit.memory.again, ...raised } } };
+  const digests = digestAll(unit.file.texts);
+  const withoutRaised = (translations: Readonly<Record<string, string>>): Record<string, string> =>
+    Object.fromEntries(
+      Object.entries(translations).filter(([key]) => !Object.hasOwn(raised, digests[key] ?? '')),
+    );
+  return {
+    ...unit,
+    raised,
+    current: withoutRaised(unit.current),
+    replaceable: withoutRaised(unit.replaceable),
+    memory: { ...unit.memory, again: { ...unit.memory.again, ...raised } },
+  };
 }
 
 /** Finds the translations that still belong to their texts, and those of them that may be replaced. */

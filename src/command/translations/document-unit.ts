@@ -9,6 +9,7 @@ import {
 import { type Comment, OrderConflictError, type Requester } from '../../index.js';
 import { fileFromPath } from '../../node.js';
 import type { TextResult } from '../../texts.js';
+import { digestDownload } from '../files/target-file.js';
 import { countAgain, findTranslations, type RememberedDocument, raiseAgain } from '../memory/unit-memory.js';
 import type { DocumentUnit } from '../plan/units.js';
 import { CommandError } from '../terminal/failures.js';
@@ -55,6 +56,7 @@ export function connectDocument(
         for await (const comment of requester.comments.list(question, {}, { signal })) comments.push(comment);
       return comments;
     },
+    readTranslation: () => readTranslation(unit, requester, signal),
     restoreOrdered: () => connectDocument(restoreOrdered(unit), requester, signal),
   };
   return connected;
@@ -234,6 +236,16 @@ async function findQuestion(
   return order.question;
 }
 
+async function readTranslation(unit: RememberedDocument, requester: Requester, signal: AbortSignal) {
+  const job = recallJob(unit);
+  if (job === undefined) return undefined;
+  for await (const result of collectDocuments(requester, job, { wait: false, signal })) {
+    const { download, mayChange = false } = result;
+    if (download !== null) return { digest: await digestDownload(download), mayChange };
+  }
+  return undefined;
+}
+
 /** Reads a document as the result of its only text: the digest of its translation. */
 async function* readResults(
   unit: RememberedDocument,
@@ -242,11 +254,12 @@ async function* readResults(
   { wait = false, signal, receive }: ResultOptions,
 ): AsyncGenerator<TextResult> {
   if (job === undefined) return;
-  const { key, replaceable } = unit;
+  const { key, replaceable, memory } = unit;
   const results = collectDocuments(requester, job, { wait, signal });
   for await (const { download, filename: _, ...result } of results) {
     if (download === null) yield { ...result, key, text: null };
     else if (receive !== undefined) yield { ...result, key, text: await receive(download) };
+    else if (memory.rejected?.[key]) yield { ...result, key, text: await digestDownload(download) };
     else {
       await download.body.cancel();
       yield { ...result, key, text: replaceable[key] ?? '' };

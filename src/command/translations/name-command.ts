@@ -37,22 +37,27 @@ export async function adviseOrderAgain(
   job: TextsJob | undefined,
   io: CommandIo,
 ): Promise<string> {
-  const using = isProject(job) && unit.using !== 'project' ? ['--using', 'project'] : [];
-  const command = nameCommand(unit, 'order', '--again', nameOnly(keys), ...using);
-  const points = unit.kind === 'document' ? undefined : await priceAgain(unit, keys, io);
+  const using = isProject(job) ? 'project' : unit.using;
+  const kind = using === unit.using ? [] : ['--using', using];
+  const command = nameCommand(unit, 'order', '--again', nameOnly(keys), ...kind);
+  const points = unit.kind === 'document' ? undefined : await priceAgain({ unit, keys, using }, io);
   if (points === undefined) return `at its price: ${command}`;
   const all = keys.length > 1 ? ` for all ${formatNumber(keys.length)}` : '';
   return `(${formatNumber(points)} points${all}): ${command}`;
 }
 
-/** Asks what it costs to order texts anew; undefined when the service does not say it: advice must not fail. */
-async function priceAgain(
-  unit: SessionTexts,
-  keys: readonly string[],
-  io: CommandIo,
-): Promise<number | undefined> {
+/** Texts that are ordered anew. */
+interface TextsAgain {
+  readonly unit: SessionTexts;
+  readonly keys: readonly string[];
+  readonly using: SessionUnit['using'];
+}
+
+/** Asks what texts cost; undefined when the service does not say it: advice must not fail. */
+async function priceAgain({ unit, keys, using }: TextsAgain, io: CommandIo): Promise<number | undefined> {
   try {
-    return (await unit.select(new Set(keys), countOnceMore(unit, keys)).quote(io, new Set())).points;
+    const selected = unit.select(new Set(keys), countOnceMore(unit, keys), using);
+    return (await selected.quote(io, new Set())).points;
   } catch {
     return undefined;
   }

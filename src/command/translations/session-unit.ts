@@ -22,8 +22,13 @@ interface Connected {
    * The same unit, of which only some texts are asked for.
    *
    * @param again how often each is ordered anew, by its digest, where that is more than is remembered
+   * @param using the kind of orders @default that of the unit
    */
-  select(keys: ReadonlySet<string>, again: Readonly<Record<string, number>>): SessionUnit;
+  select(
+    keys: ReadonlySet<string>,
+    again: Readonly<Record<string, number>>,
+    using?: SessionUnit['using'],
+  ): SessionUnit;
 }
 
 /** The texts of a locale file. */
@@ -50,6 +55,8 @@ export interface SessionDocument extends RememberedDocument, Connected {
    * @throws CommandError when the service shows another order under its ids
    */
   readComments(): Promise<readonly Comment[]>;
+  /** Reads the translation of its last order, and keeps only its digest. Undefined when there is none. */
+  readTranslation(): Promise<{ readonly digest: string; readonly mayChange: boolean } | undefined>;
 }
 
 export type SessionUnit = SessionTexts | SessionDocument;

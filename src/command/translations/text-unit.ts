@@ -26,7 +26,8 @@ export function connectTexts(
     table,
     quote: (_, quoted) => nameUnit(unit, () => quoteTable(unit, table, requester, quoted)),
     findOrders: () => nameUnit(unit, () => findTextOrders(connected, requester)),
-    select: (chosen, again) => connectTexts(raiseAgain(unit, again), requester, signal, chosen),
+    select: (chosen, again, using = unit.using) =>
+      connectTexts({ ...raiseAgain(unit, again), using }, requester, signal, chosen),
   };
   return connected;
 }

@@ -166,14 +166,18 @@ test('status shows what is written, ready and being translated', async () => {
   expect((await app.run('status', ...FILES, '--check')).code).toBe(0);
 });
 
-test('a translation that may still change is written, and replaced by a later one', async () => {
-  await app.run(...ORDER);
-  const questions = await Promise.all(
+/** The questions of all orders. */
+const findQuestions = (): Promise<readonly number[]> =>
+  Promise.all(
     app.sandbox.orders().map(async ({ id }) => {
       const url = `${app.server.url}/api/v1/projects/${id}?access_token=${app.sandbox.accessToken}`;
       return (await (await fetch(url)).json()).project.questions[0].id as number;
     }),
   );
+
+test('a translation that may still change is written, and replaced by a later one', async () => {
+  await app.run(...ORDER);
+  const questions = await findQuestions();
   for (const id of questions) {
     app.sandbox.translators.takeQuestion(id);
     app.sandbox.translators.translateQuestion(id, ['first', 'draft']);
@@ -199,6 +203,80 @@ test('a translation that may still change is written, and replaced by a later on
     { written: 0 },
   ]);
   expect(await files()).toEqual(['menu.de.txt', 'menu.ja.txt', 'menu.txt']);
+});
+
+describe('a translation that is wrong', () => {
+  const JA = ['menu.txt', '--from', 'en', '--to', 'ja'] as const;
+  const REJECT = ['reject', ...JA, '--reason', 'It is of another menu.'] as const;
+  const AGAIN = ['order', ...JA, '--again', 'menu.txt', '--yes'] as const;
+  const spent = (): number => app.sandbox.orders().reduce((sum, { points }) => sum + points, 0);
+  /** Translates the newest order, which can still change for a day. */
+  const translate = async (): Promise<void> => {
+    const id = Math.max(...(await findQuestions()));
+    app.sandbox.translators.takeQuestion(id);
+    app.sandbox.translators.translateQuestion(id, ['another', 'menu']);
+  };
+
+  test.each(['written', 'not written'])(
+    'is remembered once it is final, and the document ordered anew: %s',
+    async (state) => {
+      await app.run('order', ...JA, '--yes');
+      const early = { code: 2, err: expect.stringContaining('comment menu.txt') };
+      expect(await app.run(...REJECT)).toMatchObject(early);
+      await translate();
+      expect(await app.run(...REJECT)).toMatchObject(early);
+      expect((await app.run(...AGAIN)).err).toContain('menu.ja.txt: menu.txt: It has a translation.');
+      if (state === 'written') await app.run('pull', ...JA);
+      await app.sandbox.clock.advance(25 * 3_600_000);
+      const price = spent();
+      const { code, err } = await app.run(...REJECT);
+      expect(code).toBe(1);
+      expect(err).toContain('It is remembered as wrong, and pull does not write it.');
+      expect(err).toContain(
+        'To order it anew at its price: translation-requester order menu.txt --from en --to ja',
+      );
+      for (const name of ['status', 'pull']) {
+        const shown = await app.run(name, ...JA);
+        expect(shown.err).toContain(
+          'menu.ja.txt: menu.txt: Its translation was rejected, and no other has come.',
+        );
+        expect((await app.json(name, ...JA)).units).toMatchObject([
+          { issues: [{ key: 'menu.txt' }], open: 0 },
+        ]);
+      }
+      // What is in the file stays until there is another.
+      expect(await files()).toEqual(state === 'written' ? ['menu.ja.txt', 'menu.txt'] : ['menu.txt']);
+      const nothing = { code: 0, out: 'There is nothing new to order.\n' };
+      expect(await app.run('order', ...JA, '--yes')).toMatchObject({ code: 0 });
+      expect(spent()).toBe(price);
+      expect(await app.run(...AGAIN)).toMatchObject({ code: 0 });
+      expect(spent()).toBe(2 * price);
+      // The same line again means the new order.
+      expect(await app.run(...AGAIN)).toMatchObject({
+        ...nothing,
+        err: expect.stringContaining('It is on order'),
+      });
+      // Its translation is written, also where it is the same to the byte: another order has brought it.
+      await translate();
+      expect((await app.json('pull', ...JA)).units).toMatchObject([{ written: 1, issues: [] }]);
+      expect(await app.read('menu.ja.txt')).toBe('another\nmenu');
+      expect(await app.run('order', ...JA, '--yes')).toMatchObject(nothing);
+      expect(spent()).toBe(2 * price);
+    },
+  );
+
+  test('and corrected by hand stays as it was corrected', async () => {
+    await app.run('order', ...JA, '--yes');
+    await translate();
+    await app.run('pull', ...JA);
+    await app.put('menu.ja.txt', 'corrected');
+    await app.sandbox.clock.advance(25 * 3_600_000);
+    await app.run(...REJECT);
+    await app.run('pull', ...JA);
+    expect(await app.read('menu.ja.txt')).toBe('corrected');
+    expect(await app.run(...AGAIN)).toMatchObject({ err: expect.stringContaining('It has a translation.') });
+    expect(app.ordered()).toBe(1);
+  });
 });
 
 test('an order that was cancelled is an issue, and the other language is written', async () => {

@@ -211,14 +211,19 @@ describe.each(['simple', 'project'])('order --again of a %s order', (using) => {
     const bye = [...DE, '--key', 'bye', '--reason', REASON] as const;
     const late = await app.run('reject', ...bye);
     expect(late.code).toBe(1);
-    expect(late.err).toContain('locales/en.json in de: the translation of "bye" can\'t be rejected any more');
-    expect(late.err).toContain('--again bye');
+    expect(late.err).toContain(
+      'locales/en.json in de: the translation of "bye" can\'t be sent back any more',
+    );
+    const [, price] = /To order it anew \((\d+) points\): .* --again bye/.exec(late.err) ?? [];
+    const before = spent(app);
     expect(await unit(app, 'status')).toMatchObject({ written: 0, ready: 0, issues: [{}, {}] });
     await app.run('order', ...DE, '--again', 'bye', '--using', using, '--yes');
     expect(app.ordered()).toBe(2);
-    await translate(app, 'Good', 'Auf Wiedersehen');
-    await app.run('pull', ...DE);
-    expect(await german(app)).toEqual({ bye: 'Auf Wiedersehen' });
+    expect(String(spent(app) - before)).toBe(price);
+    // Another order has brought it, so that it counts though it is the same.
+    await translate(app, 'Good', 'de: Good bye');
+    expect(await unit(app, 'pull')).toMatchObject({ written: 1 });
+    expect(await german(app)).toEqual({ bye: 'de: Good bye' });
   });
 });
 

@@ -253,7 +253,7 @@ describe('reject', () => {
     expect(await run(...REJECT)).toMatchObject({
       code: 1,
       err: expect.stringMatching(
-        /the translation of "cart\.add" can't be rejected any more: .* --again cart\.add\n$/,
+        /the translation of "cart\.add" can't be sent back any more: .* --again cart\.add\n$/,
       ),
     });
     expect(await unit('status')).toMatchObject({ written: 2, open: 0, issues: [{ key: 'cart.add' }] });
