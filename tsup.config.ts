@@ -32,8 +32,8 @@ function isPacked(source: string): boolean {
 }
 
 /**
- * Leaves source maps to the client. They name one place for each line and quote no source, since the sources that people
- * wrote are in the package, with their comments. So the maps of both formats take a tenth of the room. What has no map is readable by itself, since
+ * Leaves source maps to the client, as modules. They name one place for each line and quote no source, since the sources that people
+ * wrote are in the package, with their comments. So they take a tenth of the room. What has no map is readable by itself, since
  * whoever gives it a token must be able to read it. Only the desk's page and other packages are minified: the page is loaded by a
  * browser, and shows a sandbox, which has no token of the service.
  */
@@ -44,7 +44,8 @@ const smallMaps: TsupPlugin = {
       const map: SourceMap = JSON.parse(await readFile(name, 'utf8'));
       const file = name.slice(0, -'.map'.length);
       const text = await readFile(file, 'utf8');
-      if (map.sources.some(isPacked) && !map.sources.some((source) => OTHERS.test(source))) {
+      const isModule = file.endsWith('.js');
+      if (isModule && map.sources.some(isPacked) && !map.sources.some((source) => OTHERS.test(source))) {
         const all = text.split('\n');
         const isShown = findShown(all);
         const lines = all.map((line, at) => (isShown[at] ? wrapList(line) : []));

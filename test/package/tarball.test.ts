@@ -109,22 +109,19 @@ describe('the tarball', () => {
 });
 
 describe('the source maps', () => {
-  test.each(['js', 'cjs'])(
-    'of the client in .%s lead to its sources, which are in the package',
-    async (format) => {
-      const found = new Set<string>();
-      for (const [name, text] of await contents(new RegExp(`\\.${format}\\.map$`))) {
-        const { sources }: { sources: (string | null)[] } = JSON.parse(text);
-        for (const source of sources.filter((each) => each !== null)) {
-          const path = join('dist', source);
-          expect(files, `${source} in ${name}`).toContain(path);
-          expect(found, `${source} is in one file`).not.toContain(path);
-          found.add(path);
-        }
+  test('of the modules of the client lead to its sources, which are in the package', async () => {
+    const found = new Set<string>();
+    for (const [name, text] of await contents(/\.js\.map$/)) {
+      const { sources }: { sources: (string | null)[] } = JSON.parse(text);
+      for (const source of sources.filter((each) => each !== null)) {
+        const path = join('dist', source);
+        expect(files, `${source} in ${name}`).toContain(path);
+        expect(found, `${source} is in one file`).not.toContain(path);
+        found.add(path);
       }
-      expect(found.size).toBeGreaterThan(100);
-    },
-  );
+    }
+    expect(found.size).toBeGreaterThan(100);
+  });
 
   test('lead to nothing that is generated, and no such source is packed', async () => {
     for (const path of files.filter((name) => name.startsWith('src/'))) {
@@ -133,8 +130,9 @@ describe('the source maps', () => {
     }
   });
 
-  test('are there for no file of the command, the sandbox and its pages', async () => {
+  test('are there for no file of the command, the sandbox and its pages, and none in CommonJS', async () => {
     const maps = new Set((await contents(/\.map$/)).map(([name]) => name));
+    expect([...maps].filter((name) => name.endsWith('.cjs.map'))).toEqual([]);
     for (const name of ['cli.js', 'sandbox.js', 'sandbox.cjs', 'msw.js', 'msw.cjs', 'assets.js'])
       expect(maps, name).not.toContain(`${name}.map`);
     for (const [name, text] of await contents(/\.c?js$/))

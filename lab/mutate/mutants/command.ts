@@ -425,7 +425,7 @@ export const COMMAND: readonly Mutant[] = [
     name: 'What is ordered anew is remembered, so that the next command goes on with it',
     about: 'money',
     file: `${COMMAND_SOURCE}/commands/order.ts`,
-    find: '...(raised && { again: raised }),',
+    find: 'again: raised, ',
     replace: '',
     verdict: { noticedBy: [ORDER_AGAIN] },
   },
