@@ -49,8 +49,9 @@ export function findUnusualName(names: readonly string[]): string | undefined {
 }
 
 /**
- * The folder of the project, and the one in which the person stands. It can come from a stranger, with its project file and its links. So every path in it is resolved
- * here: a path that leads out of the folder is refused, unless a person has named a place outside on the command line.
+ * The folder of the project, and the one in which the person stands. A project can come from a stranger, with its project file and
+ * its links. So every path in it is resolved here: a path that leads out of the folder is refused, unless a person has named a place
+ * outside on the command line.
  */
 export class ProjectFolder {
   readonly #path: string;

@@ -215,12 +215,16 @@ async function readFile(
     return await readLocaleFile(path, options);
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
-    const names = new Map([
-      [options.target, targetName],
-      [path, source],
-    ]);
-    const issues = error.issues.map((issue) => ({ ...issue, path: names.get(issue.path) ?? issue.path }));
-    throw new InputError(issues);
+    const files = [
+      { real: path, shown: source },
+      { real: String(options.target), shown: targetName ?? source },
+    ];
+    // A line and a column may follow.
+    const show = (place: string): string => {
+      const file = files.find(({ real }) => place === real || place.startsWith(`${real}:`));
+      return file === undefined ? place : file.shown + place.slice(file.real.length);
+    };
+    throw new InputError(error.issues.map((issue) => ({ ...issue, path: show(issue.path) })));
   }
 }
 

@@ -254,12 +254,14 @@ async function* readResults(
   { wait = false, signal, receive }: ResultOptions,
 ): AsyncGenerator<TextResult> {
   if (job === undefined) return;
-  const { key, replaceable, memory } = unit;
+  const { key, replaceable } = unit;
+  const { rejected = {} } = unit.memory;
+  const isAnyRejected = Object.hasOwn(rejected, key) && rejected[key] !== '';
   const results = collectDocuments(requester, job, { wait, signal });
   for await (const { download, filename: _, ...result } of results) {
     if (download === null) yield { ...result, key, text: null };
     else if (receive !== undefined) yield { ...result, key, text: await receive(download) };
-    else if (memory.rejected?.[key]) yield { ...result, key, text: await digestDownload(download) };
+    else if (isAnyRejected) yield { ...result, key, text: await digestDownload(download) };
     else {
       await download.body.cancel();
       yield { ...result, key, text: replaceable[key] ?? '' };

@@ -138,7 +138,11 @@ describe('a command in a subfolder', () => {
     const atRoot = await app.json('status', '--target', 'locales/out/{language}.json', 'locales/en.json');
     expect(atRoot.units).toMatchObject([{ source: 'locales/en.json', open: 1 }]);
     const missing = await run('quote', '../none.json');
-    expect(missing.err).toContain('../none.json');
+    expect(missing.err).toContain('\n../none.json does not exist.');
+    await app.put('locales/bad.json', '{"greet": "Hello"');
+    expect((await run('quote', '../bad.json', '--from', 'en')).err).toMatch(/^\.\.\/bad\.json:\d+:\d+ /m);
+    await app.put('locales/out/de.json', '{"greet"');
+    expect((await run('quote', ...files)).err).toMatch(/^\.\.\/out\/de\.json:\d+:\d+ /m);
     const beside = await run('status');
     expect(beside.err).toContain(
       '../shop.en.json is new beside the files of this project. Add locales/shop.en.json to "files" in ../../translation-requester.json.',
