@@ -1,4 +1,4 @@
-import { isKnownLanguage, matchNearest, spellWithHyphens } from '../../base/language-code.js';
+import { isKnownLanguage, isSameLanguage, matchNearest, spellWithHyphens } from '../../base/language-code.js';
 import { byFolder, byName, LOCALE_LAYOUTS, type PathLayout } from '../../command-internals.js';
 import { findPlaces } from '../plan/language-paths.js';
 
@@ -61,9 +61,16 @@ function isEvident(key: string, group: FileGroup): boolean {
   return base === undefined ? files.size > 1 && findFile(group, 'en') !== undefined : files.size > 0;
 }
 
-/** Finds the file of a language in a group: of the same language, or of the one that fits, such as `en-US` for `en`. */
-export function findFile({ files }: FileGroup, language: string): string | undefined {
-  const [found] = matchNearest(language, [...files.keys()]);
+/**
+ * Finds the file of a language in a group: of the same language, or of the one that fits, such as `en-US` for `en`. Where a file has
+ * no language, that one has the texts, and a file of a region only what differs there.
+ */
+export function findFile({ files, base }: FileGroup, language: string): string | undefined {
+  const codes = [...files.keys()];
+  const [found] =
+    base === undefined
+      ? matchNearest(language, codes)
+      : codes.filter((code) => isSameLanguage(code, language));
   return found === undefined ? undefined : files.get(found);
 }
 

@@ -145,6 +145,23 @@ describe('a usual layout', () => {
     expect(await readProject()).toMatchObject({ to: ['de', 'ja'], files: [{ source }] });
   });
 
+  test.each(['values-en-rGB', 'values-en-rXA'])(
+    'has its texts in the file without a language, not in %s beside it',
+    async (folder) => {
+      const some = '<resources><string name="add">Add to trolley</string></resources>';
+      await put({
+        'res/values/strings.xml': ANDROID,
+        [`res/${folder}/strings.xml`]: some,
+        'res/values-de/strings.xml': '<resources></resources>',
+      });
+      expect(await init(['--yes', '--from', 'en'])).toMatchObject({ code: 0 });
+      expect(await readProject()).toMatchObject({
+        to: ['de'],
+        files: [{ source: 'res/values/strings.xml' }],
+      });
+    },
+  );
+
   test('of files that have the texts beside their translations is found without a template', async () => {
     await put({
       'locale/en/LC_MESSAGES/django.po': po('en'),
