@@ -10,6 +10,7 @@ export {
 } from './client/stores/file-system.js';
 export type { NonText } from './localise/checks/non-texts.js';
 export { findNonTexts, lookLikeKeys } from './localise/checks/non-texts.js';
+export { protectText } from './localise/checks/placeholders/protect.js';
 export { identifyText } from './localise/checks/source-text.js';
 export { FORMAT_NAMES } from './localise/files/format-names.js';
 export { describeJsonMistake } from './localise/files/formats/json/mistake.js';
@@ -19,5 +20,6 @@ export { describeShape, isGuess, JSON_SHAPES } from './localise/files/json-shape
 export type { PathLayout } from './localise/files/path-layouts.js';
 export { byFolder, byName, LANGUAGE_CODE } from './localise/files/path-layouts.js';
 export { StarPattern } from './localise/files/star-pattern.js';
+export { makeTermFinder } from './localise/jobs/texts/pieces/terms.js';
 export { makeRandomSecret, withoutSecrets } from './sandbox/base/random.js';
 export { isUnguarded, SHORTEST_TOKEN } from './sandbox/transport/callers.js';

@@ -1,3 +1,4 @@
+import { makeTermFinder, protectText } from '../../command-internals.js';
 import type { Requester } from '../../index.js';
 import {
   collectTexts,
@@ -7,6 +8,7 @@ import {
   orderTexts,
   quoteTexts,
   readJob,
+  type SourceText,
   type SourceTexts,
 } from '../../texts.js';
 import { countAgain, digestText, type RememberedTexts, raiseAgain } from '../memory/unit-memory.js';
@@ -98,12 +100,19 @@ async function quoteTable(
 function leaveOut(
   quoted: Set<string>,
   unit: RememberedTexts,
-  { from, to, texts, protect, protectTerms }: OrderTextsOptions,
+  { from, to, texts, protect, protectTerms = [] }: OrderTextsOptions,
 ): SourceTexts {
-  const rules = JSON.stringify([from, to, String(protect), protectTerms]);
+  const findTerms = protectTerms.length === 0 ? undefined : makeTermFinder(protectTerms);
+  // What is protected otherwise, and has nothing to protect, is sent as the same text.
+  const nameSent = (given: string | SourceText): string => {
+    const { text, protectTerms: own = [], ...rest } = typeof given === 'string' ? { text: given } : given;
+    const find = own.length === 0 ? findTerms : makeTermFinder([...protectTerms, ...own]);
+    const { body } = protectText(text, protect, find);
+    return JSON.stringify([from, to, digestText({ ...rest, text: body })]);
+  };
   const names = Object.entries(texts)
     .filter(([key]) => isMissing(unit, key))
-    .map(([key, text]) => [key, `${rules} ${digestText(text)}`] as const);
+    .map(([key, text]) => [key, nameSent(text)] as const);
   const left = new Set(names.flatMap(([key, name]) => (quoted.has(name) ? [key] : [])));
   for (const [, name] of names) quoted.add(name);
   return Object.fromEntries(Object.entries(texts).filter(([key]) => !left.has(key)));

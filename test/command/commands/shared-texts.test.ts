@@ -43,6 +43,28 @@ describe('a text that two files of a project have', () => {
     expect(await countNew(...TO_GERMAN)).toEqual([0, 0]);
   });
 
+  test('is priced once where the files protect placeholders otherwise, and it has none', async () => {
+    await app.put(
+      'translation-requester.json',
+      JSON.stringify({
+        from: 'en',
+        to: ['de'],
+        files: [
+          { source: FILES[0], protect: 'i18next' },
+          { source: FILES[1], protect: 'printf' },
+        ],
+      }),
+    );
+    await put({ save: 'Save', greet: 'Hello {{name}}' }, { keep: 'Save', greet: 'Hello {{name}}' });
+    const { points, units } = await app.json('quote');
+    // What is protected in one and not in the other, is sent otherwise.
+    expect(units.map(({ texts }: { texts: number }) => texts)).toEqual([2, 1]);
+    expect(await app.run('order', '--yes', '--max-points', String(points))).toMatchObject({
+      code: 0,
+      out: expect.stringContaining(`Ordered for ${points} points`),
+    });
+  });
+
   test('is ordered for the file that has no translation of it', async () => {
     await put({ save: 'Save', open: 'Open' }, { keep: 'Save', buy: 'Buy' });
     await app.put('app/de.json', JSON.stringify({ save: 'Sichern' }));
