@@ -125,8 +125,10 @@ function createProgram(io: CommandIo, done: (code: number) => void): Command {
       showGlobalOptions: true,
       styleTitle: (title) => (title === 'Usage:' ? title : title.replace(/:$/, '')),
       subcommandTerm: (command) => {
-        const words = command.registeredArguments.map(
-          (argument) => `[${argument.name()}${argument.variadic ? '...' : ''}]`,
+        const words = command.registeredArguments.map((argument) =>
+          argument.required
+            ? `<${argument.name()}>`
+            : `[${argument.name()}${argument.variadic ? '...' : ''}]`,
         );
         return [command.name(), ...words].join(' ');
       },

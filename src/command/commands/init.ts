@@ -40,7 +40,7 @@ async function create(given: NewProjectOptions, io: CommandIo): Promise<number> 
   const above = await findProjectRoot(io.folder);
   if (above !== io.folder)
     io.err(
-      say`There is a project above, in ${relative(io.folder, above)}. Commands in this folder will use the new one, which knows nothing of its orders.\n`,
+      say`There is a project above (${relative(io.folder, above)}). Commands in this folder will use the new one, which knows nothing of its orders.\n`,
     );
   const found = await makeProject(given, io);
   const units = await planUnits([], {}, found, new ProjectFolder(io.folder));

@@ -128,7 +128,7 @@ async function refuseDocument(unit: SessionDocument, io: CommandIo): Promise<Com
 /** @param advice says how to order it anew */
 const makeTooLateError = ({ source, language }: SessionUnit, key: string, advice: string): CommandError =>
   new CommandError(
-    `${source} in ${language}: the translation of ${JSON.stringify(key)} can't be sent back any more: that takes the first 24 hours. It is remembered as wrong, and pull does not write it. To order it anew ${advice}`,
+    `${source} in ${language}: the translation of ${JSON.stringify(key)} can't be sent back any more: it is final, or its 24 hours are over. It is remembered as wrong, and pull does not write it. To order it anew ${advice}`,
   );
 
 /** Writes to the translator of a text or a document. @returns the exit code */

@@ -115,7 +115,7 @@ export async function readSandboxCredentials(service: string): Promise<SandboxCr
     );
   const start = formatCommandLine('sandbox', '--port', new URL(service).port || '80');
   throw new CommandError(
-    `There is no sandbox at ${service}. Start one with: ${start}. Or give its address by --url.`,
+    `There is no sandbox at ${service}. Give its address by --url, or start one with: ${start}`,
   );
 }
 

@@ -3,7 +3,7 @@ import { UsageError } from '../terminal/failures.js';
 import type { CommandIo } from '../terminal/io.js';
 import { say } from '../terminal/safe-text.js';
 import { type Collected, collect, isBroken } from './collect.js';
-import { nameCommand } from './name-command.js';
+import { isProject, nameCommand } from './name-command.js';
 import type { Session } from './session.js';
 import type { SessionUnit } from './session-unit.js';
 import { describeUnknownKey } from './unknown-key.js';
@@ -30,13 +30,26 @@ export async function selectBroken(
     const broken: string[] = [];
     for (const key of own) {
       const state = findState(found, key);
-      if (state === 'broken') broken.push(key);
-      else if (state !== undefined) io.err(say`${unit.target}: ${key}: ${state}\n`);
+      if (state === 'broken') {
+        broken.push(key);
+        if (canBeRejected(found, key))
+          io.err(
+            say`${unit.target}: ${key}: Its translation can still be sent back, at no cost: ${nameRejection(unit, key)}\n`,
+          );
+      } else if (state !== undefined) io.err(say`${unit.target}: ${key}: ${state}\n`);
     }
     units.push(unit.select(own, countOnceMore(unit, broken)));
   }
   return { ...session, units };
 }
+
+const nameRejection = (unit: SessionUnit, key: string): string =>
+  nameCommand(unit, 'reject', '--key', key, '--reason', 'WHY');
+
+/** Whether the service may still bring another translation of a text, in place of one that is of no use. */
+const canBeRejected = ({ issues, job }: Collected, key: string): boolean =>
+  !isProject(job) &&
+  issues.some((result) => result.key === key && result.text !== null && result.canBeSentBack !== false);
 
 const hasText = ({ file }: SessionUnit, key: string): boolean => Object.hasOwn(file.texts, key);
 
@@ -52,7 +65,7 @@ function refuseKey({ units }: Session, key: string): UsageError {
 /** Whether the last order of a text is of no use; otherwise what is to be said of it, and undefined where there is none. */
 function findState({ unit, issues, ordered, translations }: Collected, key: string): string | undefined {
   if (unit.current[key] || translations.has(key))
-    return `It has a translation. If that is wrong, reject it first: ${nameCommand(unit, 'reject', '--key', key, '--reason', 'WHY')}`;
+    return `It has a translation. If that is wrong, reject it first: ${nameRejection(unit, key)}`;
   if (!ordered.has(key)) return undefined;
   const result = issues.find((issue) => issue.key === key);
   if (result === undefined) return 'It is on order, and nothing more is paid for it.';

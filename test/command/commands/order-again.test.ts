@@ -196,6 +196,20 @@ describe.each(['simple', 'project'])('order --again of a %s order', (using) => {
     expect(await unit(app, 'status')).toMatchObject({ open: 1, issues: [] });
   });
 
+  test('says where it costs nothing to send the translation back', async () => {
+    await using app = await startOrdered('--using', using);
+    await app.sandbox.clock.advance(DAY / 2);
+    await translate(app, 'Hello', 'Hallo');
+    const { code, err } = await app.run(...again);
+    expect(code).toBe(3);
+    const hint = 'locales/de.json: hello: Its translation can still be sent back, at no cost: ';
+    if (using === 'simple')
+      expect(err).toContain(`${hint}translation-requester reject locales/en.json --to de`);
+    else expect(err).not.toContain(hint);
+    await app.sandbox.clock.advance(DAY);
+    expect((await app.run(...again)).err).not.toContain(hint);
+  });
+
   test('what nobody translated is ordered anew', async () => {
     await using app = await startOrdered('--using', using);
     await app.sandbox.clock.advance(9 * DAY);

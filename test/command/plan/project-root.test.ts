@@ -157,6 +157,6 @@ describe('a command in a subfolder', () => {
       folder: join(app.folder, 'shop'),
     });
     expect(await ended).toBe(0);
-    expect(printed.err).toContain(`There is a project above, in ${dirname('../x')}`);
+    expect(printed.err).toContain(`There is a project above (${dirname('../x')}).`);
   });
 });

@@ -245,7 +245,7 @@ describe('what to run next names the service, the files and the languages', () =
 
   test('where there is no sandbox', async () => {
     const { err } = await run(['languages', '--sandbox', '--url', 'http://127.0.0.1:9']);
-    expect(err).toContain('Start one with: translation-requester sandbox --port 9.');
+    expect(err).toContain('or start one with: translation-requester sandbox --port 9\n');
   });
 
   test('where there is one that other machines can call, and that keeps its token', async () => {
