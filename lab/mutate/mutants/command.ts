@@ -807,6 +807,27 @@ export const COMMAND: readonly Mutant[] = [
     verdict: { noticedBy: ['test/command/plan/project-root.test.ts'] },
   },
   {
+    name: 'pseudo translations overwrite translations that were paid for',
+    file: `${COMMAND_SOURCE}/commands/pseudo.ts`,
+    find: 'if (!isPseudo(language) && Object.keys(file.known).length > 0)',
+    replace: 'if (!isPseudo(language) && Object.keys(file.known).length > 1e9)',
+    verdict: { noticedBy: ['test/command/commands/pseudo.test.ts'] },
+  },
+  {
+    name: 'the file of a region is ordered in place of the one that has the texts',
+    file: `${COMMAND_SOURCE}/discovery/layouts.ts`,
+    find: ': codes.filter((code) => isSameLanguage(code, language));',
+    replace: ': matchNearest(language, codes);',
+    verdict: { noticedBy: ['test/command/commands/init.test.ts'] },
+  },
+  {
+    name: 'a text that files protect otherwise is priced twice, though it is the same',
+    file: `${COMMAND_SOURCE}/translations/text-unit.ts`,
+    find: 'return JSON.stringify([from, to, digestText({ ...rest, text: body })]);',
+    replace: 'return JSON.stringify([from, to, String(protect), digestText({ ...rest, text: body })]);',
+    verdict: { noticedBy: ['test/command/commands/shared-texts.test.ts'] },
+  },
+  {
     name: 'a rejection outlives the order anew, so that an equal translation of the new order is never written',
     file: `${COMMAND_SOURCE}/commands/order.ts`,
     find: "return Object.fromEntries(anew.map(([key]) => [key, '']));",

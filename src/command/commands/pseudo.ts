@@ -1,3 +1,4 @@
+import { parseLanguage } from '../../base/language-code.js';
 import { pseudoTranslation } from '../../texts.js';
 import { writeTexts } from '../files/target-file.js';
 import { planUnits } from '../plan/plan.js';
@@ -17,6 +18,14 @@ interface PseudoOptions extends PlanOptions {
   readonly prune?: boolean | undefined;
 }
 
+/** Whether nobody speaks a language: it, or its region, is kept for private use, as in `qps-ploc` and `en-XA`. */
+function isPseudo(code: string): boolean {
+  const { language = '', region = '' } = parseLanguage(code) ?? {};
+  // Kosovo's is none of those, though it begins like them.
+  const isRegion = region.startsWith('X') && region !== 'XK';
+  return isRegion || (language.length === 3 && language >= 'qaa' && language <= 'qtz');
+}
+
 /** Writes a pseudo locale, made from the sources. Nothing is sent. @returns the exit code */
 export async function writePseudo(
   sources: readonly string[],
@@ -30,6 +39,11 @@ export async function writePseudo(
   const document = units.find((unit) => unit.kind === 'document');
   if (document !== undefined)
     throw new UsageError(`${document.source} is a document. --pseudo is for the texts of locale files.`);
+  for (const { language, target, file } of units)
+    if (!isPseudo(language) && Object.keys(file.known).length > 0)
+      throw new UsageError(
+        `${target} has translations, which --pseudo would overwrite. Leave out --to, or name a language that nobody speaks, such as ${PSEUDO}; if they are none, remove them first.`,
+      );
   const views = [];
   for (const unit of units) {
     if (unit.kind === 'document') continue;

@@ -60,6 +60,22 @@ test.each([
   expect(await app.read('locales/en.json')).toBe(SOURCE);
 });
 
+test.each(['de', 'sq-XK'])('it does not overwrite the translations into %s', async (language) => {
+  await using app = await startApp();
+  await app.put('locales/en.json', SOURCE);
+  await app.put('mails/en.json', SOURCE);
+  await app.put(`mails/${language}.json`, '{"hello": "Hallo {{name}}"}');
+  const words = ['pull', 'locales/en.json', 'mails/en.json', '--pseudo', '--to'];
+  const { code, err } = await runAlone(app.folder, ...words, language);
+  expect(code).toBe(2);
+  expect(err).toContain(`mails/${language}.json has translations, which --pseudo would overwrite.`);
+  expect(await app.read(`mails/${language}.json`)).toBe('{"hello": "Hallo {{name}}"}');
+  // Nothing else is written either.
+  await expect(app.read(`locales/${language}.json`)).rejects.toThrow();
+  for (const pseudo of ['en-XA', 'qps-ploc'])
+    for (const _ of [1, 2]) expect(await runAlone(app.folder, ...words, pseudo)).toMatchObject({ code: 0 });
+});
+
 test('a PO file of a language is no source for it', async () => {
   await using app = await startApp();
   await app.put('de.po', 'msgid ""\nmsgstr "Language: de\\n"\n\nmsgid "Open"\nmsgstr ""\n');
