@@ -330,8 +330,8 @@ export const COMMAND: readonly Mutant[] = [
   {
     name: 'Two files do not share a text that they protect by different rules',
     file: `${COMMAND_SOURCE}/translations/text-unit.ts`,
-    find: '[from, to, String(protect), protectTerms]',
-    replace: '[from, to]',
+    find: 'const { body } = protectText(text, protect, find);',
+    replace: 'const body = find === null ? protectText(text, protect, find).body : text;',
     verdict: { noticedBy: [SHARED_TEXTS] },
   },
   // What is written, and when.
@@ -805,6 +805,13 @@ export const COMMAND: readonly Mutant[] = [
     find: 'at === folder || process.getuid === undefined || found?.uid === process.getuid()',
     replace: "at !== ''",
     verdict: { noticedBy: ['test/command/plan/project-root.test.ts'] },
+  },
+  {
+    name: 'a rejected translation stays in the other files of the project that have it',
+    file: `${COMMAND_SOURCE}/commands/send-back.ts`,
+    find: 'await noteRejection(await session.recall(another), keys, text);',
+    replace: 'await session.recall(another);',
+    verdict: { noticedBy: ['test/command/commands/shared-texts.test.ts'] },
   },
   {
     name: 'pseudo translations overwrite translations that were paid for',

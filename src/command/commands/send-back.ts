@@ -7,8 +7,10 @@ import {
   rejectText,
   type TextsJob,
 } from '../../texts.js';
-import { digestText } from '../memory/unit-memory.js';
+import { digestText, type RememberedUnit } from '../memory/unit-memory.js';
+import { planUnits } from '../plan/plan.js';
 import type { PlanOptions } from '../plan/sources.js';
+import type { Unit } from '../plan/units.js';
 import { CommandError, ExitCode, UsageError } from '../terminal/failures.js';
 import { formatCommandLine, formatNumber } from '../terminal/format.js';
 import type { CommandIo } from '../terminal/io.js';
@@ -56,10 +58,10 @@ export async function sendRejection(session: Session, given: RejectOptions, io: 
   const found = await findText(named, session, given.key);
   const { source, language } = found.unit;
   const { key } = found.place;
-  const { keys, text, translations } = await rejectAndNote(found, given.reason, io);
+  const { keys, text, translations, files } = await rejectAndNote(found, given.reason, io);
   const waiting = await countWaiting(found, keys);
   if (given.json) {
-    io.json({ source, language, key, keys, text, translations, waiting });
+    io.json({ source, language, key, keys, text, translations, waiting, files });
     return ExitCode.Done;
   }
   const next = formatCommandLine('pull', ...session.plan.words);
@@ -68,6 +70,8 @@ export async function sendRejection(session: Session, given: RejectOptions, io: 
     say`Translators see the text again, until 24 hours after it was ordered. Another translation may come, but need not, and nothing is paid back. To get it, use: ${next}\n`,
   );
   if (keys.length > 1) io.out(say`These keys have the same text: ${keys.join(', ')}\n`);
+  if (files.length > 0)
+    io.out(say`These files have the same text, and are treated alike: ${files.join(', ')}\n`);
   if (waiting > 0)
     io.out(
       say`${formatNumber(waiting)} other ${waiting === 1 ? 'text' : 'texts'} of its order can't be pulled now: they come when it is translated again, or its time is over.\n`,
@@ -81,7 +85,7 @@ async function rejectAndNote(found: FoundText, reason: string, io: CommandIo) {
   try {
     const rejected = await nameUnit(unit, () => rejectText(requester, job, place, { reason }, { signal }));
     await noteRejection(unit, rejected.keys, rejected.text);
-    return rejected;
+    return { ...rejected, files: await noteInOtherFiles(found, rejected.text) };
   } catch (error) {
     const outcome = isRequesterError(error) ? error.outcome : undefined;
     if (error === signal.reason || outcome === 'unknown' || outcome === 'done') {
@@ -98,7 +102,9 @@ async function rejectAndNote(found: FoundText, reason: string, io: CommandIo) {
  *
  * @throws CommandError if it is one
  */
-async function noteTooLate({ unit, job, place: { key }, session }: FoundText, io: CommandIo): Promise<void> {
+async function noteTooLate(found: FoundText, io: CommandIo): Promise<void> {
+  const { unit, job, place, session } = found;
+  const { key } = place;
   const { requester, signal } = session;
   for await (const { key: own, text, canBeSentBack } of collectTexts(requester, job, {
     wait: false,
@@ -107,6 +113,7 @@ async function noteTooLate({ unit, job, place: { key }, session }: FoundText, io
     if (own !== key || text === null || canBeSentBack !== false) continue;
     const keys = job.texts.find((shared) => shared.keys.includes(key))?.keys ?? [key];
     await noteRejection(unit, keys, text);
+    await noteInOtherFiles(found, text);
     throw makeTooLateError(unit, key, await adviseOrderAgain(unit, [key], job, io));
   }
 }
@@ -139,7 +146,7 @@ export async function comment(session: Session, given: CommentOptions, io: Comma
   if (given.json) io.json({ source, language, key: given.key ?? keys[0], keys, comments: ids });
   else
     io.out(
-      say`The comment is written. Until 24 hours after the first translation, the translator can submit another, which pull then writes.\n`,
+      say`The comment is written. As long as the translation is not final, the translator can submit another, which pull then writes.\n`,
     );
   return ExitCode.Done;
 }
@@ -185,7 +192,7 @@ async function findText(unit: SessionTexts, session: Session, key: string | unde
  * @param text the rejected translation; undefined when it is not known, null when it was not whole
  */
 async function noteRejection(
-  { notes, file }: SessionUnit,
+  { notes, file }: RememberedUnit,
   keys: readonly string[],
   text: string | null | undefined,
 ): Promise<void> {
@@ -197,6 +204,37 @@ async function noteRejection(
     changeable: note(unwanted, ''),
     ...(text && { rejected: note(keys, digestText(text)) }),
   });
+}
+
+/**
+ * Remembers a rejection for the other files of the project that have the text: they got its translation from the same order, which
+ * is paid for once.
+ *
+ * @returns the files of their translations
+ */
+async function noteInOtherFiles(
+  { unit, place, session }: FoundText,
+  text: string | null,
+): Promise<readonly string[]> {
+  if (text === null) return [];
+  const digest = digestText(unit.file.texts[place.key] ?? '');
+  const noted: string[] = [];
+  for (const another of await listProjectUnits(unit)) {
+    if (another.kind === 'document' || another.sourceInProject === unit.sourceInProject) continue;
+    const keys = Object.entries(another.file.texts).flatMap(([key, own]) =>
+      digestText(own) === digest ? [key] : [],
+    );
+    if (keys.length === 0) continue;
+    await noteRejection(await session.recall(another), keys, text);
+    noted.push(another.target);
+  }
+  return noted;
+}
+
+/** The files of the project in the language of one of them; none when one of them can't be read: the rejection is carried out. */
+async function listProjectUnits({ given, folder, language }: SessionTexts): Promise<readonly Unit[]> {
+  if (given.project.files === undefined) return [];
+  return planUnits([], { to: [language] }, given.project, folder).catch(() => []);
 }
 
 /** Counts the other texts of its orders that the service keeps back now, and that are not in the file. They come together with it. */

@@ -2,7 +2,7 @@ import { cutText } from '../../base/texts.js';
 import type { Requester, Store } from '../../index.js';
 import { openStore } from '../memory/project-store.js';
 import { markSandbox, refuseAnotherSandbox } from '../memory/sandbox-mark.js';
-import { recallUnit } from '../memory/unit-memory.js';
+import { type RememberedUnit, recallUnit } from '../memory/unit-memory.js';
 import type { Plan } from '../plan/plan.js';
 import type { Unit } from '../plan/units.js';
 import { createClient } from '../sign-in/client.js';
@@ -23,6 +23,8 @@ export interface Session {
   readonly plan: Plan;
   /** Remembers which sandbox the orders are placed at. */
   mark(): Promise<void>;
+  /** Reads what is remembered of a file that the command line does not name. */
+  recall(unit: Unit): Promise<RememberedUnit>;
   /** Whether the memory has notes that this command did not write, and that are not used. */
   readonly hasBadNotes: boolean;
 }
@@ -45,7 +47,8 @@ export async function openSession(plan: Plan, io: CommandIo): Promise<Session> {
       say`The memory of the project has a note that this command did not write: ${cutText(name, SHOWN_NAME)}. It is not used. Restore it as it was, or remove it.\n`,
     );
   const mark = (): Promise<void> => markSandbox(store, plan.service, token);
-  return { plan, requester, units, signal, mark, hasBadNotes: badNotes.length > 0 };
+  const recall = (unit: Unit): Promise<RememberedUnit> => recallUnit(unit, store);
+  return { plan, requester, units, signal, mark, recall, hasBadNotes: badNotes.length > 0 };
 }
 
 function connectUnits(

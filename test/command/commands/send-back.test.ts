@@ -266,6 +266,7 @@ describe('reject', () => {
     await translate('', '1');
     const [body] = await bodies();
     expect(JSON.parse((await run(...REJECT, '--json')).out)).toEqual({
+      files: [],
       source: 'locales/en.json',
       language: 'de',
       key: 'cart.add',

@@ -65,6 +65,41 @@ describe('a text that two files of a project have', () => {
     });
   });
 
+  test('is rejected for both: each gets the next translation, and a correction by hand stays', async () => {
+    const files = [...FILES, 'mails/en.json'];
+    const project = { from: 'en', to: ['de'], files: files.map((source) => ({ source })) };
+    await app.put('translation-requester.json', JSON.stringify(project));
+    await put({ save: 'Save', open: 'Open' }, { keep: 'Save', buy: 'Buy' });
+    await app.put('mails/en.json', JSON.stringify({ store: 'Save' }));
+    await app.run('order', '--yes');
+    await app.translate();
+    await app.run('pull');
+    await app.put('mails/de.json', JSON.stringify({ store: 'Sichern' }));
+    const { keep: wrong, buy } = await readTexts('shop/de.json');
+    const reason = ['--key', 'save', '--reason', 'Our shop says Sichern.'];
+    expect(await app.run('reject', FILES[0], '--to', 'de', ...reason)).toMatchObject({
+      code: 0,
+      out: expect.stringContaining(
+        'These files have the same text, and are treated alike: shop/de.json, mails/de.json\n',
+      ),
+    });
+    const [own, another] = (await app.json('status')).units;
+    expect([own, another]).toMatchObject([{ open: 1 }, { open: 1 }]);
+    // The rejected one is not written again, and stays until there is another.
+    await app.run('pull');
+    expect((await readTexts('shop/de.json')).keep).toBe(wrong);
+    const [first] = app.sandbox.orders();
+    const url = `${app.server.url}/api/v1/simple/questions/${first?.id}?access_token=${app.sandbox.accessToken}`;
+    const { question } = await (await fetch(url)).json();
+    const body = question.question_bodies.find(({ body }: { body: string }) => body === 'Save');
+    app.sandbox.translators.translateBody(body.id, 'Speichern');
+    expect(await app.run('pull')).toMatchObject({ code: 0 });
+    expect((await readTexts('app/de.json')).save).toBe('Speichern');
+    expect(await readTexts('shop/de.json')).toEqual({ keep: 'Speichern', buy });
+    expect(await readTexts('mails/de.json')).toEqual({ store: 'Sichern' });
+    expect((await app.json('quote')).points).toBe(0);
+  });
+
   test('is ordered for the file that has no translation of it', async () => {
     await put({ save: 'Save', open: 'Open' }, { keep: 'Save', buy: 'Buy' });
     await app.put('app/de.json', JSON.stringify({ save: 'Sichern' }));
