@@ -1,4 +1,4 @@
-import { digestAll, digestText, type RememberedUnit } from '../memory/unit-memory.js';
+import { digestAll, type RememberedUnit } from '../memory/unit-memory.js';
 import { refuseAbove } from '../plan/plan.js';
 import type { PlanOptions } from '../plan/sources.js';
 import type { TextRules } from '../plan/text-rules.js';
@@ -134,17 +134,17 @@ async function noteTranslations(unit: RememberedUnit): Promise<void> {
   if (missing.length === 0 && rules === undefined && raised === undefined) return;
   await notes.add({
     ...rules,
-    ...(raised && { again: raised, rejected: endRejections(unit, raised) }),
+    ...(raised && { again: raised, rejected: endRejections(digests, raised) }),
     written: Object.fromEntries(missing.map((key) => [key, digests[key] ?? ''])),
   });
 }
 
 /** Ends the rejections of texts that are ordered anew: they were of another order, which may have been translated alike. */
 function endRejections(
-  { file }: RememberedUnit,
+  digests: Readonly<Record<string, string>>,
   raised: Readonly<Record<string, number>>,
 ): Record<string, string> {
-  const anew = Object.entries(file.texts).filter(([, text]) => Object.hasOwn(raised, digestText(text)));
+  const anew = Object.entries(digests).filter(([, digest]) => Object.hasOwn(raised, digest));
   return Object.fromEntries(anew.map(([key]) => [key, '']));
 }
 

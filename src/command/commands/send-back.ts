@@ -58,7 +58,8 @@ export async function sendRejection(session: Session, given: RejectOptions, io: 
   const found = await findText(named, session, given.key);
   const { source, language } = found.unit;
   const { key } = found.place;
-  const { keys, text, translations, files } = await rejectAndNote(found, given.reason, io);
+  const { keys, text, translations } = await rejectAndNote(found, given.reason, io);
+  const files = await noteInOtherFiles(found, text);
   const waiting = await countWaiting(found, keys);
   if (given.json) {
     io.json({ source, language, key, keys, text, translations, waiting, files });
@@ -85,17 +86,20 @@ async function rejectAndNote(found: FoundText, reason: string, io: CommandIo) {
   try {
     const rejected = await nameUnit(unit, () => rejectText(requester, job, place, { reason }, { signal }));
     await noteRejection(unit, rejected.keys, rejected.text);
-    return { ...rejected, files: await noteInOtherFiles(found, rejected.text) };
+    return rejected;
   } catch (error) {
     const outcome = isRequesterError(error) ? error.outcome : undefined;
     if (error === signal.reason || outcome === 'unknown' || outcome === 'done') {
-      const shared = job.texts.find(({ keys }) => keys.includes(place.key));
-      await noteRejection(unit, shared?.keys ?? [place.key], undefined);
+      await noteRejection(unit, listSharedKeys(found), undefined);
     }
     if (outcome !== 'unknown' && outcome !== 'done' && error !== signal.reason) await noteTooLate(found, io);
     throw error;
   }
 }
+
+/** The keys of a file that have the text, and so its translation. */
+const listSharedKeys = ({ job, place: { key } }: FoundText): readonly string[] =>
+  job.texts.find(({ keys }) => keys.includes(key))?.keys ?? [key];
 
 /**
  * Remembers a translation as wrong that can't be rejected any more, so that it is not written, and can be ordered anew.
@@ -111,8 +115,7 @@ async function noteTooLate(found: FoundText, io: CommandIo): Promise<void> {
     signal,
   })) {
     if (own !== key || text === null || canBeSentBack !== false) continue;
-    const keys = job.texts.find((shared) => shared.keys.includes(key))?.keys ?? [key];
-    await noteRejection(unit, keys, text);
+    await noteRejection(unit, listSharedKeys(found), text);
     await noteInOtherFiles(found, text);
     throw makeTooLateError(unit, key, await adviseOrderAgain(unit, [key], job, io));
   }

@@ -237,12 +237,9 @@ async function findQuestion(
 }
 
 async function readTranslation(unit: RememberedDocument, requester: Requester, signal: AbortSignal) {
-  const job = recallJob(unit);
-  if (job === undefined) return undefined;
-  for await (const result of collectDocuments(requester, job, { wait: false, signal })) {
-    const { download, mayChange = false } = result;
-    if (download !== null) return { digest: await digestDownload(download), mayChange };
-  }
+  const options = { signal, receive: digestDownload };
+  for await (const { text, mayChange = false } of readResults(unit, recallJob(unit), requester, options))
+    if (text !== null) return { digest: text, mayChange };
   return undefined;
 }
 
@@ -257,11 +254,12 @@ async function* readResults(
   const { key, replaceable } = unit;
   const { rejected = {} } = unit.memory;
   const isAnyRejected = Object.hasOwn(rejected, key) && rejected[key] !== '';
+  // Whether it is the rejected one, only its content says.
+  const read = receive ?? (isAnyRejected ? digestDownload : undefined);
   const results = collectDocuments(requester, job, { wait, signal });
   for await (const { download, filename: _, ...result } of results) {
     if (download === null) yield { ...result, key, text: null };
-    else if (receive !== undefined) yield { ...result, key, text: await receive(download) };
-    else if (isAnyRejected) yield { ...result, key, text: await digestDownload(download) };
+    else if (read !== undefined) yield { ...result, key, text: await read(download) };
     else {
       await download.body.cancel();
       yield { ...result, key, text: replaceable[key] ?? '' };
