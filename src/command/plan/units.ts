@@ -215,10 +215,9 @@ async function readFile(
     return await readLocaleFile(path, options);
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
-    const files = [
-      { real: path, shown: source },
-      { real: String(options.target), shown: targetName ?? source },
-    ];
+    const files = [{ real: path, shown: source }];
+    if (typeof options.target === 'string' && targetName !== undefined)
+      files.push({ real: options.target, shown: targetName });
     // A line and a column may follow.
     const show = (place: string): string => {
       const file = files.find(({ real }) => place === real || place.startsWith(`${real}:`));
