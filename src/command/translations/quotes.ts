@@ -55,12 +55,29 @@ export async function makeOffer(session: Session, io: CommandIo): Promise<Offer>
   };
 }
 
-/** Asks for the price of each unit, one after another. */
+/** How many locale files are asked for at once. They share the searches for orders that the memory has lost. */
+const FILES_AT_ONCE = 16;
+
+/** Asks for the price of each unit, in their order. */
 async function quoteUnits(units: readonly SessionUnit[], io: CommandIo): Promise<readonly Quote[]> {
   const quotes: Quote[] = [];
   const quoted = new Set<string>();
-  for (const unit of units) quotes.push(await unit.quote(io, quoted));
+  while (quotes.length < units.length) {
+    const batch = takeBatch(units.slice(quotes.length));
+    const settled = await Promise.allSettled(batch.map((unit) => unit.quote(io, quoted)));
+    for (const result of settled) {
+      if (result.status === 'rejected') throw result.reason;
+      quotes.push(result.value);
+    }
+  }
   return quotes;
+}
+
+/** The first units that are asked for together: some locale files, or one document, which shows the progress of its upload. */
+function takeBatch(units: readonly SessionUnit[]): readonly SessionUnit[] {
+  const document = units.findIndex(({ kind }) => kind === 'document');
+  if (document === 0) return units.slice(0, 1);
+  return units.slice(0, document === -1 ? FILES_AT_ONCE : Math.min(document, FILES_AT_ONCE));
 }
 
 /** The prices as a table. */

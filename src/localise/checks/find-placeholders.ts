@@ -31,6 +31,7 @@ export function findPlaceholders(texts: SourceTexts, protect?: Protect): FoundPl
   for (const [key, source] of Object.entries(texts)) {
     const text = readSourceText(key, source);
     const parts = scanText(text).parts.filter(isShown);
+    if (parts.length === 0) continue;
     const ranges = parts.map(({ from, to }) => [from, to] as const);
     count += parts.length;
     for (const open of findUncovered(ranges, isProtected(text))) {

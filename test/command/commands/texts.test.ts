@@ -539,6 +539,29 @@ describe('a price', () => {
     expect(out).toContain('add --protect all.');
   });
 
+  test('of many files is asked for together: they share the searches for orders that the memory has lost', async () => {
+    const names = Array.from({ length: 40 }, (_, at) => `pages/${String(at).padStart(2, '0')}/en.json`);
+    for (const name of names) await put(name, JSON.stringify({ title: `Page ${name}`, shared: 'Save' }));
+    const { units } = await json('quote', ...names, '--to', 'de');
+    expect(units.map(({ source }: { source: string }) => source)).toEqual(names);
+    // The first file pays for what all have.
+    expect(units.map(({ texts }: { texts: number }) => texts)).toEqual([2, ...names.slice(1).map(() => 1)]);
+    const asked = (end: string): number => sandbox.requests.filter(({ path }) => path.endsWith(end)).length;
+    expect(asked('/check')).toBe(names.length);
+    expect(asked('/application_events')).toBeLessThan(names.length / 2);
+  });
+
+  test("of files that can't be ordered names the first of them", async () => {
+    const names = ['a/en.json', 'b/en.json', 'c/en.json'];
+    await put('a/en.json', JSON.stringify({ text: 'Fine' }));
+    for (const name of names.slice(1))
+      await put(name, JSON.stringify({ text: `A letter that nobody sends: \0` }));
+    expect(await run('quote', ...names, '--to', 'de')).toMatchObject({
+      out: '',
+      err: expect.stringContaining('b/en.json'),
+    });
+  });
+
   test('above --max-points, or maxPoints of the project file, orders nothing', async () => {
     for (const name of ['order', 'quote']) {
       const dear = await run(name, ...EN, '--max-points', '10');
