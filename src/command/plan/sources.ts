@@ -196,10 +196,14 @@ export function decideTarget(
     file: file.target,
     path: makeTargetPattern(sourceInProject, from.inFiles),
   });
-  if (target === undefined)
-    throw new UsageError(
-      `The path for the translations of ${source} is unknown. Give it, for example by --target 'path/{language}${posix.extname(source)}'.`,
-    );
+  if (target === undefined) {
+    const named = readPathLanguage(sourceInProject);
+    const problem =
+      named === undefined
+        ? `The path for the translations of ${source} is unknown. Give it`
+        : `The texts in ${source} are in "${from.inFiles}", but its path names ${named}. Correct --from or "from" in ${PROJECT_FILE}, or give the path for the translations`;
+    throw new UsageError(`${problem}, for example by --target 'path/{language}${posix.extname(source)}'.`);
+  }
   const { value, by } = target;
   if (to.length > 1 && !value.includes('{language}'))
     throw new UsageError(

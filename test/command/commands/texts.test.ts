@@ -644,6 +644,11 @@ describe('a mistake is explained', () => {
       2,
       'The target languages are missing. Give them, for example by --to de,ja.',
     ],
+    [
+      ['order', 'locales/en.json', '--from', 'english', '--to', 'de'],
+      2,
+      'The texts in locales/en.json are in "english", but its path names en. Correct --from',
+    ],
     [['order', 'none.json', '--to', 'de'], 1, 'none.json does not exist'],
     [['order', 'locales/en.json', '--to', 'de,'], 2, '--to takes names separated by commas'],
     [['order', 'locales/en.json', '--to', 'en'], 2, 'The translations would overwrite locales/en.json.'],
