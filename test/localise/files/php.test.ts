@@ -95,6 +95,63 @@ return [
     );
   });
 
+  test.each([
+    'namespace App\\Texts;\n\ndeclare(strict_types=1);\n\nuse App\\Shop as S;\nuse function App\\name;\n\n',
+    'namespace App {\n',
+    "defined('APP') || exit;\n",
+  ])('may have %j above its array', async (head) => {
+    const text = `<?php\n\n${head}return [\n    'a' => 'A',\n    S::B => 'B',\n];\n${head.endsWith('{\n') ? '}\n' : ''}`;
+    const file = await readLocaleFile({ text, name: 'app.php' }, { to: 'de' });
+    expect(file.texts).toEqual({ a: 'A', 'S::B': 'B' });
+    expect(file.write({ a: 'Ah', 'S::B': 'Be' })).toBe(text.replace("'A'", "'Ah'").replace("'B'", "'Be'"));
+  });
+
+  test('a text whose key is code is left out, and the others are read', async () => {
+    const text = `<?php return [
+    ...$more,
+    name('a') => 'A',
+    name('a') => ['b' => 'B'],
+    $key => 'C',
+    "x$key" => 'D',
+    'e' . E => 'E',
+    -1 => 'F',
+    __NAMESPACE__ => 'G',
+    A::B->value => 'H',
+    'last' => 'I',
+];
+`;
+    const target = { text };
+    const file = await readLocaleFile({ text, name: 'app.php' }, { to: 'de', target });
+    expect(file.texts).toEqual({ '-1': 'F', 'A::B->value': 'H', last: 'I' });
+    expect(file.warnings[0]?.message).toBe(
+      'has a key that only a program can know, "name(\'a\')" and 5 more, whose texts are left out and stay as they are',
+    );
+    expect(file.write({ last: 'Letzter' })).toBe(text.replace("'I'", "'Letzter'"));
+    expect(file.write({}, { prune: true })).toBe(text);
+  });
+
+  test('has the texts of heredocs and nowdocs, in lines of their own', async () => {
+    const text = `<?php return [
+    'a' => <<<EOT
+      One \\$x \\x41
+
+        Two
+      EOT,
+    'b' => <<<'RAW'
+raw \\n $x
+RAW,
+    'c' => <<<"Q"
+Hi {$x}
+Q,
+    'd' => <<<EOT
+    EOT . 'D',
+];
+`;
+    const file = await readLocaleFile({ text, name: 'app.php' }, { to: 'de', target: { text } });
+    expect(file.texts).toEqual({ a: 'One $x A\n\n  Two', b: 'raw \\n $x', d: 'D' });
+    expect(file.write({ b: 'roh\n$x' })).toBe(text.replace(/<<<'RAW'.*RAW(?=,)/s, '"roh\\n\\$x"'));
+  });
+
   test('of a key that comes again with the same text, the last one counts, and no byte changes', async () => {
     const text = "<?php return [\n  'a' => 'A', // x\n  'a' => 'A', // y\n  'b' => 'B',\n];\n";
     const file = await readLocaleFile({ text, name: 'app.php' }, { to: 'de', target: { text } });

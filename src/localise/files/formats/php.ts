@@ -2,6 +2,7 @@ import { readFields } from '../../../base/kinds.js';
 import type { Block, LocaleFormat, Part, ReadContext, Slot } from '../document.js';
 import { MAX_DEPTH, MAX_ENTRIES, MAX_TEXT } from '../limits.js';
 import { joinNotes } from '../plurals.js';
+import { shortenKey } from '../refusal.js';
 import {
   type CommentPlace,
   findCommentBehind,
@@ -15,8 +16,9 @@ import { PhpEngine } from './parsers.js';
 
 /**
  * PHP files that return an array, such as those of Laravel. A text's key is its path, joined by dots. Strings are texts, also several
- * that are joined by a dot; what else is there, such as a call, stays. A list is written into a new file when all of its texts are
- * translated. Comments right above a text are its note. `:name`, `%name%`, and the numbers of Laravel's choices are protected.
+ * that are joined by a dot; what else is there, such as a call, stays. A text whose key is a call or a variable is left out, with a
+ * warning. A list is written into a new file when all of its texts are translated. Comments right above a text are its note. `:name`,
+ * `%name%`, and the numbers of Laravel's choices are protected.
  */
 export const php: LocaleFormat = {
   name: 'php',
@@ -38,10 +40,16 @@ export const php: LocaleFormat = {
 interface PhpNode {
   readonly kind: string;
   readonly loc: { readonly start: { readonly offset: number }; readonly end: { readonly offset: number } };
+  /** What is in a namespace. */
+  readonly children?: readonly PhpNode[];
   /** What a `return` returns. */
   readonly expr?: PhpNode | null;
   readonly items?: readonly PhpNode[];
   readonly key?: PhpNode | null;
+  /** Whether it stands for the items of another array, as in `...$more`. */
+  readonly unpack?: boolean;
+  /** What a constant is looked up in. */
+  readonly what?: PhpNode;
   readonly value?: unknown;
   readonly type?: string;
   readonly left?: PhpNode;
@@ -52,7 +60,10 @@ const rangeFor = ({ loc }: PhpNode): CommentPlace => ({ start: loc.start.offset,
 
 /** The array that a file returns. */
 function findArray(text: string, { fail }: ReadContext): PhpNode {
-  const [array, second] = parse(text, fail).filter(({ kind }) => kind === 'return');
+  const statements = parse(text, fail).flatMap((node) =>
+    node.kind === 'namespace' ? (node.children ?? []) : [node],
+  );
+  const [array, second] = statements.filter(({ kind }) => kind === 'return');
   if (array?.expr?.kind !== 'array' || second !== undefined)
     return fail(0, 'is PHP that does not return one array of texts, as in `return [ … ];`');
   return array.expr;
@@ -131,6 +142,7 @@ class ArrayReader {
   readonly #text: string;
   readonly #context: ReadContext;
   readonly #mixed: string[] = [];
+  readonly #computed: string[] = [];
   #count = 0;
   #depth = 0;
 
@@ -141,10 +153,14 @@ class ArrayReader {
 
   /** What a person should know. */
   get warnings(): readonly string[] {
-    const [first, ...more] = this.#mixed;
-    if (first === undefined) return [];
-    const others = more.length === 0 ? '' : ` and ${more.length} more`;
-    return [`has a text with code in it, ${first}${others}, which is left out and stays as it is`];
+    return [
+      ...warn('has a text with code in it', this.#mixed, 'which is left out and stays as it is'),
+      ...warn(
+        'has a key that only a program can know',
+        this.#computed,
+        'whose texts are left out and stay as they are',
+      ),
+    ];
   }
 
   /**
@@ -195,14 +211,15 @@ class ArrayReader {
   /** The names of items. One without a key has the number after the largest so far, as in PHP. */
   #listNames(items: readonly PhpNode[]): readonly string[] {
     let next = 0;
-    return items.map(({ key }) => {
-      if (key === null || key === undefined) {
+    return items.map((item) => {
+      const { key } = item;
+      if (!key && item.unpack !== true) {
         next += 1;
         return String(next - 1);
       }
-      const { start, end } = rangeFor(key);
-      const name =
-        readString(key) ?? readNumber(this.#text.slice(start, end)) ?? this.#text.slice(start, end);
+      const { start, end } = rangeFor(key ?? item);
+      const raw = this.#text.slice(start, end);
+      const name = (key && readString(key)) ?? readNumber(raw) ?? raw;
       if (/^(?:0|[1-9]\d*)$/.test(name)) next = Math.max(next, Number(name) + 1);
       return name;
     });
@@ -213,6 +230,10 @@ class ArrayReader {
     this.#count += 1;
     const { start, end } = rangeFor(item);
     if (this.#count > MAX_ENTRIES) this.#context.fail(start, `has more than ${MAX_ENTRIES} texts`);
+    if (item.key && isComputed(item.key)) {
+      this.#computed.push(shortenKey(this.#text.slice(start, rangeFor(item.key).end)));
+      return { parts: [this.#text.slice(begin, end)] };
+    }
     const value = item.kind === 'entry' ? (item.value as PhpNode) : item;
     const range = rangeFor(value);
     const tail = this.#text.slice(range.end, end);
@@ -252,7 +273,27 @@ class ArrayReader {
 }
 
 /** Whether an array has values without keys: left out, they would give their numbers to others. */
-const hasUnnamed = ({ items = [] }: PhpNode): boolean => items.some(({ key }) => !key);
+const hasUnnamed = ({ items = [] }: PhpNode): boolean =>
+  items.some(({ key, unpack }) => !key && unpack !== true);
+
+/** A warning about the keys of some texts; none if there are none. */
+function warn(begin: string, keys: readonly string[], end: string): readonly string[] {
+  const [first, ...more] = keys;
+  if (first === undefined) return [];
+  const others = more.length === 0 ? '' : ` and ${more.length} more`;
+  return [`${begin}, ${first}${others}, ${end}`];
+}
+
+/** Kinds of keys that are the same whenever the file is read. */
+const FIXED = new Set(['string', 'nowdoc', 'number', 'boolean', 'nullkeyword', 'name']);
+
+/** Whether a key is a call, a variable or the like. The name of a constant is a key as any. */
+function isComputed(key: PhpNode): boolean {
+  if (FIXED.has(key.kind) || readString(key) !== undefined) return false;
+  if (key.kind === 'propertylookup' || key.kind === 'unary')
+    return key.what === undefined || isComputed(key.what);
+  return key.kind !== 'staticlookup' || key.what?.kind !== 'name';
+}
 
 /** What PHP makes of a number or a boolean as a key; undefined for anything else, such as a constant. */
 function readNumber(raw: string): string | undefined {
