@@ -881,8 +881,8 @@ const FILES: readonly Mutant[] = [
   {
     name: 'what is added to a file has the line ending of the source',
     file: 'src/localise/files/render.ts',
-    find: '.replace(/\\r?\\n/g, writing.lineEnding)',
-    replace: '',
+    find: 'text.replace(/\\r?\\n/g, lineEnding)',
+    replace: 'text',
     verdict: noticedBy('files/apple-and-java', 'files/yaml'),
   },
   {
@@ -1547,15 +1547,15 @@ export const FORMATS: readonly Mutant[] = [
   {
     name: 'a comma alone stays where an object or a list has lost all it had',
     file: 'src/localise/files/render.ts',
-    find: "return written === undefined ? '' : written + trailer;",
-    replace: "return (written ?? '') + trailer;",
+    find: "let written = '';",
+    replace: "let written = items.length === 0 ? trailer : '';",
     verdict: noticedBy('files/json5'),
   },
   {
-    name: 'a comment behind a member of JSON5 goes with the next one',
-    file: 'src/localise/files/formats/comments.ts',
-    find: "(isNew ? '' : comment)",
-    replace: '(isNew ? comment : comment)',
+    name: 'a comment behind a member of JSON5 hides what is written into its line',
+    file: 'src/localise/files/render.ts',
+    find: "if (behind !== '' && !/^[\\n\\r]/.test(next ?? end)) written += lineEnding;",
+    replace: '',
     verdict: noticedBy('files/json5'),
   },
   {
@@ -1727,6 +1727,13 @@ export const FORMATS: readonly Mutant[] = [
     find: "if (value.taken === 'never')",
     replace: 'if (value.parts.length === 0)',
     verdict: noticedBy('files/fluent'),
+  },
+  {
+    name: 'two equal calls as keys of PHP are one text',
+    file: 'src/localise/files/formats/php.ts',
+    find: 'if (item.key && isComputed(item.key)) {',
+    replace: 'if (item.key === undefined) {',
+    verdict: noticedBy('files/php'),
   },
   {
     name: 'PHP numbers values by their places',

@@ -30,6 +30,7 @@ import { refuse, shortenKey } from './refusal.js';
  *   `taken`, a block with texts comes with the first translation of one of them. A block without texts comes only into a new file.
  * - `about` ties a block to another one: when that is pruned, since the source file no longer has its text, this one goes too.
  * - `allowed` are ids of blocks that only the other file has, and that are not pruned: a form that English lacks is no orphan.
+ * - `behind` is a comment behind the comma after a block, in its line: it comes and goes with the block.
  * - `translated` replaces `parts` once one of the texts is translated: a message of PO without its line `#, fuzzy`, a unit
  *   without the mark that it is unfinished.
  */
@@ -100,6 +101,8 @@ export interface Block {
   readonly about?: 'the next' | { readonly id: string } | undefined;
   /** The id of the block that this one was before it was put out of use. It goes when that comes back with its translation. */
   readonly obsolete?: string | undefined;
+  /** A comment that ends the line, behind the separator after the block. It goes with the block. @default nothing */
+  readonly behind?: string | undefined;
   /** Names that the block gives to parts of itself, for other blocks of the file. */
   readonly anchors?: readonly string[] | undefined;
   /** Names of anchors that the file must have before a file for another language gets this block. */

@@ -46,11 +46,11 @@ export function fillIn(
   if (isReplaced(target, source, writing)) return add(source);
   const lists = source.parts.filter(isList);
   let at = 0;
-  return renderBlock(target, writing, (list) => {
+  return renderBlock(target, writing, (list, end) => {
     const same = lists[at];
     at += 1;
-    if (same !== undefined) return fillInList(list, same, writing);
-    return renderList(list, (inner) => renderKept(inner, writing));
+    if (same !== undefined) return joinItems(fillInItems(list, same, writing), list, end, writing);
+    return renderList(list, end, writing, (inner) => renderKept(inner, writing));
   });
 }
 
@@ -68,11 +68,18 @@ function isReplaced(target: Block, source: Block, writing: WriteContext): boolea
   return slots.some(({ key }) => writing.values.has(key) && (!own.has(key) || writing.outdated.has(key)));
 }
 
-function fillInList(target: List, source: List, writing: WriteContext): string {
+/** A written block of a list. */
+interface Item {
+  readonly text: string;
+  /** What is behind it and its separator. */
+  readonly behind: string;
+}
+
+function fillInItems(target: List, source: List, writing: WriteContext): readonly Item[] {
   const from = new Map(source.blocks.map((block) => [block.id, block]));
   const ids = new Set(target.blocks.map(({ id }) => id));
-  const begin: string[] = [];
-  const after = new Map<string | undefined, string[]>();
+  const begin: Item[] = [];
+  const after = new Map<string | undefined, readonly Item[]>();
   let place = begin;
   const add = (block: Block): string => {
     const text = renderAdded(block, writing);
@@ -84,7 +91,7 @@ function fillInList(target: List, source: List, writing: WriteContext): string {
       place = [];
       after.set(block.id, place);
     } else if (isIncluded(block, writing)) {
-      place.push(add(block));
+      place.push({ text: add(block), behind: fitLineEnding(block.behind ?? '', writing) });
     }
   }
   const written = begin;
@@ -93,10 +100,10 @@ function fillInList(target: List, source: List, writing: WriteContext): string {
     if (back !== undefined && hasSlot(back, ({ key }) => writing.revived.has(key))) continue;
     const same = block.id === undefined ? undefined : from.get(block.id);
     const text = same === undefined ? renderKept(block, writing) : fillIn(block, same, writing, add);
-    if (!isEmptySlot(block, text)) written.push(text);
+    if (!isEmptySlot(block, text)) written.push({ text, behind: block.behind ?? '' });
     for (const added of after.get(block.id) ?? []) written.push(added);
   }
-  return written.length === 0 ? '' : written.join(target.separator) + (target.trailer ?? '');
+  return written;
 }
 
 /** Whether a block is a slot that the file lacks and that got no value. It is left out, and so is its separator. */
@@ -105,42 +112,80 @@ const isEmptySlot = ({ parts }: Block, text: string): boolean =>
 
 /** A block of the source file, written for a target that lacks it. */
 function renderAdded(block: Block, writing: WriteContext): string {
-  return renderNew(block, { ...writing, isNew: true }).replace(/\r?\n/g, writing.lineEnding);
+  return fitLineEnding(renderNew(block, { ...writing, isNew: true }), writing);
 }
+
+const fitLineEnding = (text: string, { lineEnding }: WriteContext): string =>
+  text.replace(/\r?\n/g, lineEnding);
 
 /** A block of the source file, without the blocks in it that have no values. */
 export function renderNew(block: Block, writing: WriteContext): string {
   for (const name of block.anchors ?? []) writing.anchors.add(name);
-  return renderBlock(block, writing, (list) =>
-    renderList(list, (inner) => (isIncluded(inner, writing) ? renderNew(inner, writing) : undefined)),
+  return renderBlock(block, writing, (list, end) =>
+    renderList(list, end, writing, (inner) =>
+      isIncluded(inner, writing) ? renderNew(inner, writing) : undefined,
+    ),
   );
 }
 
 /** A block that the source file does not have. Nothing is left out. */
 const renderKept = (block: Block, writing: WriteContext): string =>
-  renderBlock(block, writing, (list) => renderList(list, (inner) => renderKept(inner, writing)));
+  renderBlock(block, writing, (list, end) =>
+    renderList(list, end, writing, (inner) => renderKept(inner, writing)),
+  );
 
-/** @param renderItem renders a block of the list; undefined if it is left out */
+/**
+ * @param end what follows the list
+ * @param renderItem renders a block of the list; undefined if it is left out
+ */
 function renderList(
-  { separator, blocks, trailer = '' }: List,
+  list: List,
+  end: string,
+  writing: WriteContext,
   renderItem: (block: Block) => string | undefined,
 ): string {
-  let written: string | undefined;
-  for (const block of blocks) {
+  const items: Item[] = [];
+  for (const block of list.blocks) {
     const text = renderItem(block);
-    if (text === undefined || isEmptySlot(block, text)) continue;
-    written = written === undefined ? text : written + separator + text;
+    if (text !== undefined && !isEmptySlot(block, text)) items.push({ text, behind: block.behind ?? '' });
   }
-  return written === undefined ? '' : written + trailer;
+  return joinItems(items, list, end, writing);
 }
 
-function renderBlock(block: Block, writing: WriteContext, renderInner: (list: List) => string): string {
+/** @param end what follows the list */
+function joinItems(
+  items: readonly Item[],
+  { separator, trailer = '' }: List,
+  end: string,
+  { lineEnding }: WriteContext,
+): string {
+  let written = '';
+  for (const [at, { text, behind }] of items.entries()) {
+    const next = items[at + 1]?.text;
+    written += text + (next === undefined ? trailer : separator) + behind;
+    // In the line of a comment, it would be a part of that.
+    if (behind !== '' && !/^[\n\r]/.test(next ?? end)) written += lineEnding;
+  }
+  return written;
+}
+
+/** @param renderInner renders a list, which has a text behind it */
+function renderBlock(
+  block: Block,
+  writing: WriteContext,
+  renderInner: (list: List, end: string) => string,
+): string {
   const isTranslated = block.translated !== undefined && hasSlot(block, writing.hasValue);
+  const parts = isTranslated ? (block.translated ?? []) : block.parts;
   let text = '';
-  for (const part of isTranslated ? (block.translated ?? []) : block.parts) {
+  for (const [at, part] of parts.entries()) {
     if (typeof part === 'string') text += part;
     else if (typeof part === 'function') text += part(writing);
-    else text += isSlot(part) ? renderSlot(part, writing) : renderInner(part);
+    else if (isSlot(part)) text += renderSlot(part, writing);
+    else {
+      const next = parts[at + 1];
+      text += renderInner(part, typeof next === 'string' ? next : '');
+    }
   }
   return text;
 }

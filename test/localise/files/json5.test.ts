@@ -81,11 +81,56 @@ describe('JSON5', () => {
     expect(file.write({}, { prune: true })).toBe('{\n  in: {\n  },\n}\n');
   });
 
-  test('a text that is added at the end comes before the last comma, and before the comment behind that', async () => {
-    const target = { text: "{\n  a: 'Ä', // done, for now\n}\n" };
-    const source = "{\n  a: 'A',\n  b: 'B',\n}\n";
-    const file = await readLocaleFile({ text: source, name: 'en.json5' }, { to: 'de', target });
-    expect(file.write({ b: 'Be' })).toBe("{\n  a: 'Ä',\n  b: 'Be', // done, for now\n}\n");
+  test.each([
+    ["{\n  a: 'Ä', // done, for now\n}\n", "{\n  a: 'Ä', // done, for now\n  b: 'Be', // two\n}\n"],
+    ["{\n  a: 'Ä' // done, for now\n}\n", "{\n  a: 'Ä', // done, for now\n  b: 'Be' // two\n}\n"],
+  ])('a text that is added behind %j leaves the comment with the text before', async (text, written) => {
+    const source = "{\n  a: 'A',\n  b: 'B', // two\n}\n";
+    const file = await readLocaleFile({ text: source, name: 'en.json5' }, { to: 'de', target: { text } });
+    expect(file.write({ b: 'Be' })).toBe(written);
+  });
+
+  const pruned = async (text: string) => {
+    const source = { text: "{ a: 'A', c: 'C' }", name: 'en.json5' };
+    const file = await readLocaleFile(source, { to: 'de', target: { text } });
+    return file.write({}, { prune: true });
+  };
+
+  test.each([
+    [
+      "{\n  a: 'Ä', // about a\n  b: 'Be', // about b\n  c: 'Ze', // about c\n}\n",
+      "{\n  a: 'Ä', // about a\n  c: 'Ze', // about c\n}\n",
+    ],
+    ["{\n  b: 'Be', // about b\n  c: 'Ze', // about c\n}\n", "{\n  c: 'Ze', // about c\n}\n"],
+    ["{\n  a: 'Ä', // about a\n  b: 'Be', // about b\n}\n", "{\n  a: 'Ä', // about a\n}\n"],
+    ["{\n  a: 'Ä', // about a\n  b: 'Be' // about b\n}\n", "{\n  a: 'Ä' // about a\n}\n"],
+    ["{\n  a: 'Ä', /* about a */\n  // about b\n  b: 'Be'\n}\n", "{\n  a: 'Ä' /* about a */\n}\n"],
+  ])('what is pruned from %j takes its own comment along, and no other', async (text, left) => {
+    expect(await pruned(text)).toBe(left);
+  });
+
+  test.each([
+    ["{ a: 'Ä', // about a\n  b: 'Be', c: 'Ze' }", "{ a: 'Ä', // about a\n c: 'Ze' }"],
+    ["{ a: 'Ä', // about a\n  b: 'Be' }", "{ a: 'Ä' // about a\n }"],
+    ["{ a: 'Ä', // about a\r\n  b: 'Be' }", "{ a: 'Ä' // about a\r\n }"],
+  ])('of %j, the comment hides nothing that comes behind it', async (text, left) => {
+    expect(await pruned(text)).toBe(left);
+  });
+
+  test('a comment hides no text that is put behind it', async () => {
+    const source = { text: "{ a: 'A', b: 'B', c: 'C' }", name: 'en.json5' };
+    const target = { text: "{\n  a: 'Ä', // about a\n  c: 'Ze'\n}\n" };
+    const file = await readLocaleFile(source, { to: 'de', target });
+    expect(file.write({ b: 'Be' })).toBe("{\n  a: 'Ä', // about a\n b: 'Be',\n  c: 'Ze'\n}\n");
+  });
+
+  test('a new file has the comments behind its texts', async () => {
+    const text =
+      "{\n  a: 'A', // about a\n  b: 'B', // about b\n  c: ['C', // in a list\n  ], // about c\n}\n";
+    const file = await readLocaleFile({ text, name: 'en.json5' }, { to: 'de' });
+    expect(file.write({ b: 'Be', 'c.0': 'Ze' })).toBe(
+      "{\n  b: 'Be', // about b\n  c: ['Ze', // in a list\n  ], // about c\n}\n",
+    );
   });
 
   test.each([

@@ -152,6 +152,17 @@ Q,
     expect(file.write({ b: 'roh\n$x' })).toBe(text.replace(/<<<'RAW'.*RAW(?=,)/s, '"roh\\n\\$x"'));
   });
 
+  test('what is pruned takes the comment behind its comma along, and no other', async () => {
+    const line = (key: string) => `    '${key}' => 'x', # about ${key}\n`;
+    const prune = async (gone: string) => {
+      const wrap = (keys: string) => `<?php\n\nreturn [\n${[...keys].map(line).join('')}];\n`;
+      const source = { text: wrap('abc'.replace(gone, '')), name: 'app.php' };
+      const file = await readLocaleFile(source, { to: 'de', target: { text: wrap('abc') } });
+      expect(file.write({}, { prune: true })).toBe(source.text);
+    };
+    for (const gone of ['a', 'b', 'c', 'ab', 'bc']) await prune(gone);
+  });
+
   test('of a key that comes again with the same text, the last one counts, and no byte changes', async () => {
     const text = "<?php return [\n  'a' => 'A', // x\n  'a' => 'A', // y\n  'b' => 'B',\n];\n";
     const file = await readLocaleFile({ text, name: 'app.php' }, { to: 'de', target: { text } });

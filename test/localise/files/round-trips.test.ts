@@ -46,10 +46,10 @@ function cutAround(root: Block, changed: ReadonlySet<string>): string[] {
       else if ('blocks' in part) {
         const inside = part.blocks.filter(isThere);
         for (const [at, inner] of inside.entries()) {
-          if (at > 0) add(part.separator);
           visit(inner);
+          add((at < inside.length - 1 ? part.separator : part.trailer) ?? '');
+          add(inner.behind ?? '');
         }
-        if (inside.length > 0) add(part.trailer ?? '');
       } else if (changed.has(part.key)) kept.push('');
       else add(part.raw);
     }

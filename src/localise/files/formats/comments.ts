@@ -1,4 +1,4 @@
-import type { Block, Target } from '../document.js';
+import type { Block, Part } from '../document.js';
 
 const LINE_END = /[\n\r\u2028\u2029]/g;
 
@@ -69,8 +69,9 @@ function findBlankEnd(text: string, start: number): number {
   return at;
 }
 
-/** Puts what is behind the comma of the block before in front of a block: whoever gets this one alone has no use for it. */
-export const withCommentBehind = (comment: string, block: Block): Block =>
-  comment === ''
-    ? block
-    : { ...block, parts: [({ isNew }: Target) => (isNew ? '' : comment), ...block.parts] };
+/** The parts of blocks of which none is ever left out, with commas. @param trailer what is behind the last one */
+export const joinBlocks = (blocks: readonly Block[], trailer: string): readonly Part[] =>
+  blocks.flatMap(({ parts, behind = '' }, at) => [
+    ...parts,
+    (at === blocks.length - 1 ? trailer : ',') + behind,
+  ]);

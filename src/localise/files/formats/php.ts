@@ -7,9 +7,9 @@ import {
   type CommentPlace,
   findCommentBehind,
   findCommentEnd,
+  joinBlocks,
   listComments,
   readCommentsAbove,
-  withCommentBehind,
 } from './comments.js';
 import { findOffset } from './entries.js';
 import { PhpEngine } from './parsers.js';
@@ -181,30 +181,22 @@ class ArrayReader {
     const blocks: Block[] = [];
     let at = open;
     let trailer = '';
-    let behind = '';
     for (const [index, item] of items.entries()) {
       const name = names[index] ?? '';
       const block = this.#readItem(item, at, path + name, isList);
       const itemEnd = rangeFor(item).end;
       const comma = this.#findComma(itemEnd, end);
-      const isLast = index === items.length - 1;
       const rest = this.#text.slice(itemEnd, comma ?? itemEnd);
-      const own = { ...block, id: name, parts: [...block.parts, isLast ? '' : rest] };
-      blocks.push(withCommentBehind(behind, own));
-      if (isLast && comma !== undefined) trailer = `${rest},`;
+      trailer = comma === undefined ? '' : ',';
       const next = comma === undefined ? itemEnd : comma + 1;
-      at = isLast ? next : findCommentBehind(this.#text, next, true);
-      behind = this.#text.slice(next, at);
+      at = findCommentBehind(this.#text, next, true);
+      const behind = this.#text.slice(next, at);
+      blocks.push({ ...block, id: name, parts: [...block.parts, rest], behind });
     }
     this.#depth -= 1;
     const head = this.#text.slice(begin, open);
     const close = this.#text.slice(at, end);
-    if (isList)
-      return [
-        head,
-        ...blocks.flatMap(({ parts }, index) => (index === 0 ? parts : [',', ...parts])),
-        trailer + close,
-      ];
+    if (isList) return [head, ...joinBlocks(blocks, trailer), close];
     return [head, { separator: ',', blocks, trailer }, close];
   }
 

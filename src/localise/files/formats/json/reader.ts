@@ -1,7 +1,7 @@
 import { readFields } from '../../../../base/kinds.js';
 import { type Block, isSlot, type Part, type ReadContext, type Slot, type Target } from '../../document.js';
 import { addNote, joinNotes } from '../../plurals.js';
-import { withCommentBehind } from '../comments.js';
+import { joinBlocks } from '../comments.js';
 import { type Dialect, describeValue, type Holder, type KeptMember } from './dialects.js';
 import { adaptPlurals, isHolder } from './plurals.js';
 import { type JsonFile, type JsonSyntax, makeEncoder } from './syntax.js';
@@ -86,13 +86,7 @@ export class JsonReader {
     this.#at += 1;
     const close = this.#text.slice(end, this.#at);
     this.#inArray = outside;
-    if (isInArray)
-      return [
-        open,
-        ...blocks.flatMap(({ parts }, at) => (at === 0 ? parts : [',', ...parts])),
-        trailer,
-        close,
-      ];
+    if (isInArray) return [open, ...joinBlocks(blocks, trailer), close];
     const forms = this.#dialect.hasPlurals
       ? adaptPlurals(blocks, holder.key, this.#context, this.#syntax)
       : blocks;
@@ -113,8 +107,6 @@ export class JsonReader {
     let firsts: Map<string | undefined, Block> | undefined;
     let comment: string | undefined;
     let begin = this.#at + 1;
-    /** The comment behind the comma of the member before. */
-    let behind = '';
     this.#skipLetter();
     while (!isClose(this.#readLetter())) {
       const start = this.#at;
@@ -122,7 +114,7 @@ export class JsonReader {
       const valueStart = this.#at;
       const above = this.#syntax.readComments(this.#text, begin, start);
       const note = above.length === 0 ? comment : joinNotes([comment, ...above]);
-      const block = withCommentBehind(behind, this.#readMember(begin, holder, name, values[name], note));
+      const block = this.#readMember(begin, holder, name, values[name], note);
       const isComment = block.id === undefined;
       if (names?.isRepeated && !isComment) {
         firsts ??= new Map(blocks.map((earlier) => [earlier.id, earlier]));
@@ -133,19 +125,17 @@ export class JsonReader {
       comment = isComment
         ? addNote(undefined, describeValue(this.#syntax.parse(this.#blanked.slice(valueStart, this.#at))))
         : undefined;
-      begin = this.#at;
+      const end = this.#at;
       this.#skipSpace();
-      if (this.#readLetter() !== CODES.comma) {
-        blocks.push(block);
-        return { end: begin, trailer: '' };
-      }
-      blocks.push(appendEnd(block, this.#text.slice(begin, this.#at)));
-      const next = this.#at + 1;
+      const hasComma = this.#readLetter() === CODES.comma;
+      const next = hasComma ? this.#at + 1 : end;
       begin = this.#syntax.findCommentBehind(this.#text, next);
-      behind = this.#text.slice(next, begin);
+      const space = hasComma ? this.#text.slice(end, this.#at) : '';
+      blocks.push(withEnd(block, space, this.#text.slice(next, begin)));
+      if (!hasComma) return { end: begin, trailer: '' };
       this.#skipLetter();
     }
-    return { end: begin - behind.length, trailer: blocks.length === 0 ? '' : ',' };
+    return { end: begin, trailer: blocks.length === 0 ? '' : ',' };
   }
 
   /** Of a text that comes again, the last one counts. In a file that gives the texts, they must be the same. */
@@ -219,8 +209,9 @@ function quoteByApostrophes(quoted: string): string {
   return `'${inner}'`;
 }
 
-const appendEnd = (block: Block, end: string): Block =>
-  end === '' ? block : { ...block, parts: [...block.parts, end] };
+/** A member with what is before its comma, and behind that. Most have neither. */
+const withEnd = (block: Block, end: string, behind: string): Block =>
+  end === '' && behind === '' ? block : { ...block, parts: [...block.parts, end], behind };
 
 /**
  * The names of an object's members, one after the other as its text has them. They are mostly those of the parsed object, in
