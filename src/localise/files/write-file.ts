@@ -77,8 +77,8 @@ export function writeFile(
 }
 
 /**
- * The keys of translations that `writeFile` leaves out, since what they belong to is written only as a whole: a message with all of
- * its forms, an array with all of its items.
+ * The keys of translations that `writeFile` leaves out, since what they belong to is written only as a whole, or behind something
+ * else: a message with all of its forms, an array with all of its items, a subtitle behind the first one of its time.
  */
 export function findHeldBack(
   { source, target }: FilePair,
@@ -94,10 +94,15 @@ export function findHeldBack(
     isTranslatable(entries, key) && !isTranslated(entries, key, translations);
   for (const key of entries.messages.keys()) if (isOpen(key)) hold(key);
   const present = new Set(target === undefined ? [] : listKeys(target.document.root));
+  const anchors = new Set(target === undefined ? [] : listAnchors(target.document.root));
   const visit = (block: Block): void => {
-    if (block.taken === 'when translated in whole' || block.taken === 'when complete') {
+    const isWhole = block.taken === 'when translated in whole' || block.taken === 'when complete';
+    const { needs = [], anchors: own = [] } = block;
+    if (isWhole || needs.length > 0 || own.length > 0) {
       const keys = listSlots(block).map(({ key }) => key);
-      if (keys.some(isOpen)) for (const key of keys) if (!present.has(key)) hold(key);
+      const isHeld = (isWhole && keys.some(isOpen)) || needs.some((name) => !anchors.has(name));
+      if (isHeld) for (const key of keys) if (!present.has(key)) hold(key);
+      if (!isHeld && (keys.length === 0 || !keys.every(isOpen))) for (const name of own) anchors.add(name);
     }
     for (const part of block.parts) if (isList(part)) part.blocks.forEach(visit);
   };

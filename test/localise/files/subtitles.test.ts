@@ -83,8 +83,65 @@ describe('subtitles', () => {
   test('of one time are written together', async () => {
     const text = '00:01.000 --> 00:02.000\nA\n\n00:01.000 --> 00:03.000\nB\n\n00:04.000 --> 00:05.000\nC\n';
     const file = await read(`WEBVTT\n\n${text}`, 'film.vtt');
-    expect(file.write({ '00:01.000#2': 'Be', '00:04.000': 'Ce' })).toBe(
-      'WEBVTT\n\n00:04.000 --> 00:05.000\nCe\n',
+    const given = { '00:01.000#2': 'Be', '00:04.000': 'Ce' };
+    expect(file.write(given)).toBe('WEBVTT\n\n00:04.000 --> 00:05.000\nCe\n');
+    expect(file.findHeldBack(given)).toEqual(['00:01.000#2']);
+    const both = { ...given, '00:01.000': 'A' };
+    expect(file.write(both)).toBe(`WEBVTT\n\n${text.replace('B', 'Be').replace('C', 'Ce')}`);
+    expect(file.findHeldBack(both)).toEqual([]);
+  });
+
+  const cue = (number: number, time: number, text: string) =>
+    `${number}\n00:00:0${time},000 --> 00:00:0${time},500\n${text}\n\n`;
+
+  test.each([
+    ['out of the order of their times', cue(1, 3, 'C') + cue(2, 1, 'A') + cue(3, 2, 'B'), ['C', 'A', 'B']],
+    ['with one number twice', cue(1, 1, 'A') + cue(1, 2, 'B') + cue(1, 3, 'C'), ['A', 'B', 'C']],
+    ['of one time, apart', cue(1, 1, 'A') + cue(2, 2, 'B') + cue(3, 1, 'C'), ['A', 'B', 'C']],
+    ['of one time, some empty', cue(1, 1, '') + cue(2, 1, 'A') + cue(3, 1, '') + cue(4, 1, 'B'), ['A', 'B']],
+    [
+      'with empty lines',
+      cue(1, 1, 'A\n\nB') + cue(2, 2, '\nC') + cue(3, 3, 'D\n\n4') + cue(4, 4, 'E'),
+      ['A\nB', 'C', 'D\n4', 'E'],
+    ],
+    ['with lines of spaces', cue(1, 1, 'A\n \nB'), ['A\n \nB']],
+    ['with an empty line behind a number', `${cue(1, 1, 'A')}2\n\n${cue(2, 2, 'B').slice(2)}3\n`, ['A', 'B']],
+  ])('%s stay as they are, each with its key', async (_, text, texts) => {
+    const file = await read(text, 'film.srt', { text });
+    expect(Object.values(file.texts)).toEqual(texts);
+    expect(file.write({})).toBe(text);
+    const all = Object.keys(file.texts).map((key, at): [string, string] => [key, `T:${at}`]);
+    const written = file.write(new Map(all));
+    expect(written).toBe(texts.reduce((rest, own, at) => rest.replace(spaced(own), `T:${at}`), text));
+    expect((await read(text, 'film.srt', { text: written })).known).toEqual(Object.fromEntries(all));
+  });
+
+  const spaced = (text: string) => new RegExp(`(?<=,500\n)\n?${text.replace('\n', '\n+')}`);
+
+  test('with an empty line are named, as many players end them there', async () => {
+    const { warnings } = await read(cue(1, 1, 'A\n\nB\n\nC') + cue(2, 2, 'D\n\nE'), 'film.srt');
+    expect(warnings[0]?.message).toBe(
+      'has an empty line in the subtitle at 00:00:01,000 and 1 more, where many players end it',
+    );
+  });
+
+  test('of WebVTT have no lines behind an empty one, which stay', async () => {
+    const text = 'WEBVTT\n\nx\n\n00:01.000 --> 00:02.000\nA\n\nB\n\n00:03.000 --> 00:04.000\nC\n';
+    const file = await read(text, 'film.vtt', { text });
+    expect(file.texts).toEqual({ '00:01.000': 'A', '00:03.000': 'C' });
+    expect(file.write({ '00:01.000': 'Ah' })).toBe(text.replace('A', 'Ah'));
+    expect(file.warnings[0]?.message).toBe(
+      'has lines without times behind WEBVTT and 1 more, which no player shows; they stay as they are',
+    );
+  });
+
+  test('have the styles of the file, whichever of them are translated', async () => {
+    const styles = 'NOTE The look\n\nSTYLE\n::cue { color: red }\n\nREGION\nid:a\n\n';
+    const text = `WEBVTT\n\n${styles}NOTE Who\n\n00:01.000 --> 00:02.000\nA\n\n00:03.000 --> 00:04.000\nB\n\nNOTE end\n`;
+    const file = await read(text, 'film.vtt');
+    expect(file.texts).toEqual({ '00:01.000': { text: 'A', note: 'Who' }, '00:03.000': 'B' });
+    expect(file.write({ '00:03.000': 'Be' })).toBe(
+      `WEBVTT\n\n${styles}00:03.000 --> 00:04.000\nBe\n\nNOTE end\n`,
     );
   });
 
@@ -111,16 +168,12 @@ describe('subtitles', () => {
   );
 
   test.each([
-    [
-      '00:00:01,000 --> 00:00:02,500\nA\n\n00:00:02,000 --> 00:00:02,500\nB\n\n00:00:01,000 --> 00:00:02,500\nC\n',
-      'film.srt:7:1 has subtitles at 00:00:01,000 that are not beside each other',
-    ],
     ['00:00:01,000 --> 00:00:02,500\nA\n00:00:03,000 --> 00:00:04,000\nB\n', 'has times within a subtitle'],
     ['Hello', 'film.srt:1:1 has lines without times'],
     ['\n\nNOTE a\n', 'has no subtitles'],
     [
-      '1\n00:00:01,000 --> 00:00:02,500\nA\n\nB\n',
-      'film.srt:5:1 has lines without times: an empty line ends a subtitle',
+      '1\n00:00:01,000 --> 00:00:02,500\nA\n\nNOTE a\n\nB\n',
+      'film.srt:7:1 has lines without times: an empty line ends a subtitle',
     ],
     ['x\n1\n00:00:01,000 --> 00:00:02,500\nA\n', 'has more than one line above the times'],
     ['1\r\n00:00:01,000 --> 00:00:02,500\nA\n', 'has lines that end in CRLF and others'],

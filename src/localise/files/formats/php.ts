@@ -13,6 +13,7 @@ import {
 } from './comments.js';
 import { findOffset } from './entries.js';
 import { PhpEngine } from './parsers.js';
+import { warnAbout } from './warn-about.js';
 
 /**
  * PHP files that return an array, such as those of Laravel. A text's key is its path, joined by dots. Strings are texts, also several
@@ -154,9 +155,9 @@ class ArrayReader {
   /** What a person should know. */
   get warnings(): readonly string[] {
     return [
-      ...warn('has a text with code in it', this.#mixed, 'which is left out and stays as it is'),
-      ...warn(
-        'has a key that only a program can know',
+      ...warnAbout('has a text with code in it,', this.#mixed, 'which is left out and stays as it is'),
+      ...warnAbout(
+        'has a key that only a program can know,',
         this.#computed,
         'whose texts are left out and stay as they are',
       ),
@@ -267,14 +268,6 @@ class ArrayReader {
 /** Whether an array has values without keys: left out, they would give their numbers to others. */
 const hasUnnamed = ({ items = [] }: PhpNode): boolean =>
   items.some(({ key, unpack }) => !key && unpack !== true);
-
-/** A warning about the keys of some texts; none if there are none. */
-function warn(begin: string, keys: readonly string[], end: string): readonly string[] {
-  const [first, ...more] = keys;
-  if (first === undefined) return [];
-  const others = more.length === 0 ? '' : ` and ${more.length} more`;
-  return [`${begin}, ${first}${others}, ${end}`];
-}
 
 /** Kinds of keys that are the same whenever the file is read. */
 const FIXED = new Set(['string', 'nowdoc', 'number', 'boolean', 'nullkeyword', 'name']);

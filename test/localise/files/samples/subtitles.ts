@@ -20,7 +20,7 @@ const files = fc
     fc.record({
       text: words,
       gap: fc.constantFrom('', '\n', '\n\n'),
-      kind: fc.constantFrom('text', 'no text', 'same time', 'lines'),
+      kind: fc.constantFrom('text', 'no text', 'same time', 'earlier time', 'lines', 'empty line'),
     }),
     { minLength: 1, maxLength: 6 },
   )
@@ -28,8 +28,15 @@ const files = fc
     let begins = 0;
     return cues
       .map(({ text, gap, kind }, at) => {
-        if (kind !== 'same time') begins = at;
-        const own = { text, 'no text': '', 'same time': text, lines: `- ${text}\n- <i>b</i>` }[kind];
+        if (kind !== 'same time') begins = kind === 'earlier time' ? 0 : at;
+        const own = {
+          text,
+          'no text': '',
+          'same time': text,
+          'earlier time': text,
+          lines: `- ${text}\n- <i>b</i>`,
+          'empty line': `${text}\n\nb`,
+        }[kind];
         return `${gap}${at + 1}\n${cue(begins, own)}`;
       })
       .join('');
@@ -73,6 +80,10 @@ export const subtitlesSample: Sample = {
     texts: (size) => many(size / 32, (at) => cue(at, 'x')),
     'texts of one time': (size) => cue(0, 'x').repeat(size / 32),
     'lines of a text': (size) => cue(0, 'x\n'.repeat(size / 2)),
+    'empty lines in a text': (size) => cue(0, 'x\n\n'.repeat(size / 3)),
+    'numbers without times': (size) => cue(0, '1\n\n'.repeat(size / 3)),
+    'texts of two times': (size) => many(size / 32, (at) => cue(at % 2, 'x')),
+    'lines without times': (size) => `WEBVTT\n\n${'x\n\n'.repeat(size / 3)}${cue(0, 'x')}`,
     'empty lines': (size) => `${cue(0, 'x')}${'\n'.repeat(size)}${cue(1, 'x')}`,
     notes: (size) => `WEBVTT\n\n${'NOTE a\n\n'.repeat(size / 8)}${cue(0, 'x')}`,
     'digits of a time': (size) => `${'0'.repeat(size)}:00:01,000 --> 00:00:02,500\nx\n`,
