@@ -1665,6 +1665,13 @@ export const FORMATS: readonly Mutant[] = [
     verdict: noticedBy('files/toml'),
   },
   {
+    name: 'the description of an inline table of TOML is a text',
+    file: 'src/localise/files/formats/toml.ts',
+    find: 'const slots = GO_MEMBERS.has(name) ? [] : ',
+    replace: 'const slots = ',
+    verdict: noticedBy('files/toml'),
+  },
+  {
     name: "go-i18n's description is a text",
     file: 'src/localise/files/formats/toml.ts',
     find: 'if (!isForms || !GO_MEMBERS.has(name))',

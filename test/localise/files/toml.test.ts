@@ -82,6 +82,80 @@ few = "{{ .Count }} minuty"
 `);
   });
 
+  const INLINE = `items = { one = "An item",other='{{.Count}} items' } # in the cart
+[shop]
+files = { description = "A { of files", hash = "x", one = "One, file" , other = "{{.Count}} files"}
+nested = { title = "Title", items = { one = "a", other = "b" } }
+`;
+
+  test('has the plural forms of the language in inline tables', async () => {
+    const source = { text: INLINE, name: 'en.toml' };
+    const file = await readLocaleFile(source, { from: 'en', to: 'pl', target: { text: INLINE } });
+    expect(Object.keys(file.texts)).toEqual([
+      ...['one', 'other', 'few', 'many'].map((form) => `items.${form}`),
+      ...['one', 'other', 'few', 'many'].map((form) => `shop.files.${form}`),
+      'shop.nested.title',
+      ...['one', 'other', 'few', 'many'].map((form) => `shop.nested.items.${form}`),
+    ]);
+    expect(file.texts['shop.files.few']).toEqual({
+      text: '{{.Count}} files',
+      note: 'A { of files\nThe plural form for 2, 3, 4, 22, 23, ….',
+    });
+    expect(file.write({ 'items.few': 'rzeczy', 'shop.files.many': 'plików', 'items.one': 'Rzecz' })).toBe(
+      INLINE.replace("items' }", "items',few='rzeczy' }")
+        .replace('files"}', 'files", many = "plików"}')
+        .replace('An item', 'Rzecz'),
+    );
+    expect(file.write({})).toBe(INLINE);
+  });
+
+  test('a new file has the forms of an inline table that are translated, and later ones beside them', async () => {
+    const source = { text: INLINE, name: 'en.toml' };
+    const file = await readLocaleFile(source, { from: 'en', to: 'pl' });
+    const first = file.write({ 'items.few': 'rzeczy', 'shop.files.one': 'Plik' });
+    expect(first).toBe(
+      `items = {few='rzeczy' } # in the cart\n[shop]\nfiles = { hash = "x", one = "Plik" }\n`,
+    );
+    const target = { text: first };
+    const again = await readLocaleFile(source, { from: 'en', to: 'pl', target });
+    expect(again.known).toEqual({ 'items.few': 'rzeczy', 'shop.files.one': 'Plik' });
+    const written = again.write({ 'items.many': 'rzeczy', 'shop.files.few': 'pliki' });
+    expect((await readLocaleFile(source, { from: 'en', to: 'pl', target: { text: written } })).known).toEqual(
+      {
+        'items.few': 'rzeczy',
+        'items.many': 'rzeczy',
+        'shop.files.one': 'Plik',
+        'shop.files.few': 'pliki',
+      },
+    );
+  });
+
+  test('has the forms in lines of their own, where an inline table has lines', async () => {
+    const text = `items = { # forms, of one
+  one = "One", # a, b
+  # above
+  other = "More" # c, d
+  , # e
+  few = "Few", # f
+}
+last = { one = "One", other = "More", }
+`;
+    const source = { text, name: 'en.toml' };
+    const file = await readLocaleFile(source, { from: 'en', to: 'pl', target: { text } });
+    expect(file.write({})).toBe(text);
+    expect(file.write({ 'items.many': 'wiele', 'last.many': 'wiele' })).toBe(
+      text
+        .replace('"Few", # f', '"Few", # f\n  many = "wiele",')
+        .replace('"More", }', '"More", many = "wiele", }'),
+    );
+  });
+
+  test('Japanese gets one form of an inline table', async () => {
+    const text = 'items = { one = "One", other = "More" }';
+    const file = await readLocaleFile({ text, name: 'en.toml' }, { from: 'en', to: 'ja' });
+    expect(file.write({ 'items.other': '品' })).toBe('items = { other = "品" }');
+  });
+
   test('a new table comes behind the pairs of the file, which it would take for its own', async () => {
     const target = { text: "a='Ah'\nold='O'" };
     const file = await readLocaleFile({ text: "a='A'\n[t]\nb='B'\n", name: 'en.toml' }, { to: 'de', target });

@@ -5,14 +5,15 @@ import type { Block, List, LocaleFormat, ReadContext, Slot } from '../document.j
 import { MAX_DEPTH, MAX_ENTRIES, MAX_TEXT } from '../limits.js';
 import { detectLineEnding } from '../line-ending.js';
 import { adaptForms, findGeneralForm, isZeroSpecial, joinNotes, listCompleteForms } from '../plurals.js';
-import { listComments, readCommentsAbove } from './comments.js';
+import { findCommentBehind, listComments, readCommentsAbove } from './comments.js';
 import { cutParts, type PartRange } from './cut-parts.js';
 import { findLineStart } from './entries.js';
+import { findSpaceEnd } from './json/tokens.js';
 import { parseTOML } from './parsers.js';
 
 /**
  * TOML, as Hugo and go-i18n have it. A text's key is its path, joined by dots. Comments right above a text and behind it are its note,
- * and so is the `description` of go-i18n. A table of plural forms has those of the language. A list is written into a new file when all
+ * and so is the `description` of go-i18n. A table of plural forms, also an inline one, has those of the language. A list is written into a new file when all
  * of its texts are translated; lists of tables are left out, with a warning. Expressions in double braces are protected.
  */
 export const toml: LocaleFormat = {
@@ -146,10 +147,8 @@ class TomlReader {
       return { id, parts: [this.#text.slice(begin, end)], taken: 'never' };
     }
     const path = resolvedKey.map(String);
-    const texts = new Map(body.map((pair) => [readKey(pair.key).join('.'), pair.value]));
-    const isForms =
-      [...texts.keys()].every((name) => isCategory(name) || GO_MEMBERS.has(name)) && texts.has('other');
-    const note = isForms ? readString(texts.get('description')) : undefined;
+    const isForms = areForms(body);
+    const note = isForms ? readDescription(body) : undefined;
     const start = Math.min(end, this.#findLineEnd(toRange(table.key).end) + this.#lineEnding.length);
     let at = start;
     const blocks = body.map((pair): Block => {
@@ -162,7 +161,9 @@ class TomlReader {
     });
     const list = {
       separator: this.#lineEnding,
-      blocks: isForms ? this.#withForms(blocks, body, path) : blocks,
+      blocks: isForms
+        ? this.#withForms(blocks, body, path, ({ key }) => findLineStart(this.#text, toRange(key).start))
+        : blocks,
     };
     return { id, parts: [this.#text.slice(begin, start), list, ''] };
   }
@@ -183,35 +184,37 @@ class TomlReader {
     const behind = `\n${this.#text.slice(toRange(pair.value).end, end)}`;
     const notes = [lead, behind].flatMap((text) => readCommentsAbove(text, listComments(text, true)));
     const note = joinNotes([about, ...notes]);
-    const slots = this.#listSlots(pair.value, [...path, ...own].join('.'), note);
+    const slots = this.#listSlots(pair.value, [...path, ...own], note);
+    const isWhole = pair.value.type === 'TOMLArray' || (isTable(pair.value) && !areForms(pair.value.body));
     return {
       id: own.join('.'),
       parts: cutParts(this.#text, begin, end, slots),
-      ...(pair.value.type !== 'TOMLValue' && { taken: 'when translated in whole' as const }),
+      ...(isWhole && { taken: 'when translated in whole' as const }),
     };
   }
 
   /** The texts of a value, in the order of the file. @param depth how many values it is in */
   #listSlots(
     node: AST.TOMLContentNode,
-    key: string,
+    path: readonly string[],
     note: string | undefined,
     depth = 0,
   ): readonly PartRange[] {
     const { start, end } = toRange(node);
     if (depth > MAX_DEPTH) this.#context.fail(start, `is nested more than ${MAX_DEPTH} levels deep`);
     if (node.type === 'TOMLArray')
-      return node.elements.flatMap((item, at) => this.#listSlots(item, `${key}.${at}`, note, depth + 1));
-    if (node.type === 'TOMLInlineTable')
+      return node.elements.flatMap((item, at) => this.#listSlots(item, [...path, `${at}`], note, depth + 1));
+    if (isTable(node) && areForms(node.body)) return [this.#readInlineForms(node, path, note, depth)];
+    if (isTable(node))
       return node.body.flatMap((pair) =>
-        this.#listSlots(pair.value, [key, ...readKey(pair.key)].join('.'), note, depth + 1),
+        this.#listSlots(pair.value, [...path, ...readKey(pair.key)], note, depth + 1),
       );
     const value = readString(node);
     if (value === undefined) return [];
     if (end - start > MAX_TEXT) this.#context.fail(start, `has a text of more than ${MAX_TEXT} letters`);
     const raw = this.#text.slice(start, end);
     const slot: Slot = {
-      key,
+      key: path.join('.'),
       value,
       note,
       raw,
@@ -220,17 +223,61 @@ class TomlReader {
     return [{ start, end, part: slot }];
   }
 
-  /** The forms of a text, adapted to the language. */
+  /** The forms of a text in an inline table. */
+  #readInlineForms(
+    { body }: AST.TOMLInlineTable,
+    path: readonly string[],
+    about: string | undefined,
+    depth: number,
+  ): PartRange {
+    const [start = 0] = body[0]?.range ?? [];
+    const [, end = 0] = body.at(-1)?.range ?? [];
+    const note = joinNotes([about, readDescription(body)]);
+    const begin = this.#text.lastIndexOf('{', start) + 1;
+    const begins = new Map<AST.TOMLKeyValue, number>();
+    let at = begin;
+    let trailer = '';
+    const blocks = body.map((pair): Block => {
+      const from = at;
+      begins.set(pair, from);
+      const comma = this.#findComma(toRange(pair).end);
+      const to = comma ?? end;
+      const next = comma === undefined ? end : comma + 1;
+      trailer = comma === undefined ? '' : ',';
+      at = findCommentBehind(this.#text, next, true);
+      const name = readKey(pair.key).join('.');
+      const slots = GO_MEMBERS.has(name) ? [] : this.#listSlots(pair.value, [...path, name], note, depth + 1);
+      return {
+        id: name,
+        parts: cutParts(this.#text, from, to, slots),
+        behind: this.#text.slice(next, at),
+        ...(name === 'description' && { taken: 'never' as const }),
+      };
+    });
+    const forms = this.#withForms(blocks, body, path, (pair) => begins.get(pair) ?? begin);
+    return { start: begin, end: at, part: { separator: ',', blocks: forms, trailer } };
+  }
+
+  /** Where the comma behind a pair of an inline table is; undefined for the last pair without one. */
+  #findComma(start: number): number | undefined {
+    let at = findSpaceEnd(this.#text, start);
+    while (this.#text[at] === '#') at = findSpaceEnd(this.#text, this.#findLineEnd(at));
+    return this.#text[at] === ',' ? at : undefined;
+  }
+
+  /** The forms of a text, adapted to the language. @param findBegin says where what is before a pair begins */
   #withForms(
     blocks: readonly Block[],
     body: readonly AST.TOMLKeyValue[],
     path: readonly string[],
+    findBegin: (pair: AST.TOMLKeyValue) => number,
   ): readonly Block[] {
     const general = findGeneralForm(blocks.map(({ id }) => id));
     const pair = body.find(({ key }) => readKey(key)[0] === general);
     if (general === undefined || pair === undefined) return blocks;
     const key = toRange(pair.key);
-    const indentation = this.#text.slice(findLineStart(this.#text, key.start), key.start);
+    const lead = this.#text.slice(findBegin(pair), key.start);
+    const space = lead.slice(lead.trimEnd().length);
     const equals = this.#text.slice(key.end, toRange(pair.value).start);
     const { from, to } = this.#context;
     return adaptForms({
@@ -241,12 +288,23 @@ class TomlReader {
       missing: (category) => ({
         id: category,
         key: [...path, category].join('.'),
-        begin: indentation + category + equals,
+        begin: space + category + equals,
         end: '',
       }),
     });
   }
 }
+
+const isTable = (node: AST.TOMLContentNode): node is AST.TOMLInlineTable => node.type === 'TOMLInlineTable';
+
+/** Whether the pairs of a table are the plural forms of one text, maybe with what go-i18n has beside them. */
+function areForms(body: readonly AST.TOMLKeyValue[]): boolean {
+  const names = body.map(({ key }) => readKey(key).join('.'));
+  return names.includes('other') && names.every((name) => isCategory(name) || GO_MEMBERS.has(name));
+}
+
+const readDescription = (body: readonly AST.TOMLKeyValue[]): string | undefined =>
+  readString(body.find(({ key }) => readKey(key).join('.') === 'description')?.value);
 
 const readString = (node: AST.TOMLContentNode | undefined): string | undefined =>
   node?.type === 'TOMLValue' && node.kind === 'string' ? node.value : undefined;
