@@ -1615,6 +1615,13 @@ export const FORMATS: readonly Mutant[] = [
     verdict: noticedBy('files/php'),
   },
   {
+    name: 'a heading of Fluent makes the texts below it others',
+    file: 'src/localise/files/formats/fluent.ts',
+    find: 'describeSlot([entry.comment?.content], [this.#group])',
+    replace: 'describeSlot([entry.comment?.content, this.#group])',
+    verdict: noticedBy('files/fluent'),
+  },
+  {
     name: 'a select of Fluent is written in part',
     file: 'src/localise/files/formats/fluent.ts',
     find: "parts: this.#readSelect(select, key, begin, end, about), taken: 'when complete' };",

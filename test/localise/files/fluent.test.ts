@@ -16,6 +16,9 @@ long =
       second { -brand }
 
     last { "{" }
+
+##
+
 files =
     { $count ->
         [0] No files
@@ -40,11 +43,11 @@ describe('Fluent', () => {
   test('has the texts of messages, terms, attributes and variants', async () => {
     const { texts, warnings, protect } = await read();
     expect(texts).toEqual({
-      login: { text: 'Log in, { $user }!', note: 'On a button' },
-      'login.title': { text: 'Log in', note: 'On a button' },
-      'login.accesskey': { text: 'L', note: 'On a button' },
-      '-brand': 'Firefly',
-      long: 'First line\n  second { -brand }\n\nlast { "{" }',
+      login: { text: 'Log in, { $user }!', note: 'On a button', remark: 'Login' },
+      'login.title': { text: 'Log in', note: 'On a button', remark: 'Login' },
+      'login.accesskey': { text: 'L', note: 'On a button', remark: 'Login' },
+      '-brand': { text: 'Firefly', remark: 'Login' },
+      long: { text: 'First line\n  second { -brand }\n\nlast { "{" }', remark: 'Login' },
       'files[0]': 'No files',
       'files[one]': { text: 'One file', note: 'The plural form for 1.' },
       'files[other]': { text: '{ $count } files', note: 'The plural form for 0, 2, 3, 4, 5, ….' },
@@ -64,6 +67,34 @@ describe('Fluent', () => {
       '{ NUMBER($n, style: "x") }',
       '{"{"}',
     ]);
+  });
+
+  test('the heading of a group is a remark, and stays when the text below it goes', async () => {
+    const text = '## A\n\na = A\n\n## B\n\n# note\nb = B\nc = C\n';
+    const source = {
+      text: text.replace('# note\nb = B\n', '').replace('c = C', 'c = C\nd = D'),
+      name: 'a.ftl',
+    };
+    const file = await readLocaleFile(source, { to: 'de', target: { text } });
+    expect(file.texts).toEqual({
+      a: { text: 'A', remark: 'A' },
+      c: { text: 'C', remark: 'B' },
+      d: { text: 'D', remark: 'B' },
+    });
+    expect(file.write({ d: 'De' }, { prune: true })).toBe('## A\n\na = A\n\n## B\nc = C\nd = De\n');
+  });
+
+  test('a text comes below the heading of its group', async () => {
+    const text = '## A\n\na = A\n\n## B\n\nb = B\nc = C\n';
+    const target = { text: text.replace('b = B\n', '') };
+    const file = await readLocaleFile({ text, name: 'a.ftl' }, { to: 'de', target });
+    expect(file.write({ b: 'Be' })).toBe('## A\n\na = A\n\n## B\n\nb = Be\n\nc = C\n');
+  });
+
+  test('a long heading is cut, as each text of its group has it', async () => {
+    const text = `## ${'x'.repeat(10_000)}\na = A\n`;
+    const { texts } = await readLocaleFile({ text, name: 'a.ftl' }, { to: 'de' });
+    expect(texts.a).toEqual({ text: 'A', remark: `${'x'.repeat(999)}…` });
   });
 
   test('keeps everything else, byte for byte', async () => {
@@ -96,6 +127,8 @@ describe('Fluent', () => {
 
 ## Login
 
+
+##
 spaces = y
 `);
   });

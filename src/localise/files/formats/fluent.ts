@@ -10,6 +10,7 @@ import type {
   Term,
   Variant,
 } from '@fluent/syntax';
+import { cutText } from '../../../base/texts.js';
 import { isCategory } from '../../checks/plural-categories.js';
 import { describeSlot, type SlotDescription } from '../describe-slot.js';
 import type { Block, LocaleFormat, Part, ReadContext, Slot } from '../document.js';
@@ -23,7 +24,7 @@ const PLACEABLE = /\{\s*"(?:[^"\\\n]|\\.)*"\s*\}|\{[^{}]*\}/g;
 
 /**
  * Fluent. A text's key is its id; `-brand` of a term, `login.title` of an attribute, and `files[one]` of a variant. Comments right
- * above a message are its note. Where a whole value is one select, each variant is a text, and plural forms are those of the language;
+ * above a message are its note, and the heading of its group (`##`) is its remark. Where a whole value is one select, each variant is a text, and plural forms are those of the language;
  * a select within a sentence is left out, with a warning. Placeables, of which a translation can have no others, are protected.
  */
 export const fluent: LocaleFormat = {
@@ -40,6 +41,9 @@ export const fluent: LocaleFormat = {
     return { root: reader.read(body), warnings: reader.warnings };
   },
 };
+
+/** Letters of a heading that are shown beside each text of its group. */
+const MAX_HEADING = 1_000;
 
 /** The parser takes quadratic time for white space within a text. */
 const MAX_BLANK = 200;
@@ -61,6 +65,8 @@ class FluentReader {
   readonly #context: ReadContext;
   readonly #lineEnding: string;
   readonly #selects: string[] = [];
+  /** The heading of the group that is read. */
+  #group: string | undefined;
 
   constructor(text: string, context: ReadContext) {
     this.#text = text;
@@ -77,7 +83,10 @@ class FluentReader {
     ];
   }
 
-  /** Each entry with what is above it is a block. What is above the comments of the first one belongs to the file. */
+  /**
+   * Each entry with what is above it is a block, and so is the heading of a group, which stays when the entry below it goes. What is
+   * above the comments of the first entry belongs to the file.
+   */
   read(body: readonly Entry[]): Block {
     let at = 0;
     let head: string | undefined;
@@ -86,11 +95,14 @@ class FluentReader {
       const { start, end } = findSpan(node);
       if (node.type === 'Junk')
         this.#context.fail(start, 'is not Fluent: a message, a term or a comment was expected here');
-      if (!isEntry(node)) continue;
+      if (node.type === 'GroupComment') this.#group = cutText(node.content, MAX_HEADING);
+      const isHeading = node.type === 'GroupComment' && head !== undefined;
+      if (!isEntry(node) && !isHeading) continue;
       if (blocks.length >= MAX_ENTRIES) this.#context.fail(start, `has more than ${MAX_ENTRIES} texts`);
       const begin = head === undefined ? start : at + this.#lineEnding.length;
       head ??= this.#text.slice(0, start);
-      blocks.push(this.#readEntry(node, begin));
+      if (isEntry(node)) blocks.push(this.#readEntry(node, begin));
+      else blocks.push({ id: this.#text.slice(start, end), parts: [this.#text.slice(begin, end)] });
       at = end;
     }
     const list = { separator: this.#lineEnding, blocks };
@@ -100,7 +112,7 @@ class FluentReader {
   #readEntry(entry: Message | Term, begin: number): Block {
     const isTerm = entry.type === 'Term';
     const id = isTerm ? `-${entry.id.name}` : entry.id.name;
-    const about = describeSlot([entry.comment?.content]);
+    const about = describeSlot([entry.comment?.content], [this.#group]);
     const head = findSpan(entry.id).end;
     const afterEquals = this.#text.indexOf('=', head) + 1;
     const parts: Block[] = [];

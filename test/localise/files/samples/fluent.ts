@@ -81,6 +81,8 @@ export const fluentSample: Sample = {
     terms: (size) => many(size / 16, (at) => `-k${at} = x\n`),
     attributes: (size) => `k = x\n${many(size / 16, (at) => ` .k${at} = x\n`)}`,
     comments: (size) => `${'# a\n\n'.repeat(size / 8)}k = x\n`,
+    groups: (size) => many(size / 16, (at) => `## G${at}\nk${at} = x\n`),
+    'texts of a group': (size) => `## ${'G'.repeat(size)}\n${many(size / 16, (at) => `k${at} = x\n`)}`,
     'lines of a comment': (size) => `${'# a\n'.repeat(size / 8)}k = x\n`,
     'lines of a text': (size) => `k =\n${'    a\n'.repeat(size / 8)}`,
     'blank lines': (size) => `k = a\n${'\n'.repeat(size)}    b\n`,
