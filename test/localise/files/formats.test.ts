@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { po as gettext } from 'gettext-parser';
 import { describe, expect, test } from 'vitest';
 import {
   type LocaleFile,
@@ -277,9 +278,10 @@ describe('gettext PO', () => {
   test.each(['\n', '\r\n'])(
     'the text before is forgotten with the translation of it, with %j',
     async (ending) => {
+      const header = 'msgid ""\nmsgstr ""\n"Language: de\\n"\n\n';
       const before = '#| msgctxt "menu"\n#| msgid ""\n#| "Leave "\n#| "it"\n#| msgid_plural "Leave them"\n';
       const sample = (flags: string, previous: string, form: string) =>
-        `# Ivan\n#. short\n${flags}${previous}msgctxt "menu"\nmsgid "Quit"\nmsgid_plural "Quit all"\nmsgstr[0] "${form}"\nmsgstr[1] ""\n\n#, fuzzy\n#| msgid "Opened"\nmsgid "Open"\nmsgstr "?"\n\n#~| msgid "Old one"\n#~ msgid "Old"\n#~ msgstr "Alt"\n`.replaceAll(
+        `${header}# Ivan\n#. short\n${flags}${previous}msgctxt "menu"\nmsgid "Quit"\nmsgid_plural "Quit all"\nmsgstr[0] "${form}"\nmsgstr[1] ""\n\n#, fuzzy\n#| msgid "Opened"\nmsgid "Open"\nmsgstr "?"\n\n#~| msgid "Old one"\n#~ msgid "Old"\n#~ msgstr "Alt"\n`.replaceAll(
           '\n',
           ending,
         );
@@ -333,6 +335,25 @@ describe('gettext PO', () => {
     expect(made.texts).toEqual(file.texts);
   });
 
+  test.each<readonly [what: string, header: string]>([
+    ['an empty header', 'msgid ""\nmsgstr ""\n\n'],
+    ['no header', ''],
+    [
+      'one that names the program alone, as of Godot',
+      'msgid ""\nmsgstr ""\n"Project-Id-Version: Game\\n"\n\n',
+    ],
+  ])('a template with %s becomes a file that gettext reads', async (_, header) => {
+    const text = `${header}msgid "Save"\nmsgstr ""\n`;
+    const file = await readLocaleFile({ text }, { format: 'po', to: 'de' });
+    const written = file.write({ Save: 'Schließen' });
+    expect(written).toContain(
+      '"Content-Type: text/plain; charset=UTF-8\\n"\n"Language: de\\n"\n"Plural-Forms: ',
+    );
+    const { charset, translations } = gettext.parse(Buffer.from(written));
+    expect(charset).toBe('utf-8');
+    expect(translations['']?.Save?.msgstr).toEqual(['Schließen']);
+  });
+
   test.each([
     ['pt-BR', ['Language: pt_BR', 'Plural-Forms: nplurals=2; plural=(n > 1);']],
     [
@@ -351,7 +372,9 @@ describe('gettext PO', () => {
       const file = await readLocaleFile({ text }, { format: 'po', to });
       const forms = Object.keys(file.texts);
       const written = file.write(Object.fromEntries(forms.map((key, at) => [key, `x${at}`])));
-      const head = headers.map((header) => `"${header}\\n"\n`).join('');
+      const head = ['Content-Type: text/plain; charset=UTF-8', ...headers]
+        .map((header) => `"${header}\\n"\n`)
+        .join('');
       const strings = forms.map((_, at) => `msgstr[${at}] "x${at}"\n`).join('');
       expect(written).toBe(`${begin.replace('#, fuzzy\n', '')}${head}${rest}${strings}`);
       const alone = await readLocaleFile({ text: written }, { format: 'po' });

@@ -119,7 +119,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
       const [named, rule] =
         source === undefined ? ['', 'nplurals=INTEGER; plural=EXPRESSION;'] : [language, RULES[language]];
       const strings = source === undefined ? ['', ''] : Object.values(forms);
-      return `msgid ""\nmsgstr ""\n"Language: ${named}\\n"\n"Plural-Forms: ${rule}\\n"\n\nmsgid "${one ?? general}"\nmsgid_plural "${general}"\n${strings.map((text, at) => `msgstr[${at}] "${text}"`).join('\n')}\n`;
+      return `msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=UTF-8\\n"\n"Language: ${named}\\n"\n"Plural-Forms: ${rule}\\n"\n\nmsgid "${one ?? general}"\nmsgid_plural "${general}"\n${strings.map((text, at) => `msgstr[${at}] "${text}"`).join('\n')}\n`;
     },
   },
   XLIFF: {

@@ -59,11 +59,12 @@ export const po: LocaleFormat = {
     );
     const list = { separator, blocks: blocks.map(({ block }) => block) };
     const obsolete = new Map(blocks.flatMap(({ obsolete = [] }) => obsolete));
+    const hasHeader = blocks.some(({ block }) => block.id === '');
     return {
       to: language || undefined,
       pluralForms: forms,
       obsolete,
-      root: { id: '', parts: [list, end] },
+      root: { id: '', parts: [...(hasHeader ? [] : [writeNewHeader(setting)]), list, end] },
     };
   },
 };
@@ -259,14 +260,11 @@ function readHeader(lines: readonly string[], { separator, getsRule }: PoSetting
       const rule = getsRule ? findRule(to) : undefined;
       const language = `"Language: ${spellWithUnderscores(to)}\\n"`;
       const has = (name: string): boolean => new RegExp(`^"${name}:`, 'im').test(text);
-      // Several headers in one line, or none, are left to people.
-      const isOpen = /\\n"\s*$/.test(text);
-      const missing = [
-        ...(isOpen && !has('Language') ? [language] : []),
-        ...(isOpen && !has('Plural-Forms') && rule !== undefined ? [`"Plural-Forms: ${rule}\\n"`] : []),
-      ];
+      // Several headers in one line are left to people.
+      const isOpen = /(?:\\n|^[ \t]*msgstr[ \t]*")"\s*$/.test(lines.at(-1) ?? '');
+      const missing = listHeaders(to, rule).filter(([name]) => isOpen && !has(name));
       // A template is marked as unfinished, which some tools take to be true of the whole file.
-      return [...lines.flatMap(removeFuzzy), ...missing]
+      return [...lines.flatMap(removeFuzzy), ...missing.map(([, line]) => line)]
         .join(separator)
         .replace(/^"Language:.*"(\r?)$/im, (_, end: string) => language + end)
         .replace(/\bcharset=CHARSET\b/i, 'charset=UTF-8')
@@ -274,6 +272,25 @@ function readHeader(lines: readonly string[], { separator, getsRule }: PoSetting
     },
   ];
 }
+
+/** The headers that programs need, by name: without a charset, gettext reads letters as ASCII. */
+const listHeaders = (
+  to: string,
+  rule: string | undefined,
+): readonly (readonly [name: string, line: string])[] => [
+  ['Content-Type', '"Content-Type: text/plain; charset=UTF-8\\n"'],
+  ['Language', `"Language: ${spellWithUnderscores(to)}\\n"`],
+  ...(rule === undefined ? [] : [['Plural-Forms', `"Plural-Forms: ${rule}\\n"`] as const]),
+];
+
+/** The header of a new file that is made from a template without one. */
+const writeNewHeader =
+  ({ separator }: PoSettings): Part =>
+  ({ to, isNew }) => {
+    if (to === undefined || !isNew) return '';
+    const lines = ['msgid ""', 'msgstr ""', ...listHeaders(to, findRule(to)).map(([, line]) => line)];
+    return lines.map((line) => line + separator).join('') + separator;
+  };
 
 // Each number ends where the next rule could begin, so that many beginnings are not read to the end of the text each.
 const PLURAL_RULE = /nplurals\s*=[^";=]*; *plural\s*=[^";\\]*;?/;
