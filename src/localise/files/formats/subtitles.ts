@@ -6,8 +6,8 @@ import { joinNotes } from '../plurals.js';
 import { warnAbout } from './warn-about.js';
 
 /**
- * Subtitles, SubRip and WebVTT. A text's key is the time at which it begins, `00:01:02,500`, so that one which is put in renames no
- * other; `#2` behind a time that comes again, which a file gets behind the first one. WebVTT's `NOTE` before a text is its note. Lines
+ * Subtitles, SubRip and WebVTT. A text's key is the time at which it begins, `00:01:02.500` in both, so that one which is put in
+ * renames no other; `#2` behind a time that comes again, which a file gets behind the first one. WebVTT's `NOTE` before a text is its note. Lines
  * behind an empty one belong to the text above in SubRip, and to none in WebVTT, with a warning. A translation can have line breaks,
  * and no empty line. Tags such as `<i>`, and positions such as `{\an8}`, are protected.
  */
@@ -25,7 +25,8 @@ interface Paragraph {
   readonly lines: readonly string[];
 }
 
-const TIMING = /^(\d+:\d\d:\d\d[,.]\d{3}|\d\d:\d\d\.\d{3})[ \t]+-->[ \t]+\d/;
+/** SubRip has a comma, and WebVTT may leave out the hours. */
+const TIMING = /^(?:(\d+:\d\d:\d\d)[,.]|(\d\d:\d\d)\.)(\d{3})[ \t]+-->[ \t]+\d/;
 /** What WebVTT has beside subtitles. */
 const KEYWORD = /^(?:WEBVTT|NOTE|STYLE|REGION)(?![^\s:])/;
 
@@ -158,7 +159,7 @@ class CueReader {
     this.#header ??= this.#notesStart ?? start;
     this.#cue = {
       begin: this.#blocks.length === 0 ? this.#header : this.#end + 2 * this.#lineEnding.length,
-      time: TIMING.exec(lines[at] ?? '')?.[1] ?? '',
+      time: readTime(lines[at] ?? ''),
       timingEnd: start + lines.slice(0, at + 1).join(this.#lineEnding).length,
       lines: lines.slice(at + 1),
       note: joinNotes(this.#notes),
@@ -220,6 +221,13 @@ class CueReader {
     // A file that has none yet is made anew, once it gets some.
     return { id: '', parts: [this.#text, { separator, blocks: [] }] };
   }
+}
+
+/** When a subtitle begins, in one spelling for both formats: tools turn one into the other. */
+function readTime(line: string): string {
+  const [, whole, minutes, thousandths] = TIMING.exec(line) ?? [];
+  const [hours = '', ...rest] = (whole ?? `0:${minutes}`).split(':');
+  return `${[hours.replace(/^0+/, '').padStart(2, '0'), ...rest].join(':')}.${thousandths}`;
 }
 
 function* listParagraphs(text: string, lineEnding: string): Generator<Paragraph> {
