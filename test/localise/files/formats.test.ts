@@ -414,6 +414,25 @@ describe('gettext PO', () => {
 });
 
 describe('Android strings', () => {
+  test('protect format specifiers and tags, and no word behind a percentage', async () => {
+    const text = '<resources><string name="a">x</string></resources>';
+    const { protect } = await readLocaleFile({ text }, { format: 'android', to: 'de' });
+    const find = (shown: string) => shown.match(protect as RegExp) ?? [];
+    expect(find('<b>%1$s</b>: %d of %,.2f%% at %tY, %-5s')).toEqual([
+      '<b>',
+      '%1$s',
+      '</b>',
+      '%d',
+      '%,.2f',
+      '%%',
+      '%tY',
+      '%-5s',
+    ]);
+    for (const percentage of ['90% of your storage', '20% discount', '50%, cheap', '5% (cheap)', '50%off'])
+      expect(find(percentage)).toEqual([]);
+    expect(find('100%%, and 5%% off')).toEqual(['%%', '%%']);
+  });
+
   test('that are added take the indentation of the file, however deep they are', async () => {
     const source = `<resources>
     <string name="a">A</string>

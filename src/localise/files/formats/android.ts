@@ -26,8 +26,8 @@ export const android: LocaleFormat = {
   name: 'android',
   extensions: ['.xml'],
   isBilingual: false,
-  // Tags, and format specifiers of Java.
-  protect: /<[^<>]+>|%(?:\d+\$)?[-+ 0,#(]*(?:[1-9]\d*)?(?:\.\d+)?[a-zA-Z%]/g,
+  // Tags, and format specifiers of Java without a space: "90% of" is a percentage, and so is "50%off".
+  protect: /<[^<>]+>|%%|(?<!\d)%(?:\d+\$)?[-+0,#(]*(?:[1-9]\d*)?(?:\.\d+)?[tT]?[a-zA-Z]/g,
   read(text, context) {
     const root = readXml(text, context);
     if (root.name !== 'resources')
