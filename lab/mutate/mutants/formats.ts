@@ -118,6 +118,34 @@ const JSON_FORMAT: readonly Mutant[] = [
     replace: "base.endsWith('_ordinal_') ? 'cardinal' : 'cardinal'",
     verdict: noticedBy('files/formats', 'files/plural-forms'),
   },
+  {
+    name: "a form of i18next's JSON v3 for 1 and more numbers has the text of the plural",
+    file: 'src/localise/files/formats/json/older-plurals.ts',
+    find: 'numbers.includes(1) ? 1 : (numbers[0] ?? 0)',
+    replace: 'numbers.at(-1) ?? 0',
+    verdict: noticedBy('files/older-plurals'),
+  },
+  {
+    name: "texts of i18next's JSON v4 are adapted as those of v3",
+    file: 'src/localise/files/formats/json/older-plurals.ts',
+    find: 'isNewer ||= hasCount(member)',
+    replace: 'isNewer ||= false',
+    verdict: noticedBy('files/older-plurals'),
+  },
+  {
+    name: "a singular and a plural of JSON are forms of i18next's v3, whether or not they show a number",
+    file: 'src/localise/files/formats/json/older-plurals.ts',
+    find: 'isCounted ||= hasCount(member)',
+    replace: 'isCounted ||= true',
+    verdict: noticedBy('files/older-plurals'),
+  },
+  {
+    name: "a form of i18next's JSON v3 that only the language has is an orphan",
+    file: 'src/localise/files/formats/json/older-plurals.ts',
+    find: 'const allowed = SUFFIXES.map((suffix) => base + suffix);',
+    replace: 'const allowed: string[] = [];',
+    verdict: noticedBy('files/older-plurals'),
+  },
 ];
 
 const CSV: readonly Mutant[] = [

@@ -1,7 +1,7 @@
 import { spellWithHyphens } from '../../base/language-code.js';
 import { addToGroup } from '../checks/groups.js';
 import { CATEGORIES, isCategory } from '../checks/plural-categories.js';
-import { type Block, isSlot, type Slot } from './document.js';
+import { type Block, isSlot, readText, type Slot } from './document.js';
 
 /** A plural form of a language, with the whole numbers up to 200 that use it. */
 export interface PluralForm {
@@ -156,7 +156,7 @@ export function sortCategories(selectors: readonly string[]): readonly string[] 
 export const describeExact = (number: string): string => `The text for exactly ${number}.`;
 
 /** Where a plural form is written that the file lacks: around its text. */
-interface MissingForm {
+export interface MissingForm {
   readonly id: string;
   readonly key: string;
   readonly begin: string;
@@ -206,20 +206,28 @@ export function adaptForms(plural: FormBlocks): readonly Block[] {
     ...marked,
     ...added.map((form): Block => {
       const { category } = form;
-      const { id, key, begin, end } = missing(category);
-      const place: Slot = {
-        key,
-        text: fallback.text ?? fallback.value,
-        value: undefined,
-        raw: '',
-        remark: fallback.remark,
-        ...withNote(fallback, category),
-        isForOne: isForOne(form),
-        encode: (value, fail) => `${begin}${fallback.encode(value, fail)}${end}`,
-      };
-      return { id, parts: [place] };
+      const { note } = withNote(fallback, category);
+      return makeMissingForm(missing(category), fallback, { note, isForOne: isForOne(form) });
     }),
   ];
+}
+
+/** The place of a form that the file lacks. @param like the form whose text it gets */
+export function makeMissingForm(
+  { id, key, begin, end }: MissingForm,
+  like: Slot,
+  about: Pick<Slot, 'note' | 'isForOne'>,
+): Block {
+  const place: Slot = {
+    key,
+    text: readText(like),
+    value: undefined,
+    raw: '',
+    remark: like.remark,
+    ...about,
+    encode: (value, fail) => `${begin}${like.encode(value, fail)}${end}`,
+  };
+  return { id, parts: [place] };
 }
 
 /** Adds the note of a form to the slot's own. Each once: a hostile file has many forms, and one long note for all. */

@@ -1,15 +1,13 @@
-import { readPrimaryLanguage, spellWithHyphens } from '../../../base/language-code.js';
-
-type Condition = (number: number) => boolean;
-
-const is =
-  (...wanted: readonly number[]): Condition =>
-  (number) =>
-    wanted.includes(number);
-const endsWithOne: Condition = (number) => number % 10 === 1 && number % 100 !== 11;
-const isIn = (number: number, first: number, last: number): boolean => first <= number && number <= last;
-const isTeen: Condition = (number) => isIn(number % 100, 10, 19);
-const endsWithFew: Condition = (number) => isIn(number % 10, 2, 4) && !isTeen(number);
+import {
+  endsWithFew,
+  endsWithOne,
+  findRule,
+  is,
+  isIn,
+  isTeen,
+  type PluralRule,
+  sortNumbers,
+} from './plural-conditions.js';
 
 /**
  * The rules of Qt Linguist, which are not those of Unicode: Hungarian and Turkish have one form, Hebrew has two, and those of Latvian
@@ -17,7 +15,7 @@ const endsWithFew: Condition = (number) => isIn(number % 10, 2, 4) && !isTeen(nu
  *
  * @see https://github.com/qt/qttools/blob/dev/src/linguist/shared/numerus.cpp
  */
-const RULES: readonly (readonly [languages: string, conditions: readonly Condition[]])[] = [
+const RULES: readonly PluralRule[] = [
   ['bi my zh dz fj gn hu id ja jv ko ms na om fa su tt th bo tr vi yo za', []],
   ['hy br fr pt-BR ti wa', [(number) => number <= 1]],
   ['lv', [endsWithOne, (number) => number !== 0]],
@@ -44,17 +42,5 @@ const RULES: readonly (readonly [languages: string, conditions: readonly Conditi
 ];
 
 /** The whole numbers up to 200 of each form that Qt has for a language, in the order of the file. */
-export function listQtForms(language: string | undefined): readonly (readonly number[])[] {
-  const [, conditions] = findRule(language ?? 'en') ?? ['', [is(1)]];
-  const forms = Array.from({ length: conditions.length + 1 }, (): number[] => []);
-  for (let number = 0; number <= 200; number += 1) {
-    const at = conditions.findIndex((condition) => condition(number));
-    forms.at(at)?.push(number);
-  }
-  return forms;
-}
-
-function findRule(language: string) {
-  const find = (code: string) => RULES.find(([languages]) => languages.split(' ').includes(code));
-  return find(spellWithHyphens(language)) ?? find(readPrimaryLanguage(language));
-}
+export const listQtForms = (language: string | undefined): readonly (readonly number[])[] =>
+  sortNumbers(findRule(RULES, language ?? 'en') ?? [is(1)], 200);

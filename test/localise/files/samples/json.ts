@@ -66,6 +66,10 @@ export const jsonSample: Sample = {
   growing: {
     texts: (size) => `{${many(size / 16, (at) => `"k${at}":"x",`)}"z":"x"}`,
     'plural forms': (size) => `{${many(size / 32, (at) => `"k${at}_one":"x","k${at}_other":"x",`)}"z":"x"}`,
+    'older plural forms': (size) =>
+      `{${many(size / 32, (at) => `"k${at}":"x","k${at}_plural":"{{count}}",`)}"z":"x"}`,
+    'nested older plural forms': (size) =>
+      `{${many(size / 64, (at) => `"k${at}":{"a":"x","a_plural":"{{count}}"},`)}"z":"x"}`,
     'one long text': (size) => `{"a":"${'a'.repeat(size)}"}`,
     'escaped quotes': (size) => `{"a":"${'\\"'.repeat(size)}"}`,
     'escaped quotes without an end': (size) => `{"a":"${'\\"'.repeat(size)}`,

@@ -1,6 +1,7 @@
 import { isFields } from '../../../../base/kinds.js';
 import type { LocaleDocument, LocaleFormat, ReadContext } from '../../document.js';
 import { detectDialect } from './dialects.js';
+import { findOlderPlurals } from './older-plurals.js';
 import { JsonReader } from './reader.js';
 import { type JsonSyntax, strictSyntax, toJsonFile } from './syntax.js';
 import { parseJson } from './text.js';
@@ -8,7 +9,7 @@ import { parseJson } from './text.js';
 /**
  * JSON, flat or nested, and the dialects of JSON that programs have for their texts, such as those of Chrome and Flutter.
  * A text's key is its path, joined by dots; in an array, its index is part of the path. An array is written into a new file
- * when all of its texts are translated. Plural forms are i18next's, `key_one`, or in an object, `key.one`.
+ * when all of its texts are translated. Plural forms are i18next's, `key_one` or `key_plural`, or in an object, `key.one`.
  */
 export const json: LocaleFormat = {
   name: 'json',
@@ -25,8 +26,10 @@ export function readJson(text: string, syntax: JsonSyntax, context: ReadContext)
   const names = isFields(value) ? Object.keys(value) : [];
   const dialect = detectDialect(value, names, text, context);
   const { shape, name, language, protect, apostrophes } = dialect;
+  const older = dialect.hasPlurals ? findOlderPlurals(value, text, context) : undefined;
   return {
-    root: new JsonReader(file, context, dialect).read(value, names),
+    root: new JsonReader(file, context, dialect, older?.isCertain).read(value, names),
+    warnings: older?.warnings,
     shape,
     layout: name,
     language,

@@ -9,6 +9,7 @@ import {
   hasCount,
   isZeroSpecial,
   listCompleteForms,
+  type MissingForm,
 } from '../../plurals.js';
 import type { JsonSyntax } from './syntax.js';
 import { findName } from './tokens.js';
@@ -105,10 +106,26 @@ function adaptGroup(
 ): readonly Block[] {
   const readCategory = ({ id }: Block): string | undefined => id?.slice(base.length);
   const general = findGeneralForm(group.map(readCategory));
-  const lead = group
-    .find((block) => readCategory(block) === general)
-    ?.parts.find((part) => typeof part === 'string');
-  if (lead === undefined || general === undefined) return group;
+  const block = group.find((each) => readCategory(each) === general);
+  if (block === undefined || general === undefined) return group;
+  const missing = makeFormWriter(base, block, general, syntax, path);
+  return adaptForms({ ...rules, blocks: group, readCategory, missing });
+}
+
+/**
+ * Makes what writes a form that an object lacks.
+ *
+ * @param like another form of the text
+ * @param suffix what is behind the base in its name
+ */
+export function makeFormWriter(
+  base: string,
+  like: Block,
+  suffix: string,
+  syntax: JsonSyntax,
+  path: string | undefined,
+): (suffix: string) => MissingForm {
+  const lead = like.parts.find((part) => typeof part === 'string') ?? '';
   const blanked = syntax.blank(lead);
   const { start, end } = findName(blanked);
   const name = lead.slice(start, end);
@@ -116,17 +133,12 @@ function adaptGroup(
   const space = blanked.startsWith(lead.slice(0, start))
     ? lead.slice(0, start)
     : findIndentation(lead, start);
-  return adaptForms({
-    ...rules,
-    blocks: group,
-    readCategory,
-    missing(category) {
-      const id = `${base}${category}`;
-      const key = path === undefined ? id : `${path}.${id}`;
-      const own = renameForm(name, general, category) ?? JSON.stringify(id);
-      return { id, key, begin: space + own + lead.slice(end), end: '' };
-    },
-  });
+  return (wanted) => {
+    const id = `${base}${wanted}`;
+    const key = path === undefined ? id : `${path}.${id}`;
+    const own = renameForm(name, suffix, wanted) ?? JSON.stringify(id);
+    return { id, key, begin: space + own + lead.slice(end), end: '' };
+  };
 }
 
 /** The line break before a name, and what indents it. */

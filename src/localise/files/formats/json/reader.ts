@@ -3,6 +3,7 @@ import { type Block, isSlot, type Part, type ReadContext, type Slot, type Target
 import { addNote, joinNotes } from '../../plurals.js';
 import { joinBlocks } from '../comments.js';
 import { type Dialect, describeValue, type Holder, type KeptMember } from './dialects.js';
+import { adaptOlderPlurals } from './older-plurals.js';
 import { adaptPlurals, isHolder } from './plurals.js';
 import { type JsonFile, type JsonSyntax, makeEncoder } from './syntax.js';
 import { CODES, findName, findSimpleEnd, findSpaceEnd, findValueEnd, isClose, isOpen } from './tokens.js';
@@ -20,13 +21,21 @@ export class JsonReader {
   readonly #syntax: JsonSyntax;
   readonly #context: ReadContext;
   readonly #dialect: Dialect;
+  readonly #hasOlderPlurals: boolean;
   readonly #encode: (value: string) => string;
   readonly #encodeInApostrophes: (value: string) => string;
   #at = 0;
   /** In an array nothing is left out, so that each text keeps its index. */
   #inArray = false;
 
-  constructor({ text, blanked, syntax }: JsonFile, context: ReadContext, dialect: Dialect) {
+  /** @param hasOlderPlurals whether its plural forms are those of i18next's JSON v3 */
+  constructor(
+    { text, blanked, syntax }: JsonFile,
+    context: ReadContext,
+    dialect: Dialect,
+    hasOlderPlurals = false,
+  ) {
+    this.#hasOlderPlurals = hasOlderPlurals;
     this.#text = text;
     this.#blanked = blanked;
     this.#syntax = syntax;
@@ -87,9 +96,12 @@ export class JsonReader {
     const close = this.#text.slice(end, this.#at);
     this.#inArray = outside;
     if (isInArray) return [open, ...joinBlocks(blocks, trailer), close];
-    const forms = this.#dialect.hasPlurals
-      ? adaptPlurals(blocks, holder.key, this.#context, this.#syntax)
+    const older = this.#hasOlderPlurals
+      ? adaptOlderPlurals(blocks, holder.key, this.#context, this.#syntax)
       : blocks;
+    const forms = this.#dialect.hasPlurals
+      ? adaptPlurals(older, holder.key, this.#context, this.#syntax)
+      : older;
     return [open, { separator: ',', blocks: forms, trailer }, close];
   }
 
