@@ -1643,6 +1643,20 @@ export const FORMATS: readonly Mutant[] = [
     verdict: noticedBy('files/php'),
   },
   {
+    name: 'a sentence of Fluent that nobody has translated anew is written anew',
+    file: 'src/localise/files/render.ts',
+    find: 'writing.values.has(key) && writing.values.get(key) !== value;',
+    replace: 'writing.values.has(key) || value === key;',
+    verdict: noticedBy('files/fluent'),
+  },
+  {
+    name: 'ordinals of Fluent have the forms of cardinals',
+    file: 'src/localise/files/formats/fluent.ts',
+    find: "? 'ordinal' : 'cardinal'",
+    replace: "? 'cardinal' : 'cardinal'",
+    verdict: noticedBy('files/fluent'),
+  },
+  {
     name: 'a heading of Fluent makes the texts below it others',
     file: 'src/localise/files/formats/fluent.ts',
     find: 'describeSlot([entry.comment?.content], [this.#group])',

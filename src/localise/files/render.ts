@@ -175,7 +175,9 @@ function renderBlock(
   writing: WriteContext,
   renderInner: (list: List, end: string) => string,
 ): string {
-  const isTranslated = block.translated !== undefined && hasSlot(block, writing.hasValue);
+  const isNew = ({ key, value }: Slot): boolean =>
+    writing.values.has(key) && writing.values.get(key) !== value;
+  const isTranslated = block.translated !== undefined && hasSlot(block, isNew);
   const parts = isTranslated ? (block.translated ?? []) : block.parts;
   let text = '';
   for (const [at, part] of parts.entries()) {

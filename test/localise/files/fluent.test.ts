@@ -53,15 +53,11 @@ describe('Fluent', () => {
       'files[other]': { text: '{ $count } files', note: 'The plural form for 0, 2, 3, 4, 5, ….' },
       'os[macos]': 'Settings',
       'os[other]': 'Options',
+      'mixed[one]': { text: 'You have a file here', note: 'The plural form for 1.' },
+      'mixed[other]': { text: 'You have files here', note: 'The plural form for 0, 2, 3, 4, 5, ….' },
       spaces: ' x',
     });
-    expect(warnings).toEqual([
-      {
-        in: 'source',
-        message:
-          'has a choice within a sentence in mixed, left out; put the whole sentence into each variant',
-      },
-    ]);
+    expect(warnings).toEqual([]);
     expect('{ $a }{ NUMBER($n, style: "x") } {"{"} {x'.match(protect as RegExp)).toEqual([
       '{ $a }',
       '{ NUMBER($n, style: "x") }',
@@ -164,8 +160,107 @@ spaces = y
     expect(() => file.write({}, { prune: true })).toThrow("can't be written into it");
   });
 
-  test('a message whose value is a choice within a sentence is left out as a whole', async () => {
-    const text = 'm = x {$n ->\n  [one] a\n *[other] b\n} y\n    .t = T\nk = K\n';
+  const SENTENCE = `# Above
+left = You have { $n ->
+    [0] no files
+    [one] one file
+   *[other] { $n } files
+} left, of { NUMBER($n) }.
+    .title = T
+last = L
+`;
+  const readSentence = (to: string, target?: string, text = SENTENCE) =>
+    readLocaleFile({ text, name: 'a.ftl' }, { from: 'en', to, ...(target && { target: { text: target } }) });
+
+  test('each form of a select within a sentence is the whole sentence', async () => {
+    const { texts } = await readSentence('pl');
+    expect(
+      Object.entries(texts).map(([key, each]) => [key, typeof each === 'string' ? each : each.text]),
+    ).toEqual([
+      ['left[0]', 'You have no files left, of { NUMBER($n) }.'],
+      ['left[one]', 'You have one file left, of { NUMBER($n) }.'],
+      ['left[other]', 'You have { $n } files left, of { NUMBER($n) }.'],
+      ['left[few]', 'You have { $n } files left, of { NUMBER($n) }.'],
+      ['left[many]', 'You have { $n } files left, of { NUMBER($n) }.'],
+      ['left.title', 'T'],
+      ['last', 'L'],
+    ]);
+  });
+
+  test('a translation of a sentence with a select is one select, once it is complete', async () => {
+    const file = await readSentence('ja');
+    const given = { 'left[0]': 'なし', 'left[other]': '{ $n }\n残り', 'left.title': 'T', last: 'L' };
+    const written = `# Above
+left = { $n ->
+    [0] なし
+   *[other]${' '}
+    { $n }
+    残り
+}
+    .title = T
+last = L
+`.replace('[other] \n', '[other] \n');
+    expect(file.write(given)).toBe(written);
+    expect((await readSentence('ja', written)).known).toEqual(given);
+    expect(file.write({ 'left[0]': 'なし', last: 'L' })).toBe('last = L\n');
+    expect(file.findHeldBack({ 'left[0]': 'なし', last: 'L' })).toEqual(['left[0]']);
+  });
+
+  test('a file with such a sentence keeps it, until one of its forms changes', async () => {
+    const german = SENTENCE.replace('You have', 'Noch')
+      .replace('no files', 'nichts')
+      .replace('left', 'übrig');
+    const file = await readSentence('de', german.replace('übrig =', 'left ='));
+    expect(file.write({})).toContain('Noch { $n ->');
+    expect(file.write({ last: 'Letzter' })).toBe(
+      german.replace('übrig =', 'left =').replace('= L', '= Letzter'),
+    );
+    expect(file.write({ 'left[one]': 'Noch eine Datei.' })).toBe(`# Above
+left = { $n ->
+    [0] Noch nichts left, of { NUMBER($n) }.
+    [one] Noch eine Datei.
+   *[other] Noch { $n } files left, of { NUMBER($n) }.
+}
+    .title = T
+last = L
+`);
+  });
+
+  test('ordinals have their own forms', async () => {
+    const text =
+      'a = The { NUMBER($n, type: "ordinal") ->\n [one] { $n }st\n [two] { $n }nd\n [few] { $n }rd\n *[other] { $n }th\n} one\n';
+    expect(Object.keys((await readSentence('de', undefined, text)).texts)).toEqual(['a[other]']);
+    expect(Object.keys((await readSentence('it', undefined, text)).texts)).toEqual(['a[other]', 'a[many]']);
+  });
+
+  test.each([
+    ['two selectors', 'a = { $n ->\n *[other] x\n} y { $m ->\n *[other] z\n}\n'],
+    ['two variants for all else', 'a = { $n ->\n [one] w\n *[other] x\n} y { $n ->\n *[one] z\n}\n'],
+    ['a select in a select', 'a = b { $n ->\n *[other] x { $m ->\n *[other] z\n}\n}\n'],
+    ['a select in a placeable', 'a = b { { $n ->\n *[other] x\n} }\n'],
+    [
+      'many variants',
+      `a = b { $n ->\n${Array.from({ length: 20 }, (_, at) => ` [${at}] x\n`).join('')} *[other] x\n}\n`,
+    ],
+  ])('a text with %s is left out', async (_, text) => {
+    const file = await readSentence('pl', text, text);
+    expect(file.texts).toEqual({});
+    expect(file.warnings[0]?.message).toBe(
+      'has several choices in one text in a, left out; put the whole sentence into each variant',
+    );
+  });
+
+  test('of two selects by one number, both are chosen at once', async () => {
+    const text = 'a = { $n ->\n [one] File\n *[other] Files\n} { $n ->\n [one] is\n *[other] are\n} here\n';
+    expect(
+      Object.values((await readSentence('de', undefined, text)).texts).map((each) =>
+        typeof each === 'string' ? each : each.text,
+      ),
+    ).toEqual(['File is here', 'Files are here']);
+  });
+
+  test('a message whose value is left out is left out as a whole', async () => {
+    const text = 'm = x {$n ->\n  [one] a\n *[other] b\n} {$m ->\n *[other] c\n} y\n    .t = T\nk = K\n';
     const file = await readLocaleFile({ text, name: 'a.ftl' }, { to: 'de' });
     expect(file.texts).toEqual({ k: 'K' });
     expect(file.write({ k: 'Ka' })).toBe('k = Ka\n');

@@ -13,8 +13,16 @@ import type {
 import { cutText } from '../../../base/texts.js';
 import { isCategory } from '../../checks/plural-categories.js';
 import { describeSlot, type SlotDescription } from '../describe-slot.js';
-import type { Block, LocaleFormat, Part, ReadContext, Slot } from '../document.js';
-import { MAX_ENTRIES, MAX_TEXT } from '../limits.js';
+import {
+  type Block,
+  isSlot,
+  type List,
+  type LocaleFormat,
+  type Part,
+  type ReadContext,
+  type Slot,
+} from '../document.js';
+import { MAX_ENTRIES, MAX_SIZE, MAX_TEXT } from '../limits.js';
 import { detectLineEnding } from '../line-ending.js';
 import { adaptForms, findGeneralForm, listCompleteForms } from '../plurals.js';
 import { FluentParser } from './parsers.js';
@@ -24,8 +32,9 @@ const PLACEABLE = /\{\s*"(?:[^"\\\n]|\\.)*"\s*\}|\{[^{}]*\}/g;
 
 /**
  * Fluent. A text's key is its id; `-brand` of a term, `login.title` of an attribute, and `files[one]` of a variant. Comments right
- * above a message are its note, and the heading of its group (`##`) is its remark. Where a whole value is one select, each variant is a text, and plural forms are those of the language;
- * a select within a sentence is left out, with a warning. Placeables, of which a translation can have no others, are protected.
+ * above a message are its note, and the heading of its group (`##`) is its remark. Each variant of a select is a text, and plural forms
+ * are those of the language. Of a select within a sentence, each variant is the whole sentence, and a translation is one select; two
+ * selects in one text are left out, with a warning. Placeables, of which a translation can have no others, are protected.
  */
 export const fluent: LocaleFormat = {
   name: 'fluent',
@@ -41,6 +50,9 @@ export const fluent: LocaleFormat = {
     return { root: reader.read(body), warnings: reader.warnings };
   },
 };
+
+/** Of more variants, each of which repeats what is around them, a text is left out. */
+const MAX_SENTENCES = 16;
 
 /** Letters of a heading that are shown beside each text of its group. */
 const MAX_HEADING = 1_000;
@@ -65,6 +77,8 @@ class FluentReader {
   readonly #context: ReadContext;
   readonly #lineEnding: string;
   readonly #selects: string[] = [];
+  /** Letters of sentences with a select, each of which repeats what is around that. */
+  #letters = 0;
   /** The heading of the group that is read. */
   #group: string | undefined;
 
@@ -79,7 +93,7 @@ class FluentReader {
     if (first === undefined) return [];
     const others = more.length === 0 ? '' : ` and ${more.length} more texts`;
     return [
-      `has a choice within a sentence in ${first}${others}, left out; put the whole sentence into each variant`,
+      `has several choices in one text in ${first}${others}, left out; put the whole sentence into each variant`,
     ];
   }
 
@@ -157,6 +171,8 @@ class FluentReader {
       return { parts: [this.#text.slice(begin, start), this.#makeSlot(key, text, start, end, about)] };
     if (select !== undefined && !variants?.includes(undefined))
       return { parts: this.#readSelect(select, key, begin, end, about), taken: 'when complete' };
+    const sentence = select === undefined ? this.#readSentence(pattern, key, begin, about) : undefined;
+    if (sentence !== undefined) return sentence;
     this.#selects.push(key);
     return { parts: [this.#text.slice(begin, end)], taken: 'never' };
   }
@@ -186,30 +202,88 @@ class FluentReader {
       return { ...this.#readPattern(variant.value, `${key}[${name}]`, from, about), id: name };
     });
     const standard = variants.find((variant) => variant.default);
-    const general = findGeneralForm(blocks.map(({ id }) => id));
-    const isPlural =
-      general !== undefined &&
-      standard !== undefined &&
-      readName(standard) === general &&
-      blocks.every(({ id = '' }) => isCategory(id) || /^\d/.test(id));
-    const list = {
-      separator: '',
-      blocks: isPlural ? this.#withForms(blocks, key, general) : blocks,
-      // A select has one variant for all else, and this one has it.
-      adopt: (text: string) => text.replace(/^(\s*)\*/, '$1 '),
-    };
+    const list = this.#listVariants(blocks, key, standard && readName(standard), this.#cut(selector));
     return [this.#text.slice(begin, start), list, this.#text.slice(at, end)];
   }
 
+  /** A text with a select within it: each variant is the whole sentence. Undefined if there is another select in it. */
+  #readSentence(
+    pattern: Pattern,
+    key: string,
+    begin: number,
+    about: SlotDescription,
+  ): Omit<Block, 'id'> | undefined {
+    const selects = pattern.elements.flatMap((element) => findOwnSelect(element) ?? []);
+    const [selector, second] = new Set(selects.map((select) => this.#cut(select.selector)));
+    const variants = selects.flatMap((select) => select.variants);
+    const names = [...new Set(variants.map(readName))];
+    const [standard, secondStandard] = new Set(variants.filter((variant) => variant.default).map(readName));
+    if (selector === undefined || second !== undefined || secondStandard !== undefined) return undefined;
+    if (names.length > MAX_SENTENCES) return undefined;
+    const texts = names.map((name) => readText(pattern, this.#text, name));
+    const { start, end } = findSpan(pattern);
+    const raw = this.#text.slice(start, end);
+    this.#letters += texts.reduce((sum, text) => sum + (text?.length ?? 0), 0);
+    if (raw.length > MAX_TEXT) this.#context.fail(start, `has a text of more than ${MAX_TEXT} letters`);
+    if (this.#letters > MAX_SIZE)
+      this.#context.fail(start, `has sentences with a choice of more than ${MAX_SIZE} letters in all`);
+    const encode = makeEncoder(this.#lineEnding, '');
+    const blocks: Block[] = [];
+    for (const [at, value] of texts.entries()) {
+      if (value === undefined || LONG_BLANK.test(value)) return undefined;
+      const name = names[at] ?? '';
+      const lead = `${this.#lineEnding}${name === standard ? '   *' : '    '}[${name}] `;
+      const written = encode(value, (message) => this.#context.fail(start, message));
+      const slot: Slot = { key: `${key}[${name}]`, value, ...about, raw: written, encode };
+      blocks.push({ id: name, parts: [lead, slot] });
+    }
+    const list = this.#listVariants(blocks, key, standard, selector);
+    const slots = list.blocks.flatMap(({ parts }) => parts.filter(isSlot));
+    const before = this.#text.slice(begin, start);
+    const indentation = /^ */.exec(raw)?.[0] ?? '';
+    return {
+      parts: [before, ...shareRaw(slots, raw)],
+      translated: [`${before}${indentation}{ ${selector} ->`, list, `${this.#lineEnding}}`],
+      taken: 'when complete',
+    };
+  }
+
+  /** A part of the file on one line. */
+  #cut(node: SyntaxNode): string {
+    const { start, end } = findSpan(node);
+    return joinLines(this.#text.slice(start, end));
+  }
+
+  /** The variants of a select, those of a plural in the forms of the language. @param standard the name of that for all else */
+  #listVariants(blocks: readonly Block[], key: string, standard: string | undefined, selector: string): List {
+    const general = findGeneralForm(blocks.map(({ id }) => id));
+    const isPlural =
+      general !== undefined &&
+      standard === general &&
+      blocks.every(({ id = '' }) => isCategory(id) || /^\d/.test(id));
+    const type = /\btype: *"ordinal"/.test(selector) ? 'ordinal' : 'cardinal';
+    return {
+      separator: '',
+      blocks: isPlural ? this.#withForms(blocks, key, general, type) : blocks,
+      // A select has one variant for all else, and this one has it.
+      adopt: (text: string) => text.replace(/^(\s*)\*/, '$1 '),
+    };
+  }
+
   /** The variants of a plural, adapted to the language. */
-  #withForms(blocks: readonly Block[], key: string, general: string): readonly Block[] {
+  #withForms(
+    blocks: readonly Block[],
+    key: string,
+    general: string,
+    type: Intl.PluralRuleType,
+  ): readonly Block[] {
     const [lead] = blocks.find(({ id }) => id === general)?.parts ?? [];
     const at = typeof lead === 'string' ? lead.lastIndexOf('*') : -1;
     if (typeof lead !== 'string' || at === -1) return blocks;
     const own = blocks.filter(({ id }) => isCategory(id));
     const adapted = adaptForms({
       blocks: own,
-      forms: listCompleteForms(this.#context.to),
+      forms: listCompleteForms(this.#context.to, type),
       readCategory: ({ id }) => (isCategory(id) ? id : undefined),
       missing: (category) => ({
         id: category,
@@ -240,20 +314,48 @@ const isEntry = (entry: Entry): entry is Message | Term => entry.type === 'Messa
 const readName = ({ key }: Variant): string => (key.type === 'Identifier' ? key.name : key.value);
 
 /** The select that is all of a value. */
-function findSelect({ elements: [first, second] }: Pattern): SelectExpression | undefined {
-  if (second !== undefined || first?.type !== 'Placeable') return undefined;
-  return first.expression.type === 'SelectExpression' ? first.expression : undefined;
-}
+const findSelect = ({ elements: [first, second] }: Pattern): SelectExpression | undefined =>
+  first === undefined || second !== undefined ? undefined : findOwnSelect(first);
 
-/** A value as a text, with its placeables as the file has them; undefined if there is a select in it. */
-function readText({ elements }: Pattern, file: string): string | undefined {
+/** The select that an element is. */
+const findOwnSelect = (element: Pattern['elements'][number]): SelectExpression | undefined =>
+  element.type === 'Placeable' && element.expression.type === 'SelectExpression'
+    ? element.expression
+    : undefined;
+
+/**
+ * A value as a text, with its placeables as the file has them; undefined if there is a select in it.
+ *
+ * @param choice the variant that is taken of each select in it
+ */
+function readText({ elements }: Pattern, file: string, choice?: string): string | undefined {
   let text = '';
   for (const element of elements) {
+    const select = choice === undefined ? undefined : findOwnSelect(element);
+    const chosen =
+      select?.variants.find((variant) => readName(variant) === choice) ??
+      select?.variants.find((variant) => variant.default);
     if (element.type === 'TextElement') text += element.value;
-    else if (hasSelect(element)) return undefined;
+    else if (chosen !== undefined) {
+      const inner = readText(chosen.value, file);
+      if (inner === undefined) return undefined;
+      text += inner;
+    } else if (hasSelect(element)) return undefined;
     else text += readLiteral(element) ?? joinLines(file.slice(element.span?.start, element.span?.end));
   }
   return text;
+}
+
+/** Gives each text of a value a letter of the file, and the last one the rest: none has a place of its own there. */
+function shareRaw(slots: readonly Slot[], raw: string): readonly Slot[] {
+  const last = slots.filter((slot) => slot.raw !== '').length - 1;
+  let at = 0;
+  return slots.map((slot) => {
+    if (slot.raw === '') return slot;
+    const piece = at === last ? raw.slice(at) : raw.charAt(at);
+    at += 1;
+    return { ...slot, raw: piece };
+  });
 }
 
 /** A placeable on one line. */

@@ -81,6 +81,11 @@ export const fluentSample: Sample = {
     terms: (size) => many(size / 16, (at) => `-k${at} = x\n`),
     attributes: (size) => `k = x\n${many(size / 16, (at) => ` .k${at} = x\n`)}`,
     comments: (size) => `${'# a\n\n'.repeat(size / 8)}k = x\n`,
+    'text around a select': (size) =>
+      `k = ${'a '.repeat(size / 4)}{ $n ->\n [one] x\n *[other] y\n} ${'b '.repeat(size / 4)}\n`,
+    'selects in a text': (size) => `k = a ${'{ $n ->\n [one] x\n *[other] y\n}'.repeat(size / 32)}\n`,
+    'variants in a sentence': (size) =>
+      `k = a { $n ->\n${many(size / 16, (at) => ` [${at}] x\n`)} *[other] y\n}\n`,
     groups: (size) => many(size / 16, (at) => `## G${at}\nk${at} = x\n`),
     'texts of a group': (size) => `## ${'G'.repeat(size)}\n${many(size / 16, (at) => `k${at} = x\n`)}`,
     'lines of a comment': (size) => `${'# a\n'.repeat(size / 8)}k = x\n`,
