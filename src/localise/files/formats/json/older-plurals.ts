@@ -83,7 +83,7 @@ export function listOlderForms(language = ''): readonly OlderForm[] {
 }
 
 /** What a file has of plural forms of i18next's JSON v3. */
-export interface OlderPlurals {
+interface OlderPlurals {
   /** Whether the file certainly has such forms. */
   readonly isCertain: boolean;
   /** What a person should know of them. */
