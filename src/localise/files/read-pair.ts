@@ -1,4 +1,5 @@
 import { isSameTongue, spellWithHyphens } from '../../base/language-code.js';
+import { lookLikeKeys } from '../checks/non-texts.js';
 import { readContent } from './content.js';
 import {
   type Block,
@@ -23,13 +24,17 @@ export interface FilePair {
   readonly to: string | undefined;
   /** Whether the file to write is made from the source file. */
   readonly isNew: boolean;
-  /** Whether the texts are the translations of the source file, whose originals are keys. @default false */
-  readonly hasKeys?: boolean;
+  /**
+   * The originals by key, where the texts are their translations into the same language. Empty if the originals are keys, which say
+   * nothing about the texts.
+   * @default the texts are the originals
+   */
+  readonly originals?: ReadonlyMap<string, string> | undefined;
 }
 
 /**
- * The file with the texts, where they are its translations into their own language: `messages.en.xlf` with the originals
- * `user.login`. Nothing of them gets into the files of other languages.
+ * The file with the texts, where they are its translations into their own language: `messages.en.xlf`, often with
+ * originals such as `user.login`. Nothing of them gets into the files of other languages.
  */
 function takeTranslations(file: ReadFile): ReadFile {
   const takeBlock = (block: Block): Block => ({
@@ -52,6 +57,12 @@ function takeTranslations(file: ReadFile): ReadFile {
   return { ...file, document: { ...file.document, root }, slots: indexSlots(file.name, root) };
 }
 
+/** The originals of a file by key; none if they look like keys. */
+function listOriginals({ slots }: ReadFile): ReadonlyMap<string, string> {
+  const originals = new Map(Array.from(slots, ([key, slot]) => [key, readText(slot)]));
+  return lookLikeKeys(Object.fromEntries(originals)) ? new Map() : originals;
+}
+
 /** Reads the file with the texts, and the one that gets the translations. @throws InputError when one can't be read */
 export async function readPair(
   source: LocaleSource,
@@ -68,7 +79,7 @@ export async function readPair(
   const to = options.to ?? (ownTo === undefined ? undefined : spellWithHyphens(ownTo));
 
   let found = format.isMultilingual ? content : undefined;
-  const hasKeys =
+  const areTranslations =
     options.target !== undefined &&
     format.isBilingual &&
     !format.isMultilingual &&
@@ -79,12 +90,11 @@ export async function readPair(
   else if (format.isBilingual) return { source: texts, target: texts, from, to, isNew: ownTo === undefined };
   if (found === undefined || found.text.trim() === '')
     return {
-      source: hasKeys ? takeTranslations(texts) : texts,
+      source: areTranslations ? takeTranslations(texts) : texts,
       target: undefined,
       from,
       to,
       isNew: true,
-      hasKeys,
     };
 
   const target = parseContent(format, found, { to, from: options.from, shape, isTarget: true });
@@ -100,5 +110,12 @@ export async function readPair(
   const inForms = hasSameForms
     ? texts
     : parseContent(format, content, { to, from: options.from, shape, isTarget: false, pluralForms });
-  return { source: hasKeys ? takeTranslations(inForms) : inForms, target, from, to, isNew: false, hasKeys };
+  return {
+    source: areTranslations ? takeTranslations(inForms) : inForms,
+    target,
+    from,
+    to,
+    isNew: false,
+    originals: areTranslations ? listOriginals(inForms) : undefined,
+  };
 }

@@ -61,7 +61,7 @@ export interface Entries {
  * @throws InputError when they take too much memory
  */
 export function collectEntries(
-  { source, target, from, to, hasKeys }: FilePair,
+  { source, target, from, to, originals }: FilePair,
   format: LocaleFormat,
   texts: readonly Slot[],
 ): Entries {
@@ -86,8 +86,11 @@ export function collectEntries(
     const { key, note, remark } = slot;
     const text = readText(slot);
     const there = target?.slots.get(key);
-    if (format.isBilingual && !hasKeys && there?.value && !isSameText(readText(there), text))
-      entries.outdated.add(key);
+    const original = originals === undefined ? text : originals.get(key);
+    if (format.isBilingual && original !== undefined && there?.value) {
+      const translated = readText(there);
+      if (!isSameText(translated, original) && !isSameText(translated, text)) entries.outdated.add(key);
+    }
     // A bilingual source file has translations too, whichever file is written.
     const inUse =
       (entries.outdated.has(key) ? undefined : there?.value) ||

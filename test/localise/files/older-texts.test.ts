@@ -43,6 +43,36 @@ describe('a unit of XLIFF with another source than its translation was made for'
   });
 });
 
+describe('a unit of XLIFF whose text is its translation into the language of the texts', () => {
+  const file = (language: string, units: readonly string[]) =>
+    `<xliff version="1.2"><file source-language="en" target-language="${language}" original="a"><body>\n${units.join('\n')}\n</body></file></xliff>`;
+  const unit = (id: string, source: string, target: string) =>
+    `<trans-unit id="${id}"><source>${source}</source><target>${target}</target></trans-unit>`;
+
+  test('is not translated if its source has changed, and gets the new one', async () => {
+    const source = file('en', [unit('a', 'Yes, please', 'Yes, please'), unit('b', 'No', 'No')]);
+    const target = file('de', [unit('a', 'Yes', 'Ja'), unit('b', 'No', 'Nein')]);
+    const found = await read('xliff', source, target);
+    expect(found.known).toEqual({ b: 'Nein' });
+    expect(found.write({})).toBe(target);
+    const written = found.write({ a: 'Ja, bitte' });
+    expect(written).toBe(file('de', [unit('a', 'Yes, please', 'Ja, bitte'), unit('b', 'No', 'Nein')]));
+    expect((await read('xliff', source, written)).known).toEqual({ a: 'Ja, bitte', b: 'Nein' });
+  });
+
+  test('keeps its translation where the source, or the text, is the one that was translated', async () => {
+    const source = file('en', [unit('a', 'Yes', 'Yes, please'), unit('b', 'No', 'No, thanks')]);
+    const target = file('de', [unit('a', 'Yes', 'Ja, bitte'), unit('b', 'No, thanks', 'Nein, danke')]);
+    expect((await read('xliff', source, target)).known).toEqual({ a: 'Ja, bitte', b: 'Nein, danke' });
+  });
+
+  test('keeps its translation where the sources are keys', async () => {
+    const source = file('en', [unit('a', 'form.yes', 'Yes'), unit('b', 'form.no', 'No')]);
+    const target = file('de', [unit('a', 'Yes', 'Ja'), unit('b', 'No way', 'Nein')]);
+    expect((await read('xliff', source, target)).known).toEqual({ a: 'Ja', b: 'Nein' });
+  });
+});
+
 describe('a message of PO that was put out of use', () => {
   const header = 'msgid ""\nmsgstr "Language: de\\n"\n';
   const template = `msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n\n#: a.c:1\nmsgid "Open"\nmsgstr ""\n\nmsgctxt "door"\nmsgid "Close"\nmsgstr ""\n`;
