@@ -47,9 +47,16 @@ export function parseContent(
   // The translations into the language of the texts are the texts: its originals are keys.
   if (!isTarget && format.isBilingual && isSameTongue(document.to, from)) return file;
   // The region may differ.
-  if (language !== undefined && !isSameTongue(language, wanted))
-    refuse(name, `is for the language ${language}, not ${to}`);
-  return file;
+  if (language === undefined || isSameTongue(language, wanted)) return file;
+  const mayHaveTexts =
+    !isTarget &&
+    format.isBilingual &&
+    from === undefined &&
+    isSameTongue(document.to, document.language ?? document.to);
+  const advice = mayHaveTexts
+    ? `; if its translations are the texts, pass from: '${language}', and the file for ${to} as the target`
+    : '';
+  return refuse(name, `is for the language ${language}, not ${to}${advice}`);
 }
 
 /** Finds the places of a document. @throws InputError when two with the same key have different texts */

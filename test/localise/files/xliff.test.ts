@@ -113,6 +113,30 @@ describe('XLIFF 2.0', () => {
   });
 });
 
+describe('XLIFF in the language of its texts', () => {
+  const file = (language: string) =>
+    `<xliff version="1.2"><file source-language="en"${language} original="a"><body><trans-unit id="a"><source>Yes</source><target>Yes, please</target></trans-unit></body></file></xliff>`;
+  const own = { text: file(' target-language="en"'), name: 'messages.en.xlf' };
+
+  test('is refused for another language, with the option that makes its targets the texts', async () => {
+    const options = { to: 'pl', target: { text: '' } };
+    await expect(readLocaleFile(own, options)).rejects.toThrow(
+      "messages.en.xlf is for the language en, not pl; if its translations are the texts, pass from: 'en', and the file for pl as the target.",
+    );
+    const { texts, known } = await readLocaleFile(own, { ...options, from: 'en' });
+    expect([texts, known]).toEqual([{ a: 'Yes, please' }, {}]);
+  });
+
+  test('is refused without that option where its targets are in a third language', async () => {
+    const { name } = own;
+    const german = { name, text: file(' target-language="de"') };
+    for (const from of [undefined, 'en'])
+      await expect(readLocaleFile(german, { to: 'pl', from })).rejects.toThrow(
+        /is for the language de, not pl\. /,
+      );
+  });
+});
+
 describe('the states of XLIFF', () => {
   const older = (attributes: string, target: string, unit = '') =>
     `<xliff version="1.2"><file target-language="de"><body><trans-unit id="a"${unit}><source>A</source><target${attributes}>${target}</target></trans-unit></body></file></xliff>`;
