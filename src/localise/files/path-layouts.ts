@@ -1,3 +1,5 @@
+import { isKnownLanguage } from '../../base/language-code.js';
+
 /** Folders such as `app` and `bin` are codes too, so only common ones have three letters. */
 const PRIMARY = '(?:[a-z]{2}|ast|ceb|ckb|dsb|fil|gsw|haw|hmn|hsb|yue)';
 /** The code of a language as paths have it: `de`, `pt-BR`, `pt_br`, `zh-Hans-TW`, `es-419`, `sr@latin`. */
@@ -8,6 +10,16 @@ const ANDROID_LANGUAGE_CODE = `(?:${PRIMARY}(?:-r[A-Z]{2})?|b(?:\\+[A-Za-z\\d]+)
 /** Folders whose files are for languages. */
 export const LANGUAGE_FOLDERS =
   /(?:^|\/)_?(?:locales?|languages?|langs?|i18n|l10n|intl|nls|translations?|messages|strings)\//i;
+
+/** Languages in the name of a file, or the name of its folder: `messages.en.xlf`, `en/messages.xlf`. */
+const NEAR_LANGUAGE = new RegExp(`(?<=^|[/._-])${LANGUAGE_CODE}(?=[/.])`, 'g');
+
+/** Reads the language of a file in its own name, or else in that of its folder. */
+export function readNearLanguage(path: string): string | undefined {
+  const names = path.split(/[/\\]/).filter((name) => name !== 'LC_MESSAGES');
+  const near = names.slice(-2).join('/');
+  return near.match(NEAR_LANGUAGE)?.findLast(isKnownLanguage);
+}
 
 /** Where files of a kind have the language in their paths. */
 export interface PathLayout {

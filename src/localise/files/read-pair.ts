@@ -3,6 +3,7 @@ import { lookLikeKeys } from '../checks/non-texts.js';
 import { readContent } from './content.js';
 import {
   type Block,
+  hasSlot,
   indexSlots,
   isList,
   isSlot,
@@ -12,6 +13,7 @@ import {
   type Slot,
 } from './document.js';
 import { parseContent, type ReadFile } from './parse.js';
+import { readNearLanguage } from './path-layouts.js';
 import { findName, type LocaleSource, type ReadLocaleOptions } from './read-options.js';
 import { refuse } from './refusal.js';
 
@@ -33,10 +35,27 @@ export interface FilePair {
 }
 
 /**
- * The file with the texts, where they are its translations into their own language: `messages.en.xlf`, often with
- * originals such as `user.login`. Nothing of them gets into the files of other languages.
+ * What the translations are that a file has beside its originals, where another file is written: translations into its language;
+ * the texts, as in `messages.en.xlf`; or in an unknown language.
  */
-function takeTranslations(file: ReadFile): ReadFile {
+type Role = 'translations' | 'texts' | 'unknown';
+
+function findRole({ document, name }: ReadFile, from: string | undefined, to: string | undefined): Role {
+  // What it says itself has been compared with both languages.
+  if (document.to !== undefined)
+    return isSameTongue(document.to, from) && !isSameTongue(document.to, to) ? 'texts' : 'translations';
+  if (!hasSlot(document.root, ({ value }) => value !== undefined)) return 'translations';
+  const language = readNearLanguage(name);
+  if (isSameTongue(language, to)) return 'translations';
+  return isSameTongue(language, from) ? 'texts' : 'unknown';
+}
+
+/**
+ * Takes the translations out of a file, unless they are into the language of the file to write. Where they are the texts, the
+ * originals are often keys, such as `user.login`.
+ */
+function takeTranslations(file: ReadFile, role: Role): ReadFile {
+  if (role === 'translations') return file;
   const takeBlock = (block: Block): Block => ({
     ...block,
     parts: takeParts(block.parts),
@@ -49,12 +68,17 @@ function takeTranslations(file: ReadFile): ReadFile {
     });
   const takeSlot = (slot: Slot): Slot => ({
     ...slot,
-    text: slot.value ?? readText(slot),
+    text: (role === 'texts' ? slot.value : undefined) ?? readText(slot),
     value: undefined,
     raw: slot.raw === '' ? '' : slot.encode('', (message) => refuse(file.name, message)),
   });
   const root = takeBlock(file.document.root);
-  return { ...file, document: { ...file.document, root }, slots: indexSlots(file.name, root) };
+  const warnings = [...file.warnings];
+  if (role === 'unknown')
+    warnings.push(
+      'has translations, but nothing shows that they are in the language of the target, so they are left out',
+    );
+  return { ...file, document: { ...file.document, root }, slots: indexSlots(file.name, root), warnings };
 }
 
 /** The originals of a file by key; none if they look like keys. */
@@ -79,23 +103,13 @@ export async function readPair(
   const to = options.to ?? (ownTo === undefined ? undefined : spellWithHyphens(ownTo));
 
   let found = format.isMultilingual ? content : undefined;
-  const areTranslations =
-    options.target !== undefined &&
-    format.isBilingual &&
-    !format.isMultilingual &&
-    isSameTongue(ownTo, options.from) &&
-    !isSameTongue(ownTo, options.to);
   if (options.target !== undefined) found = await readContent(options.target, format);
   // A template names no language: the file to write is a new one.
   else if (format.isBilingual) return { source: texts, target: texts, from, to, isNew: ownTo === undefined };
+  const isOwnTarget = !format.isBilingual || format.isMultilingual || found?.text === content.text;
+  const role = isOwnTarget ? 'translations' : findRole(texts, from, options.to);
   if (found === undefined || found.text.trim() === '')
-    return {
-      source: areTranslations ? takeTranslations(texts) : texts,
-      target: undefined,
-      from,
-      to,
-      isNew: true,
-    };
+    return { source: takeTranslations(texts, role), target: undefined, from, to, isNew: true };
 
   const target = parseContent(format, found, { to, from: options.from, shape, isTarget: true });
   const { layout, pluralForms } = target.document;
@@ -111,11 +125,11 @@ export async function readPair(
     ? texts
     : parseContent(format, content, { to, from: options.from, shape, isTarget: false, pluralForms });
   return {
-    source: areTranslations ? takeTranslations(inForms) : inForms,
+    source: takeTranslations(inForms, role),
     target,
     from,
     to,
     isNew: false,
-    originals: areTranslations ? listOriginals(inForms) : undefined,
+    originals: role === 'texts' ? listOriginals(inForms) : undefined,
   };
 }

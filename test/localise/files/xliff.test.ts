@@ -137,6 +137,62 @@ describe('XLIFF in the language of its texts', () => {
   });
 });
 
+describe('XLIFF that does not say the language of its targets', () => {
+  const file = (target: string, language = '') =>
+    `<xliff version="1.2"><file source-language="en" original="a"${language}><body><trans-unit id="a"><source>form.save</source><target>${target}</target></trans-unit></body></file></xliff>`;
+  const readPolish = (name: string, options: ReadLocaleOptions = {}) =>
+    readLocaleFile(
+      { name, text: file('Save') },
+      { from: 'en', to: 'pl', target: { name: 'target.xlf', text: '' }, ...options },
+    );
+
+  test.each([
+    'messages.en.xlf',
+    '/app/translations/messages.en.xlf',
+    'C:\\app\\en\\messages.xlf',
+    'en_US.xlf',
+  ])('has the texts in them where its name is of the language of the texts: %s', async (name) => {
+    const { texts, known, warnings, write } = await readPolish(name);
+    expect([texts, known, warnings]).toEqual([{ a: 'Save' }, {}, []]);
+    expect(write({})).toBe(file('', ' target-language="pl"'));
+    expect(write({ a: 'Zapisz' })).toBe(file('Zapisz', ' target-language="pl"'));
+  });
+
+  test.each([
+    ['messages.xlf', {}],
+    ['en/app/messages.xlf', {}],
+    ['messages.de.xlf', {}],
+    ['messages.en.xlf', { from: 'fr' }],
+  ])('never writes them as translations into another language: %s %j', async (name, options) => {
+    const { texts, known, warnings, write } = await readPolish(name, options);
+    expect([texts, known]).toEqual([{ a: 'form.save' }, {}]);
+    expect(warnings).toEqual([
+      {
+        in: 'source',
+        message:
+          'has translations, but nothing shows that they are in the language of the target, so they are left out',
+      },
+    ]);
+    expect(write({})).toBe(file('', ' target-language="pl"'));
+  });
+
+  test('has the translations in them where its name is of their language, or it is its own target', async () => {
+    const known = { a: 'Save' };
+    expect(await readPolish('messages.pl.xlf')).toMatchObject({ known, warnings: [] });
+    const target = { name: 'messages.xlf', text: file('Save') };
+    expect(await readPolish('messages.xlf', { target })).toMatchObject({ known, warnings: [] });
+    expect(await readPolish('messages.xlf', { target: undefined })).toMatchObject({ known, warnings: [] });
+  });
+
+  test('counts the translations of the target alone', async () => {
+    const target = { text: file('Zapisz'), name: 'messages.pl.xlf' };
+    expect((await readPolish('messages.en.xlf', { target })).known).toEqual({ a: 'Zapisz' });
+    const empty = { text: file(''), name: 'messages.pl.xlf' };
+    const { known, write } = await readPolish('messages.en.xlf', { target: empty });
+    expect([known, write({})]).toEqual([{}, file('')]);
+  });
+});
+
 describe('the states of XLIFF', () => {
   const older = (attributes: string, target: string, unit = '') =>
     `<xliff version="1.2"><file target-language="de"><body><trans-unit id="a"${unit}><source>A</source><target${attributes}>${target}</target></trans-unit></body></file></xliff>`;
