@@ -51,7 +51,9 @@ export async function extendProject(
   const { files = [], to = [] } = known;
   const listed = listEntries(known, io.folder);
   const gone = await findGone(files, io.folder);
-  const fresh = found.filter(({ source }) => findEntry(listed, source) === undefined);
+  const isListed = (path: string): boolean => findEntry(listed, path) !== undefined;
+  // Two sources can't have one target. A file that is its own target has the texts, too.
+  const fresh = found.filter(({ source, translations }) => !isListed(source) && !translations.some(isListed));
   const added = canAsk(given, io) ? await chooseSources(fresh, io) : fresh;
   const wanted = given.to ?? found.flatMap(({ languages }) => languages);
   const missing = [...new Set(wanted)].filter((code) => !hasLanguage(known, code));

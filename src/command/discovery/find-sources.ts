@@ -20,6 +20,8 @@ export interface FoundSource {
   readonly target: string | undefined;
   /** The languages that have a file already. */
   readonly languages: readonly string[];
+  /** The paths of these files, where they are not sources themselves. */
+  readonly translations: readonly string[];
   /** The language of its texts, if the file names it. */
   readonly language: string | undefined;
   /** How many texts it has. A document has one. */
@@ -111,24 +113,29 @@ async function readGroup(group: FileGroup, search: SourceSearch): Promise<readon
   if (
     source !== undefined &&
     read !== undefined &&
-    (read.to === undefined || (read.hasKeys && isSameTongue(read.to, from)))
+    (read.to === undefined || (read.hasTexts && isSameTongue(read.to, from)))
   ) {
     const languages = others.map(([code]) => code);
-    return [{ ...read, source, languages, target: decideTargetPattern(group, source, languages, from) }];
+    const translations = others.map(([, path]) => path);
+    const target = decideTargetPattern(group, source, languages, from);
+    return [{ ...read, source, languages, translations, target }];
   }
   if (!findFormatByEnding(group.after)?.isBilingual) return [];
   // Each has the texts and their translations into one language.
   const found: FoundSource[] = [];
   for (const [code, path] of others) {
     const read = await readSource(path, search);
-    if (read !== undefined) found.push({ ...read, source: path, languages: [code], target: undefined });
+    if (read !== undefined)
+      found.push({ ...read, source: path, languages: [code], translations: [], target: undefined });
   }
   return found;
 }
 
 interface ReadSource extends Pick<FoundSource, 'language' | 'texts' | 'shape'>, Pick<LocaleFile, 'to'> {
-  /** Whether its texts look like keys, so that another file has the texts. */
-  readonly hasKeys: boolean;
+  /**
+   * Whether its translations are the texts, if they are in the same language: it says that of both, or its originals look like keys.
+   */
+  readonly hasTexts: boolean;
 }
 
 /** Reads a file; undefined when it has no texts, or can't be read. */
@@ -137,11 +144,12 @@ async function readSource(
   { from, folder, onSkipped }: SourceSearch,
 ): Promise<ReadSource | undefined> {
   if (findFormatByEnding(path) === undefined)
-    return { language: undefined, to: undefined, texts: 1, hasKeys: false };
+    return { language: undefined, to: undefined, texts: 1, hasTexts: false };
   try {
     const { texts, language, to, shape } = await readLocaleFile(join(folder, path), { from });
     const count = Object.keys(texts).length;
-    if (count > 0) return { language, to, shape, texts: count, hasKeys: lookLikeKeys(texts) };
+    const hasTexts = isSameTongue(language, to) || lookLikeKeys(texts);
+    if (count > 0) return { language, to, shape, texts: count, hasTexts };
     onSkipped(path, 'it has no texts');
     return undefined;
   } catch (error) {

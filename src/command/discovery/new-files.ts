@@ -36,6 +36,8 @@ export async function findNewFiles({
       .filter((name) => endings.has(posix.extname(name)) && isOrderable(name))
       .map((name) => posix.join(folder, name));
     for (const group of groupFiles(paths)) {
+      // Where the project has the file for another language, it has a source for that: two can't have one target.
+      if ([...group.files.values()].some((path) => known.has(path))) continue;
       const path = findFile(group, units[0]?.from ?? 'en') ?? group.base;
       if (path !== undefined && !known.has(path)) found.add(path);
     }

@@ -220,6 +220,33 @@ test('a file whose translations into its own language are the texts is found, wh
   expect(await readProject()).toMatchObject({ from: 'en', to: ['de'], files: [{ source: 'locales/en.po' }] });
 });
 
+describe('a file of XLIFF in the language of its texts', () => {
+  const english = xliff(' target-language="en"').replace('</source>', '</source><target>Add</target>');
+  const project = { from: 'en', to: ['pl'], files: [{ source: 'translations/messages.en.xlf' }] };
+
+  test.each([true, false])('is the source, with one for another language beside it: %s', async (isBeside) => {
+    await put({
+      'translations/messages.en.xlf': english,
+      ...(isBeside && { 'translations/messages.pl.xlf': xliff(' target-language="pl"') }),
+    });
+    const words = ['--yes', '--from', 'en', ...(isBeside ? [] : ['--to', 'pl'])];
+    expect(await init(words)).toMatchObject({ code: 0, err: '' });
+    expect(await readProject()).toMatchObject(project);
+    expect((await init(words)).out).toContain('has all of this');
+  });
+
+  test('is not the source of a project that orders from the files for other languages', async () => {
+    const own = { name: 'shop', from: 'en', to: ['pl'], files: [{ source: 'messages.pl.xlf' }] };
+    await using app = await startApp();
+    await app.put('messages.en.xlf', english);
+    await app.put('messages.pl.xlf', xliff(' target-language="pl"'));
+    await app.put(FILE, JSON.stringify(own));
+    expect((await app.json('status')).newFiles).toEqual([]);
+    expect((await app.run('init', '--yes')).out).toContain('has all of this');
+    expect(JSON.parse(await app.read(FILE)).files).toEqual(own.files);
+  });
+});
+
 describe('left out are', () => {
   test.each([
     'node_modules/a/locales/en.json',
