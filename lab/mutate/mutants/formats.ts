@@ -923,15 +923,15 @@ const FILES: readonly Mutant[] = [
   {
     name: 'letter case counts in the language of a target',
     file: 'src/localise/files/parse.ts',
-    find: '!isSameTongue(language, wanted)',
-    replace: 'language.split(/[-_@.]/)[0] !== wanted?.split(/[-_@.]/)[0]',
+    find: 'isSameTongue(language, wanted)',
+    replace: 'language.split(/[-_@.]/)[0] === wanted?.split(/[-_@.]/)[0]',
     verdict: noticedBy('files/hostile'),
   },
   {
     name: 'the region counts in the language of a target',
     file: 'src/localise/files/parse.ts',
-    find: '!isSameTongue(language, wanted)',
-    replace: 'language.toLowerCase() !== wanted?.toLowerCase()',
+    find: 'isSameTongue(language, wanted)',
+    replace: 'language.toLowerCase() === wanted?.toLowerCase()',
     verdict: noticedBy('files/hostile'),
   },
   {
