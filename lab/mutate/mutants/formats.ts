@@ -1122,8 +1122,8 @@ const MESSAGES: readonly Mutant[] = [
   {
     name: 'a title with a pipe is a plural of vue-i18n',
     file: 'src/localise/files/messages/vue.ts',
-    find: "|| !hasCount(texts.at(-1) ?? '')",
-    replace: '',
+    find: 'isSpaced && hasCount(last)',
+    replace: 'isSpaced',
     verdict: noticedBy('files/messages'),
   },
   {

@@ -3,10 +3,14 @@ import { MAX_SIZE } from './limits.js';
 import { ApostropheWriter } from './messages/apostrophes.js';
 import { findMessage } from './messages/find-message.js';
 import type { MessageForm, PluralMessage } from './messages/plural-message.js';
+import { isVuePlural } from './messages/vue.js';
 import { findNumbers, joinNotes } from './plurals.js';
 import type { FilePair } from './read-pair.js';
 import { describePath, refuse } from './refusal.js';
 import { type Constant, hasLetters } from './selection.js';
+
+/** Formats of vue-i18n's files. In others, a pipe with arguments beside it can be a list for a program: `Images (*.{0})|*.{0}`. */
+const VUE_FORMATS: ReadonlySet<string> = new Set(['json', 'json5', 'yaml']);
 
 /** Letters of all keys and texts. */
 const MAX_LETTERS = 2 * MAX_SIZE;
@@ -81,6 +85,7 @@ export function collectEntries(
     ),
   };
   const placeholders = typeof protect === 'object' ? protect : undefined;
+  const splitsAtPipes = VUE_FORMATS.has(format.name) && texts.some((slot) => isVuePlural(readText(slot)));
   let letters = 0;
   for (const slot of texts) {
     const { key, note, remark } = slot;
@@ -99,7 +104,7 @@ export function collectEntries(
     const obsolete = inUse === undefined ? target?.document.obsolete?.get(key) : undefined;
     if (obsolete !== undefined) entries.revived.add(key);
     const earlier = inUse ?? obsolete;
-    const plural = findMessage(text, earlier, { from, to }, placeholders);
+    const plural = findMessage(text, earlier, { from, to, splitsAtPipes }, placeholders);
     const keys = plural?.forms.map(({ id }) => makeFormKey(key, id));
     if (plural === undefined || keys === undefined || keys.some((own) => slots.has(own))) {
       const known = earlier && entries.apostrophes.read(text, earlier);

@@ -438,6 +438,50 @@ describe('forms of vue-i18n', () => {
     expect((await fileWith(FILES, 'ru', 'a | b | c | d | e')).known).toEqual({});
   });
 
+  test.each([
+    ['{n} item|{n} items', '0|1|2', ['one', 'few', 'many']],
+    ['{0} Followers | {0} Follower | {0} Followers', '0 | 1 | 2 | 3', ['=0', 'one', 'few', 'many']],
+    ['no cars|{count} car |{count} cars', '0|1|2|3', ['=0', 'one', 'few', 'many']],
+  ])('are seen where two parts show the number, and joined as there: %s', async (message, written, forms) => {
+    const file = await fileWith(message, 'pl');
+    expect(Object.keys(file.texts)).toEqual(forms.map((form) => `a[${form}]`));
+    expect(joined(file, (_, key) => String(forms.findIndex((form) => key === `a[${form}]`)))).toBe(written);
+    expect(Object.keys((await fileWith(message, 'pl', written)).known)).toEqual(Object.keys(file.texts));
+  });
+
+  test('are seen where one part shows the number, if another text of the file has forms for certain', async () => {
+    const day = 'yesterday|{n} days ago';
+    const others = {
+      path: 'Home|Shop',
+      list: 'a|b',
+      filter: 'Images (*.{0})|*.{0}',
+      title: '{n} results|Shop',
+    };
+    const read = (item: string) =>
+      readLocaleFile(
+        { name: 'en.json', text: JSON.stringify({ day, item, ...others }) },
+        { from: 'en', to: 'de' },
+      );
+    expect((await read('{n} item')).texts).toMatchObject({ day, ...others });
+    const { texts } = await read('{n} item|{n} items');
+    expect(texts).toMatchObject({
+      'day[one]': { text: 'yesterday' },
+      'day[other]': { text: '{n} days ago' },
+    });
+    expect(texts).toMatchObject(others);
+  });
+
+  test.each([
+    'Home|Shop',
+    'a|b',
+    'Images (*.{0})|*.{0}',
+    '{0} by {1}|{2}',
+    '{{n}} a|{{n}} b',
+    "{n} a{'|'}{n} b",
+  ])('are not seen in a text that is no plural: %s', async (text) => {
+    expect(getTexts(await fileWith(text, 'de'))).toEqual({ a: text });
+  });
+
   test('can hold a pipe', async () => {
     const file = await fileWith('{n} car | {n} cars', 'de');
     expect(joined(file, () => "a | b{'|'}c")).toBe("a {'|'} b{'|'}c | a {'|'} b{'|'}c");

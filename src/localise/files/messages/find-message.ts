@@ -1,6 +1,6 @@
 import { HiddenTags } from '../../checks/icu/hidden-tags.js';
 import { readIcuMessage } from './icu.js';
-import type { MessageLanguages, PluralMessage } from './plural-message.js';
+import type { MessageContext, PluralMessage } from './plural-message.js';
 import { readVueMessage } from './vue.js';
 
 /**
@@ -13,15 +13,16 @@ import { readVueMessage } from './vue.js';
 export function findMessage(
   text: string,
   translation: string | undefined,
-  { from, to }: MessageLanguages,
+  context: MessageContext,
   placeholders: RegExp | undefined,
 ): PluralMessage | undefined {
+  const { to } = context;
   // Most texts have no braces, as each kind of message has.
   if (to === undefined || !text.includes('{')) return undefined;
   const tags = new HiddenTags(placeholders);
   const hidden = tags.hide(text);
   const earlier = translation === undefined ? undefined : tags.hide(translation);
-  const message = readIcuMessage(hidden, earlier, to) ?? readVueMessage(hidden, earlier, from, to);
+  const message = readIcuMessage(hidden, earlier, to) ?? readVueMessage(hidden, earlier, context, to);
   if (message === undefined || !tags.hasTags) return message;
   const { forms, join } = message;
   return {

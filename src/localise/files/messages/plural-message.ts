@@ -1,7 +1,10 @@
-/** The languages of a text and its translation, if they are known. */
-export interface MessageLanguages {
+/** What is known of the file of a text. */
+export interface MessageContext {
+  /** The languages of a text and its translation, if they are known. */
   readonly from: string | undefined;
   readonly to: string | undefined;
+  /** Whether some text certainly has forms between pipes as vue-i18n writes them, so that others without spaces around them have, too. */
+  readonly splitsAtPipes: boolean;
 }
 
 /** A form of a message: a text of its own for translators. */

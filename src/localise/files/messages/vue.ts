@@ -1,7 +1,10 @@
 import { describeExact, hasCount, isForOne, listForms, listNeeded } from '../plurals.js';
-import type { MessageForm, PluralMessage } from './plural-message.js';
+import type { MessageContext, MessageForm, PluralMessage } from './plural-message.js';
 
-const SEPARATOR = ' | ';
+/** The number as vue-i18n has it, and `{0}`, which can be any argument. */
+const NUMBER = /(?<!\{)\{\s*(?:n|count|0)\s*\}/i;
+/** A word beside placeholders. */
+const WORD = /\p{L}/u;
 /** Which number each of two or three forms is for, as vue-i18n chooses without a rule of one's own. */
 const IDS: Readonly<Record<number, readonly string[]>> = { 2: ['one', 'other'], 3: ['=0', 'one', 'other'] };
 /** An argument as only ICU has it. A pipe in such a message is a letter of its texts. */
@@ -9,21 +12,47 @@ const ICU_ARGUMENT = /\{[^{}']*,/;
 /** A pipe, except in `{'|'}`, which is how vue-i18n writes one in a text. */
 const PIPE = /(\{'[^']*'\})|\|/g;
 
+/** The parts between pipes, without the spaces around them, as vue-i18n reads them. */
+function splitForms(text: string): readonly string[] {
+  const parts: string[] = [];
+  let start = 0;
+  for (const { 0: found, 1: quoted, index } of text.matchAll(PIPE)) {
+    if (quoted !== undefined) continue;
+    parts.push(text.slice(start, index).trim());
+    start = index + found.length;
+  }
+  return [...parts, text.slice(start).trim()];
+}
+
+/** Whether a text shows the number beside words. */
+const countsThings = (text: string): boolean =>
+  NUMBER.test(text) && WORD.test(text.replace(/\{[^{}]*\}/g, ''));
+
+/** Whether a text certainly has forms: its last part shows the number, and so does another one. */
+export function isVuePlural(text: string): boolean {
+  if (!text.includes('|') || ICU_ARGUMENT.test(text)) return false;
+  const [last = '', ...rest] = splitForms(text).toReversed();
+  return countsThings(last) && rest.some(countsThings);
+}
+
 /**
- * Plural forms as vue-i18n writes them: `{n} file | {n} files`, or with a form for 0 before them. In another language there
- * is that form, then the forms of the language in the order zero, one, two, few, many, other.
+ * Plural forms as vue-i18n writes them: `{n} file | {n} files`, with or without the spaces, or with a form for 0 before them. In
+ * another language there is that form, then the forms of the language in the order zero, one, two, few, many, other.
  */
 export function readVueMessage(
   text: string,
   translation: string | undefined,
-  from: string | undefined,
+  { from, splitsAtPipes }: MessageContext,
   to: string,
 ): PluralMessage | undefined {
-  if (!text.includes(SEPARATOR) || ICU_ARGUMENT.test(text)) return undefined;
-  const texts = text.split(SEPARATOR);
+  if (!text.includes('|') || ICU_ARGUMENT.test(text)) return undefined;
+  const texts = splitForms(text);
+  const last = texts.at(-1) ?? '';
+  const isSpaced = text.includes(' | ');
   const own = listIds(texts.length, from);
   // A text without the number, such as the title `About | Shop`, may not be a plural.
-  if (own === undefined || !hasCount(texts.at(-1) ?? '')) return undefined;
+  const hasForms = (isSpaced && hasCount(last)) || (splitsAtPipes && countsThings(last));
+  if (own === undefined || !hasForms) return undefined;
   const forms = listForms(to);
   if (forms.length === 0) return undefined;
   const exact = own[0] === '=0' ? ['=0'] : [];
@@ -39,7 +68,7 @@ export function readVueMessage(
       const form = forms.find(({ category }) => category === id);
       return {
         id,
-        text: texts[own.indexOf(id)] ?? texts.at(-1) ?? '',
+        text: texts[own.indexOf(id)] ?? last,
         note: form === undefined ? describeExact('0') : form.note,
         known: known(id),
         protectTerms: undefined,
@@ -49,7 +78,7 @@ export function readVueMessage(
     join: (readForm) =>
       written
         .map((id) => readForm(id).replace(PIPE, (_, quoted: string | undefined) => quoted ?? "{'|'}"))
-        .join(SEPARATOR),
+        .join(isSpaced ? ' | ' : '|'),
   };
 }
 
@@ -62,7 +91,7 @@ function listIds(count: number, from: string | undefined): readonly string[] | u
 
 /** What a translation has of each form. One without forms is for every number. */
 function splitKnown(translation: string | undefined, written: readonly string[]) {
-  const texts = translation?.split(SEPARATOR) ?? [];
+  const texts = translation === undefined ? [] : splitForms(translation);
   if (texts.length === 1) return () => translation;
   const ids = texts.length === written.length ? written : (IDS[texts.length] ?? []);
   return (id: string): string | undefined => texts[ids.indexOf(id)];
