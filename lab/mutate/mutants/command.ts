@@ -667,7 +667,7 @@ export const COMMAND: readonly Mutant[] = [
   {
     name: 'A file that is in the project already is not added to it',
     file: `${COMMAND_SOURCE}/discovery/extend-project.ts`,
-    find: 'findEntry(listed, source) === undefined',
+    find: '!isListed(source)',
     replace: "source !== ''",
     verdict: { noticedBy: [INIT_AGAIN] },
   },
