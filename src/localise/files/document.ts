@@ -53,6 +53,8 @@ export interface Slot {
   readonly remark?: string | undefined;
   /** Whether it is a plural form for one number alone, which words can say: a translation may lack the number. @default false */
   readonly isForOne?: boolean | undefined;
+  /** The key of the object whose form `other` this is, where a text can stand in place of such an object. */
+  readonly objectKey?: string | undefined;
   /** This place as the file has it. Empty for a place that the file lacks, such as another plural form. */
   readonly raw: string;
   /** Writes another value here. Call `fail` for a value that the format can't write. */
@@ -229,6 +231,21 @@ export function listSlots(block: Block): readonly Slot[] {
   const found: Slot[] = [];
   visitSlots(block, (slot) => found.push(slot));
   return found;
+}
+
+/** A block in which each slot is replaced. */
+export function mapSlots(block: Block, change: (slot: Slot) => Slot): Block {
+  const mapParts = (parts: readonly Part[]): readonly Part[] =>
+    parts.map((part) => {
+      if (isList(part)) return { ...part, blocks: part.blocks.map((inner) => mapSlots(inner, change)) };
+      return isSlot(part) ? change(part) : part;
+    });
+  const { parts, translated } = block;
+  return {
+    ...block,
+    parts: mapParts(parts),
+    ...(translated !== undefined && { translated: mapParts(translated) }),
+  };
 }
 
 /** Whether a block has a slot that passes a test. */

@@ -5,6 +5,7 @@ import { checkReading, findName, type LocaleSource, type ReadLocaleOptions } fro
 import { readPair } from './read-pair.js';
 import { selectTexts } from './selection.js';
 import { collectEntries } from './slot-texts.js';
+import { checkTarget } from './write-file.js';
 
 /**
  * Reads a locale file: the texts to translate, and the translations so far.
@@ -27,5 +28,6 @@ export async function readLocaleFile(
   const pair = await readPair(source, format, own);
   const selection = selectTexts(pair.source, format, own);
   const entries = collectEntries(pair, format, selection.texts);
+  checkTarget(format, pair, { entries, constants: selection.constants });
   return makeLocaleFile(format, pair, selection, entries);
 }

@@ -1,17 +1,7 @@
 import { isSameTongue, spellWithHyphens } from '../../base/language-code.js';
 import { lookLikeKeys } from '../checks/non-texts.js';
 import { readContent } from './content.js';
-import {
-  type Block,
-  hasSlot,
-  indexSlots,
-  isList,
-  isSlot,
-  type LocaleFormat,
-  type Part,
-  readText,
-  type Slot,
-} from './document.js';
+import { hasSlot, indexSlots, type LocaleFormat, mapSlots, readText } from './document.js';
 import { parseContent, type ReadFile } from './parse.js';
 import { readNearLanguage } from './path-layouts.js';
 import { findName, type LocaleSource, type ReadLocaleOptions } from './read-options.js';
@@ -56,23 +46,12 @@ function findRole({ document, name }: ReadFile, from: string | undefined, to: st
  */
 function takeTranslations(file: ReadFile, role: Role): ReadFile {
   if (role === 'translations') return file;
-  const takeBlock = (block: Block): Block => ({
-    ...block,
-    parts: takeParts(block.parts),
-    translated: block.translated && takeParts(block.translated),
-  });
-  const takeParts = (parts: readonly Part[]): readonly Part[] =>
-    parts.map((part) => {
-      if (isList(part)) return { ...part, blocks: part.blocks.map(takeBlock) };
-      return isSlot(part) ? takeSlot(part) : part;
-    });
-  const takeSlot = (slot: Slot): Slot => ({
+  const root = mapSlots(file.document.root, (slot) => ({
     ...slot,
     text: (role === 'texts' ? slot.value : undefined) ?? readText(slot),
     value: undefined,
     raw: slot.raw === '' ? '' : slot.encode('', (message) => refuse(file.name, message)),
-  });
-  const root = takeBlock(file.document.root);
+  }));
   const warnings = [...file.warnings];
   if (role === 'unknown')
     warnings.push(
@@ -85,6 +64,24 @@ function takeTranslations(file: ReadFile, role: Role): ReadFile {
 function listOriginals({ slots }: ReadFile): ReadonlyMap<string, string> {
   const originals = new Map(Array.from(slots, ([key, slot]) => [key, readText(slot)]));
   return lookLikeKeys(Object.fromEntries(originals)) ? new Map() : originals;
+}
+
+/**
+ * The target, where a text has the key that it has in the source. One of the two may have it as an object with the form `other`, and
+ * the other as a text alone.
+ */
+function takeKeys(target: ReadFile, source: ReadFile): ReadFile {
+  const sourceKeys = new Map<string, string>();
+  for (const { key, objectKey } of source.slots.values())
+    if (objectKey !== undefined) sourceKeys.set(objectKey, key).set(`${objectKey}.other`, key);
+  const keys = new Map<string, string>();
+  for (const { key, objectKey } of target.slots.values()) {
+    const own = objectKey !== undefined && source.slots.has(objectKey) ? objectKey : sourceKeys.get(key);
+    if (own !== undefined && !source.slots.has(key) && !target.slots.has(own)) keys.set(key, own);
+  }
+  if (keys.size === 0) return target;
+  const root = mapSlots(target.document.root, (slot) => ({ ...slot, key: keys.get(slot.key) ?? slot.key }));
+  return { ...target, document: { ...target.document, root }, slots: indexSlots(target.name, root) };
 }
 
 /** Reads the file with the texts, and the one that gets the translations. @throws InputError when one can't be read */
@@ -126,7 +123,7 @@ export async function readPair(
     : parseContent(format, content, { to, from: options.from, shape, isTarget: false, pluralForms });
   return {
     source: takeTranslations(inForms, role),
-    target,
+    target: takeKeys(target, inForms),
     from,
     to,
     isNew: false,

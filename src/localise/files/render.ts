@@ -62,10 +62,16 @@ function isReplaced(target: Block, source: Block, writing: WriteContext): boolea
   const slots = listSlots(source);
   if (slots.length === 0 || !isIncluded(source, writing)) return false;
   if (source.taken === 'when translated in whole') return slots.some(({ key }) => !writing.present.has(key));
-  if (source.parts.some(isList))
-    return target.parts.every((part) => !isList(part) || part.blocks.length === 0);
   const own = new Set(listSlots(target).map(({ key }) => key));
-  return slots.some(({ key }) => writing.values.has(key) && (!own.has(key) || writing.outdated.has(key)));
+  const isMissing = ({ key }: Slot): boolean => writing.values.has(key) && !own.has(key);
+  if (source.parts.some(isList)) {
+    const hasNoList = target.parts.every((part) => !isList(part) || part.blocks.length === 0);
+    // A text alone can be the only one that the source has as an object.
+    return hasNoList && (own.size === 0 || slots.some(isMissing));
+  }
+  return slots.some(
+    (slot) => isMissing(slot) || (writing.values.has(slot.key) && writing.outdated.has(slot.key)),
+  );
 }
 
 /** A written block of a list. */
@@ -90,7 +96,7 @@ function fillInItems(target: List, source: List, writing: WriteContext): readonl
     if (ids.has(block.id)) {
       place = [];
       after.set(block.id, place);
-    } else if (isIncluded(block, writing)) {
+    } else if (isIncluded(block, writing) && !isElsewhere(block, writing)) {
       place.push({ text: add(block), behind: fitLineEnding(block.behind ?? '', writing) });
     }
   }
@@ -104,6 +110,12 @@ function fillInItems(target: List, source: List, writing: WriteContext): readonl
     for (const added of after.get(block.id) ?? []) written.push(added);
   }
   return written;
+}
+
+/** Whether the target has all that is written of a block, in a block with another id. */
+function isElsewhere(block: Block, { isBilingual, hasValue, present }: WriteContext): boolean {
+  const slots = listSlots(block).filter(hasValue);
+  return !isBilingual && slots.length > 0 && slots.every(({ key }) => present.has(key));
 }
 
 /** Whether a block is a slot that the file lacks and that got no value. It is left out, and so is its separator. */

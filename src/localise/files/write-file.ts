@@ -77,6 +77,18 @@ export function writeFile(
 }
 
 /**
+ * Checks that the texts that are not translated can be written into the target, before somebody orders them.
+ *
+ * @throws InputError when the target holds its texts in a way that they don't fit into
+ */
+export function checkTarget(format: LocaleFormat, pair: FilePair, content: Content): void {
+  if (format.canRead === undefined || pair.target === undefined) return;
+  const { texts, known } = content.entries;
+  const missing = Object.keys(texts).filter((key) => !Object.hasOwn(known, key));
+  writeFile(format, pair, content, new Map(missing.map((key) => [key, 'x'])));
+}
+
+/**
  * The keys of translations that `writeFile` leaves out, since what they belong to is written only as a whole, or behind something
  * else: a message with all of its forms, an array with all of its items, a subtitle behind the first one of its time.
  */

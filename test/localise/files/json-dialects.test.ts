@@ -266,11 +266,15 @@ describe('messages of go-i18n', () => {
     cats: { hash: 'sha1-1f', description: 'Of a person', one: '{{.N}} cat', other: '{{.N}} cats' },
     bye: 'Bye',
   };
+  const described = {
+    hello: { description: 'At the door', other: 'Hello {{.Name}}' },
+    cats: { description: 'Of a person', one: '{{.N}} cat', other: '{{.N}} cats' },
+  };
 
   test('have a text for each plural form, and notes that are no texts', async () => {
     const { texts } = await text(messages, { to: 'ru' });
     expect(texts).toMatchObject({
-      'hello.other': { text: 'Hello {{.Name}}', note: 'At the door' },
+      hello: { text: 'Hello {{.Name}}', note: 'At the door' },
       'cats.one': {
         text: '{{.N}} cat',
         note: expect.stringMatching(/^Of a person\nThe plural form for 1, /),
@@ -284,7 +288,7 @@ describe('messages of go-i18n', () => {
 
   test('have no description in a new file', async () => {
     const file = await text(messages, { to: 'ja' });
-    const translations = { 'hello.other': 'a', 'cats.other': 'b', bye: 'c' };
+    const translations = { hello: 'a', 'cats.other': 'b', bye: 'c' };
     const made = file.write(translations);
     expect(JSON.parse(made)).toEqual({
       hello: { hash: 'sha1-0e', other: 'a' },
@@ -295,10 +299,21 @@ describe('messages of go-i18n', () => {
     expect([again.known, again.orphans, again.write({})]).toEqual([translations, [], made]);
   });
 
+  test('without hashes, have their texts in a new file alone, where they are found again', async () => {
+    const file = await text(described, { to: 'de' });
+    const made = file.write({ hello: 'Hallo', 'cats.one': 'Katze', 'cats.other': 'Katzen' });
+    expect(JSON.parse(made)).toEqual({
+      hello: { other: 'Hallo' },
+      cats: { one: 'Katze', other: 'Katzen' },
+    });
+    const { known, orphans } = await text(described, { to: 'de', target: { text: made } });
+    expect([known, orphans]).toEqual([{ hello: 'Hallo', 'cats.one': 'Katze', 'cats.other': 'Katzen' }, []]);
+  });
+
   test.each([
-    { ...messages, dogs: { one: 'a dog', other: 'dogs', size: 'Size' } },
-    { ...messages, dogs: { one: 'a dog', other: { name: 'dogs' } } },
-    { ...messages, dogs: { one: 'a dog' } },
+    { ...described, dogs: { one: 'a dog', other: 'dogs', size: 'Size' } },
+    { ...described, dogs: { one: 'a dog', other: { name: 'dogs' } } },
+    { ...described, dogs: { one: 'a dog' } },
     { ask: 'Why?', cats: { description: 'Say more', other: 'Another reason' } },
   ])('are nothing else: %j', async (value) => {
     expect((await text(value)).texts).toHaveProperty(['cats.description']);

@@ -175,12 +175,17 @@ last = { one = "One", other = "More", }
     ["[a]\nb='X'\nc='Y'\n", "a={b='Ix'}\n"],
     ["a='A'\n", "[a]\nb='x'\n"],
     ["[t]\nb='B'\n", "[[t]]\nb='x'\n"],
-  ])('of %j, nothing is written into %j, which is laid out otherwise', async (text, laidOut) => {
+    ["[f]\none='A file'\nother='{{.Count}} files'\n", "f='Dateien'\n"],
+  ])('of %j, nothing is ordered for %j, which is laid out otherwise', async (text, laidOut) => {
     const target = { text: laidOut };
-    const file = await readLocaleFile({ text, name: 'en.toml' }, { to: 'de', target });
-    const all = Object.fromEntries(Object.keys(file.texts).map((key) => [key, `T:${key}`]));
-    expect(() => file.write(all)).toThrow('in another way');
-    expect(file.write({})).toBe(laidOut);
+    const reading = readLocaleFile({ text, name: 'en.toml' }, { to: 'de', target });
+    await expect(reading).rejects.toThrow('in another way than en.toml');
+  });
+
+  test('a target that is laid out otherwise, and has all texts, stays as it is', async () => {
+    const target = { text: "[a]\nb='Ix'\n" };
+    const file = await readLocaleFile({ text: "a.b='X'\n", name: 'en.toml' }, { to: 'de', target });
+    expect([file.known, file.write({})]).toEqual([{ 'a.b': 'Ix' }, target.text]);
   });
 
   test.each([

@@ -1,19 +1,35 @@
 import type { AST } from 'toml-eslint-parser';
 import { readFields } from '../../../base/kinds.js';
 import { isCategory } from '../../checks/plural-categories.js';
-import type { Block, List, LocaleFormat, ReadContext, Slot } from '../document.js';
+import {
+  type Block,
+  hasText,
+  type List,
+  type LocaleFormat,
+  type ReadContext,
+  type Slot,
+} from '../document.js';
 import { MAX_DEPTH, MAX_ENTRIES, MAX_TEXT } from '../limits.js';
 import { detectLineEnding } from '../line-ending.js';
-import { adaptForms, findGeneralForm, isZeroSpecial, joinNotes, listCompleteForms } from '../plurals.js';
+import {
+  adaptForms,
+  areForms,
+  findGeneralForm,
+  isZeroSpecial,
+  joinNotes,
+  listCompleteForms,
+} from '../plurals.js';
 import { findCommentBehind, listComments, readCommentsAbove } from './comments.js';
 import { cutParts, type PartRange } from './cut-parts.js';
 import { findLineStart } from './entries.js';
+import { areGoNames, isGoMember, markGeneralForm } from './go-entries.js';
 import { findSpaceEnd } from './json/tokens.js';
 import { parseTOML } from './parsers.js';
 
 /**
  * TOML, as Hugo and go-i18n have it. A text's key is its path, joined by dots. Comments right above a text and behind it are its note,
- * and so is the `description` of go-i18n. A table of plural forms, also an inline one, has those of the language. A list is written into a new file when all
+ * and so is the `description` of go-i18n. A table of plural forms, also an inline one, has those of the language; a table with `other` alone,
+ * which does not show the number, is one text with the key of the table. A list is written into a new file when all
  * of its texts are translated; lists of tables are left out, with a warning. Expressions in double braces are protected.
  */
 export const toml: LocaleFormat = {
@@ -53,9 +69,6 @@ type Range = Pick<PartRange, 'start' | 'end'>;
 const toRange = ({ range: [start, end] }: AST.TOMLNode): Range => ({ start, end });
 const readKey = ({ keys }: AST.TOMLKey): readonly string[] =>
   keys.map((key) => (key.type === 'TOMLBare' ? key.name : key.value));
-
-/** What go-i18n has beside the forms of a text. */
-const GO_MEMBERS = new Set(['id', 'description', 'hash', 'leftDelim', 'rightDelim']);
 
 class TomlReader {
   readonly #text: string;
@@ -147,21 +160,21 @@ class TomlReader {
       return { id, parts: [this.#text.slice(begin, end)], taken: 'never' };
     }
     const path = resolvedKey.map(String);
-    const isForms = areForms(body);
-    const note = isForms ? readDescription(body) : undefined;
+    const isEntry = isGoEntry(body);
+    const note = isEntry ? readDescription(body) : undefined;
     const start = Math.min(end, this.#findLineEnd(toRange(table.key).end) + this.#lineEnding.length);
     let at = start;
     const blocks = body.map((pair): Block => {
       const from = at;
       at = Math.min(end, this.#findEnd(pair) + this.#lineEnding.length);
       const name = readKey(pair.key).join('.');
-      if (!isForms || !GO_MEMBERS.has(name)) return this.#readPair(pair, from, path, note);
+      if (!isEntry || !isGoMember(name)) return this.#readPair(pair, from, path, note);
       const parts = [this.#text.slice(from, this.#findEnd(pair))];
       return { id: name, parts, ...(name === 'description' && { taken: 'never' as const }) };
     });
     const list = {
       separator: this.#lineEnding,
-      blocks: isForms
+      blocks: isEntry
         ? this.#withForms(blocks, body, path, ({ key }) => findLineStart(this.#text, toRange(key).start))
         : blocks,
     };
@@ -185,7 +198,7 @@ class TomlReader {
     const notes = [lead, behind].flatMap((text) => readCommentsAbove(text, listComments(text, true)));
     const note = joinNotes([about, ...notes]);
     const slots = this.#listSlots(pair.value, [...path, ...own], note);
-    const isWhole = pair.value.type === 'TOMLArray' || (isTable(pair.value) && !areForms(pair.value.body));
+    const isWhole = pair.value.type === 'TOMLArray' || (isTable(pair.value) && !isGoEntry(pair.value.body));
     return {
       id: own.join('.'),
       parts: cutParts(this.#text, begin, end, slots),
@@ -204,7 +217,7 @@ class TomlReader {
     if (depth > MAX_DEPTH) this.#context.fail(start, `is nested more than ${MAX_DEPTH} levels deep`);
     if (node.type === 'TOMLArray')
       return node.elements.flatMap((item, at) => this.#listSlots(item, [...path, `${at}`], note, depth + 1));
-    if (isTable(node) && areForms(node.body)) return [this.#readInlineForms(node, path, note, depth)];
+    if (isTable(node) && isGoEntry(node.body)) return [this.#readInlineForms(node, path, note, depth)];
     if (isTable(node))
       return node.body.flatMap((pair) =>
         this.#listSlots(pair.value, [...path, ...readKey(pair.key)], note, depth + 1),
@@ -246,7 +259,7 @@ class TomlReader {
       trailer = comma === undefined ? '' : ',';
       at = findCommentBehind(this.#text, next, true);
       const name = readKey(pair.key).join('.');
-      const slots = GO_MEMBERS.has(name) ? [] : this.#listSlots(pair.value, [...path, name], note, depth + 1);
+      const slots = isGoMember(name) ? [] : this.#listSlots(pair.value, [...path, name], note, depth + 1);
       return {
         id: name,
         parts: cutParts(this.#text, from, to, slots),
@@ -265,22 +278,29 @@ class TomlReader {
     return this.#text[at] === ',' ? at : undefined;
   }
 
-  /** The forms of a text, adapted to the language. @param findBegin says where what is before a pair begins */
+  /** The members of an entry of go-i18n; its forms, if the text has some, are adapted to the language. @param findBegin says where what is before a pair begins */
   #withForms(
     blocks: readonly Block[],
     body: readonly AST.TOMLKeyValue[],
     path: readonly string[],
     findBegin: (pair: AST.TOMLKeyValue) => number,
   ): readonly Block[] {
-    const general = findGeneralForm(blocks.map(({ id }) => id));
-    const pair = body.find(({ key }) => readKey(key)[0] === general);
-    if (general === undefined || pair === undefined) return blocks;
+    const objectKey = path.join('.');
+    const names = body.map(({ key }) => readKey(key).join('.'));
+    const readForm = (name: string): string => readString(body[names.indexOf(name)]?.value) ?? '';
+    const { from, to, isTarget } = this.#context;
+    const categories = names.filter((name) => !isGoMember(name));
+    const general = findGeneralForm(categories);
+    const pair = body[names.indexOf(general ?? '')];
+    if (!areForms(categories, readForm) || pair === undefined) {
+      const isAlone = !isTarget && blocks.filter(hasText).length === 1;
+      return markGeneralForm(blocks, objectKey, isAlone);
+    }
     const key = toRange(pair.key);
     const lead = this.#text.slice(findBegin(pair), key.start);
     const space = lead.slice(lead.trimEnd().length);
     const equals = this.#text.slice(key.end, toRange(pair.value).start);
-    const { from, to } = this.#context;
-    return adaptForms({
+    const forms = adaptForms({
       blocks,
       forms: listCompleteForms(to),
       usesZero: isZeroSpecial(from),
@@ -292,16 +312,15 @@ class TomlReader {
         end: '',
       }),
     });
+    return markGeneralForm(forms, objectKey, false);
   }
 }
 
 const isTable = (node: AST.TOMLContentNode): node is AST.TOMLInlineTable => node.type === 'TOMLInlineTable';
 
-/** Whether the pairs of a table are the plural forms of one text, maybe with what go-i18n has beside them. */
-function areForms(body: readonly AST.TOMLKeyValue[]): boolean {
-  const names = body.map(({ key }) => readKey(key).join('.'));
-  return names.includes('other') && names.every((name) => isCategory(name) || GO_MEMBERS.has(name));
-}
+/** Whether the pairs of a table are those of one text, as go-i18n and Hugo have it. */
+const isGoEntry = (body: readonly AST.TOMLKeyValue[]): boolean =>
+  areGoNames(body.map(({ key }) => readKey(key).join('.')));
 
 const readDescription = (body: readonly AST.TOMLKeyValue[]): string | undefined =>
   readString(body.find(({ key }) => readKey(key).join('.') === 'description')?.value);

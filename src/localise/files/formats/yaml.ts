@@ -1,6 +1,15 @@
 import type { Document, ParsedNode, Scalar, YAMLMap } from 'yaml';
 import { isKnownLanguage } from '../../../base/language-code.js';
-import type { Block, List, LocaleDocument, LocaleFormat, Part, ReadContext, Slot } from '../document.js';
+import {
+  type Block,
+  hasText,
+  type List,
+  type LocaleDocument,
+  type LocaleFormat,
+  type Part,
+  type ReadContext,
+  type Slot,
+} from '../document.js';
 import { MAX_TEXT } from '../limits.js';
 import { detectLineEnding } from '../line-ending.js';
 import {
@@ -12,6 +21,7 @@ import {
   listCompleteForms,
 } from '../plurals.js';
 import { findLineStart } from './entries.js';
+import { isGoFile, isGoMember, isHashedEntry, markGeneralForm } from './go-entries.js';
 import { isAlias, isMap, isScalar } from './parsers.js';
 import { parseChecked } from './yaml-check.js';
 import {
@@ -69,6 +79,8 @@ class YamlReader {
   readonly #anchored = new Map<string, ParsedNode>();
   #marks: Marks = { anchors: new Set(), needs: new Set() };
   #language: YamlPair | undefined;
+  /** Whether it is a file of go-i18n, so that each map is an entry. */
+  #isGoFile = false;
   #aliasedLetters = 0;
 
   constructor(text: string, context: ReadContext) {
@@ -84,6 +96,8 @@ class YamlReader {
     if (isNothing(contents)) return { root: { id: '', parts: [this.#text] } };
     if (!isParsedMap(contents)) return this.#context.fail(0, 'must be a map with texts');
     this.#language = this.#readLanguage(contents);
+    this.#isGoFile =
+      this.#language === undefined && isGoFile(contents.items.map(({ value }) => readFlat(value)));
     const place = { from: 0, to: this.#text.length, key: undefined, inList: false, inFlow: false };
     const parts = this.#readNode(contents, place);
     const root: Block = { id: '', parts: [...parts, this.#endLastLine()], ...keepMarks(this.#marks) };
@@ -173,13 +187,26 @@ class YamlReader {
     if (inList || cuts === undefined) return this.#readItems(map.items, place);
     const begin = cuts[0]?.begin ?? map.range[0] + 1;
     const inFlow = place.inFlow || map.flow === true;
+    const isEntry = this.#isEntry(map);
+    const note = isEntry ? joinNotes([place.note, readPlainText(findPair(map, 'description'))]) : place.note;
     const blocks = map.items.map((pair, at): Block => {
       const { begin = 0, end = 0 } = cuts[at] ?? {};
-      return this.#readPair(pair, { ...place, from: begin, to: end, inFlow });
+      const name = readName(pair);
+      if (!isEntry || !isGoMember(name))
+        return this.#readPair(pair, { ...place, note, from: begin, to: end, inFlow });
+      const parts = [this.#text.slice(begin, end)];
+      return { id: name, parts, ...(name === 'description' && { taken: 'never' as const }) };
     });
-    const forms = isPlural(map) ? this.#adaptForms(map, cuts, blocks, place) : blocks;
-    const list = this.#makeList(map, forms);
+    const isForms = isPlural(map, isEntry);
+    const adapted = isForms ? this.#adaptForms(map, cuts, blocks, place) : blocks;
+    const isAlone = !isForms && !this.#context.isTarget && blocks.filter(hasText).length === 1;
+    const list = this.#makeList(map, isEntry ? markGeneralForm(adapted, place.key ?? '', isAlone) : adapted);
     return [this.#text.slice(from, begin), list, this.#text.slice(cuts.at(-1)?.end ?? begin, to)];
+  }
+
+  /** Whether a map is an entry of go-i18n. */
+  #isEntry(map: YAMLMap.Parsed): boolean {
+    return isHashedEntry(readFlat(map)) || (this.#isGoFile && map !== this.#document.contents);
   }
 
   #makeList(map: YAMLMap.Parsed, blocks: readonly Block[]) {
@@ -254,7 +281,7 @@ class YamlReader {
   /** What the comments say of the texts of a pair. A map is too much for one note, unless it has the forms of a text. */
   #readNote(pair: YamlPair, { from, note }: NodePlace): string | undefined {
     const { key, value } = pair;
-    if (isParsedMap(value) && !isPlural(value)) return undefined;
+    if (isParsedMap(value) && !this.#isEntry(value) && !isPlural(value, false)) return undefined;
     const end = findPairEnd(pair, this.#text);
     const after = this.#text.slice(end, findLineEnd(this.#text, end, this.#lineEnding));
     return joinNotes([note, ...splitComments(this.#text.slice(from, key.range[0]), after)]);
@@ -285,7 +312,7 @@ class YamlReader {
       blocks,
       forms: listCompleteForms(this.#context.to),
       usesZero: isZeroSpecial(this.#context.from ?? (this.#language && readName(this.#language))),
-      readCategory: ({ id }) => id,
+      readCategory: ({ id }) => (isGoMember(id) ? undefined : id),
       missing: (category) => ({
         id: category,
         key: joinKey(place, category),
@@ -312,10 +339,29 @@ function readName({ key }: YamlPair): string | undefined {
   return typeof key.value === 'string' ? key.value : (key.source ?? '');
 }
 
-/** Whether the pairs of a map are the plural forms of one text, as in Rails. */
-const isPlural = ({ items }: YAMLMap.Parsed): boolean =>
-  areForms(items.map(readName), (name) => readPlainText(items.find((pair) => readName(pair) === name))) &&
-  !items.some(({ value }) => isCollection(value));
+/** Whether the pairs of a map are the plural forms of one text, as in Rails. @param isEntry whether it is an entry of go-i18n */
+function isPlural(map: YAMLMap.Parsed, isEntry: boolean): boolean {
+  const names = map.items.map(readName).filter((name) => !isEntry || !isGoMember(name));
+  return (
+    areForms(names, (name) => readPlainText(findPair(map, name))) &&
+    !map.items.some(({ value }) => isCollection(value))
+  );
+}
+
+const findPair = ({ items }: YAMLMap.Parsed, name: string): YamlPair | undefined =>
+  items.find((pair) => readName(pair) === name);
+
+/** A text, or a small map of texts by their names; undefined for anything else. */
+function readFlat(node: ParsedNode | null): unknown {
+  if (isScalar(node)) return node.anchor === undefined ? node.value : undefined;
+  if (!isParsedMap(node) || node.items.length > MAX_MEMBERS || node.anchor !== undefined) return undefined;
+  return Object.fromEntries(
+    node.items.map((pair) => [readName(pair) ?? '', isScalar(pair.value) ? readFlat(pair.value) : undefined]),
+  );
+}
+
+/** An entry of go-i18n has no more of them. */
+const MAX_MEMBERS = 20;
 
 const readPlainText = (pair: YamlPair | undefined): string =>
   isScalar(pair?.value) ? String(pair.value.value) : '';

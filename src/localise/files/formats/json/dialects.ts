@@ -1,9 +1,9 @@
 import { type Fields, isFields } from '../../../../base/kinds.js';
 import { fitsLanguage, isKnownLanguage, spellWithUnderscores } from '../../../../base/language-code.js';
-import { isCategory } from '../../../checks/plural-categories.js';
 import type { Apostrophes, LocaleFormat, ReadContext, Target } from '../../document.js';
 import { describeShape, JSON_SHAPES, type JsonShape } from '../../json-shapes.js';
 import { addNote, joinNotes } from '../../plurals.js';
+import { isGoFile, isGoMember } from '../go-entries.js';
 
 /** A text, or an object or list with texts in it. */
 interface TextMember {
@@ -38,6 +38,8 @@ export interface Holder {
   /** What the keys of its members begin with: its own key and a dot. Empty for the whole file. */
   readonly path: string;
   readonly parsed: unknown;
+  /** Whether it is an entry of go-i18n. @default false */
+  readonly isGoEntry?: boolean;
 }
 
 /** How a JSON file holds its texts. */
@@ -185,6 +187,7 @@ function makePlainDialect({ text }: ParsedFile): Dialect {
       // Nextcloud's rule for the plural forms of the file.
       if (holder.key === undefined && name === 'pluralForm' && String(value).startsWith('nplurals='))
         return { isCopied: true };
+      if (holder.isGoEntry === true) return readGoMember(holder, name);
       return (
         findComment(holder, name) ?? {
           key: holder.path + name,
@@ -322,32 +325,20 @@ function makeAngularDialect(value: unknown, names: readonly string[]): Dialect |
 /** go-i18n's: an entry has the plural forms of a text. Without `description` or `hash`, it is like any object of them. */
 function makeGoDialect(value: unknown, names: readonly string[]): Dialect | undefined {
   if (!isFields(value)) return undefined;
-  // A single one can be about anything else.
-  if (names.filter((name) => isMarkedGoEntry(value[name])).length < 2) return undefined;
-  if (!names.every((name) => typeof value[name] === 'string' || isGoEntry(value[name]))) return undefined;
+  if (!isGoFile(names.map((name) => value[name]))) return undefined;
   return {
     shape: 'go-i18n',
     hasPlurals: true,
-    readMember(holder, name) {
-      const isInEntry = holder.key !== undefined;
-      if (isInEntry && !isCategory(name)) return { isCopied: name !== 'description' };
-      return {
-        key: holder.path + name,
-        note: isInEntry ? readNote(holder.parsed, ['description']) : undefined,
-      };
-    },
+    readMember: (holder, name) =>
+      holder.isGoEntry === true ? readGoMember(holder, name) : { key: holder.path + name },
   };
 }
 
-const isGoEntry = (entry: unknown): boolean =>
-  isFields(entry) &&
-  typeof readOwn(entry, 'other') === 'string' &&
-  Object.entries(entry).every(
-    ([name, value]) => typeof value === 'string' && (isCategory(name) || GO_MEMBERS.has(name)),
-  );
-const isMarkedGoEntry = (entry: unknown): boolean =>
-  isFields(entry) && ('description' in entry || 'hash' in entry);
-const GO_MEMBERS = new Set(['description', 'hash', 'leftDelim', 'rightDelim']);
+/** A member of an entry of go-i18n. */
+const readGoMember = ({ path, parsed }: Holder, name: string): Member =>
+  isGoMember(name)
+    ? { isCopied: name !== 'description' }
+    : { key: path + name, note: readNote(parsed, ['description']) };
 
 const readLanguage = (locale: unknown): string | undefined =>
   typeof locale === 'string' && locale !== '' ? locale : undefined;

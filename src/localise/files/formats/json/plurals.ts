@@ -11,6 +11,8 @@ import {
   listCompleteForms,
   type MissingForm,
 } from '../../plurals.js';
+import { markGeneralForm } from '../go-entries.js';
+import type { Holder } from './dialects.js';
 import type { JsonSyntax } from './syntax.js';
 import { findName } from './tokens.js';
 
@@ -20,17 +22,21 @@ import { findName } from './tokens.js';
  * gets a place after the others.
  *
  * @param blocks the members of the object
- * @param path its key; undefined for the whole file
+ * @param holder the object
  */
 export function adaptPlurals(
   blocks: readonly Block[],
-  path: string | undefined,
-  { from, to }: Pick<ReadContext, 'from' | 'to'>,
+  { key: path, isGoEntry = false }: Holder,
+  { from, to, isTarget }: Pick<ReadContext, 'from' | 'to' | 'isTarget'>,
   syntax: JsonSyntax,
 ): readonly Block[] {
   const hasSpecialZero = isZeroSpecial(from);
-  if (path !== undefined && isPluralObject(blocks))
-    return adaptGroup('', blocks, { forms: listCompleteForms(to), usesZero: hasSpecialZero, syntax }, path);
+  const isForms = path !== undefined && isPluralObject(blocks);
+  const rules = { forms: listCompleteForms(to), usesZero: hasSpecialZero, syntax };
+  const forms = isForms ? adaptGroup('', blocks, rules, path) : blocks;
+  if (path !== undefined && isGoEntry)
+    return markGeneralForm(forms, path, !isTarget && forms.filter(hasText).length === 1 && !isForms);
+  if (isForms) return forms;
   const { groups, options } = groupByBase(blocks);
   const changed = new Map<Block, readonly Block[]>();
   for (const [base, group] of groups) {

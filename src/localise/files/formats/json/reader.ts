@@ -2,6 +2,7 @@ import { readFields } from '../../../../base/kinds.js';
 import { type Block, isSlot, type Part, type ReadContext, type Slot, type Target } from '../../document.js';
 import { addNote, joinNotes } from '../../plurals.js';
 import { joinBlocks } from '../comments.js';
+import { isHashedEntry } from '../go-entries.js';
 import { type Dialect, describeValue, type Holder, type KeptMember } from './dialects.js';
 import { adaptOlderPlurals } from './older-plurals.js';
 import { adaptPlurals, isHolder } from './plurals.js';
@@ -73,7 +74,10 @@ export class JsonReader {
 
   /** The value that begins here, with what is before it. @param begin where that is */
   #readValue(begin: number, key: string, note: string | undefined, parsed: unknown): readonly Part[] {
-    if (isOpen(this.#readLetter())) return this.#readMembers(begin, { key, path: `${key}.`, parsed });
+    if (isOpen(this.#readLetter())) {
+      const isGoEntry = this.#dialect.shape === 'go-i18n' || isHashedEntry(parsed);
+      return this.#readMembers(begin, { key, path: `${key}.`, parsed, isGoEntry });
+    }
     const start = this.#at;
     this.#at = findSimpleEnd(this.#blanked, start);
     if (typeof parsed !== 'string') return [this.#text.slice(begin, this.#at)];
@@ -99,9 +103,7 @@ export class JsonReader {
     const older = this.#hasOlderPlurals
       ? adaptOlderPlurals(blocks, holder.key, this.#context, this.#syntax)
       : blocks;
-    const forms = this.#dialect.hasPlurals
-      ? adaptPlurals(older, holder.key, this.#context, this.#syntax)
-      : older;
+    const forms = this.#dialect.hasPlurals ? adaptPlurals(older, holder, this.#context, this.#syntax) : older;
     return [open, { separator: ',', blocks: forms, trailer }, close];
   }
 
