@@ -1834,6 +1834,20 @@ export const FORMATS: readonly Mutant[] = [
     verdict: noticedBy('files/php'),
   },
   {
+    name: 'the first of several arrays of PHP is taken for all texts',
+    file: 'src/localise/files/formats/php.ts',
+    find: 'if (filled[1] !== undefined)',
+    replace: 'if (filled.length < 0)',
+    verdict: noticedBy('files/php'),
+  },
+  {
+    name: 'an array of PHP is read that the file does not return',
+    file: 'src/localise/files/formats/php.ts',
+    find: 'result.name !== texts.variable',
+    replace: 'result.name === undefined',
+    verdict: noticedBy('files/php'),
+  },
+  {
     name: 'PHP numbers values by their places',
     file: 'src/localise/files/formats/php.ts',
     find: 'next = Math.max(next, Number(name) + 1)',

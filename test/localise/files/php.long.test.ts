@@ -20,7 +20,8 @@ function readWithPhp(path: string): Record<string, string> {
         if (is_array($value)) $walk($value, "$path$key."); else $texts["$path$key"] = base64_encode($value);
     };
     function trans($text) { return $text; }
-    $walk(include $argv[1], '');
+    $returned = include $argv[1];
+    $walk(is_array($returned) ? $returned : $lang, '');
     echo json_encode($texts, JSON_FORCE_OBJECT);`;
   const { stdout, stderr } = spawnSync('php', ['-r', program, path], { encoding: 'utf8' });
   expect(stderr).toBe('');

@@ -106,6 +106,25 @@ return [
     expect(file.write({ a: 'Ah', 'S::B': 'Be' })).toBe(text.replace("'A'", "'Ah'").replace("'B'", "'Be'"));
   });
 
+  test.each([
+    '$lang = ARRAY;\nreturn $lang;',
+    'return array_merge($lang, ARRAY);',
+    'if (empty($lang) || !is_array($lang))\n{\n\t$lang = array();\n}\n\n$lang = array_merge($lang, ARRAY);',
+    '$lang = [];\n$lang = \\array_merge(ARRAY, $lang);\nreturn $lang;',
+    'if (!$lang) return;\n$more = name();\n$lang = ARRAY;',
+  ])('may have its array as in %j', async (code) => {
+    const text = `<?php\n${code.replace('ARRAY', "array(\n\t'A'\t=> 'One',\n\t'B'\t=> array(1 => 'Two'),\n)")}\n`;
+    const file = await readLocaleFile({ text, name: 'app.php' }, { to: 'de', target: { text } });
+    expect(file.known).toEqual({ A: 'One', 'B.1': 'Two' });
+    expect(file.write({ A: 'Eins', 'B.1': 'Zwei' })).toBe(text.replace('One', 'Eins').replace('Two', 'Zwei'));
+    const isNew = await readLocaleFile({ text, name: 'app.php' }, { to: 'de' });
+    const made = isNew.write({ A: 'Eins' });
+    expect(made).toBe(text.replace('One', 'Eins').replace("\t'B'\t=> array(1 => 'Two'),\n", ''));
+    const target = { text: made.replace("\n\t'A'\t=> 'Eins',\n", '') };
+    const empty = await readLocaleFile({ text, name: 'app.php' }, { to: 'de', target });
+    expect([empty.known, empty.write({})]).toEqual([{}, target.text]);
+  });
+
   test('a text whose key is code is left out, and the others are read', async () => {
     const text = `<?php return [
     ...$more,
@@ -183,7 +202,14 @@ Q,
   test.each([
     ['<?php return [', 'is not PHP'],
     ["<?php return ['a' => ];", 'app.php:1:22 is not PHP'],
-    ["<?php $lang['a'] = 'A';", 'does not return one array'],
+    ["<?php\n$lang['a'] = 'A';", 'app.php:2:1 gives a text to an array here; export one array, as in'],
+    ["<?php\n$a = ['a' => 'A'];\n$b = ['b' => 'B'];", 'app.php:3:6 has a second array of texts here'],
+    ["<?php if (X) { $a = ['a' => 'A']; } else $a = ['b' => 'B'];", 'app.php:1:47 has a second array'],
+    ["<?php\n$a = ['a' => 'A'];\nreturn array_merge($a, ['b' => 'B']);", 'app.php:2:6 has a second array'],
+    ["<?php\n$a = ['a' => 'A'];\nreturn $b;", 'app.php:3:1 returns something else'],
+    ["<?php\n$a = ['a' => 'A'];\nreturn name($a);", 'app.php:3:1 returns something else'],
+    ["<?php return ['a' => 'A'];\nreturn ['b' => 'B'];", 'app.php:2:1 returns a second time here'],
+    ["<?php\nreturn trans('a');", 'app.php:2:1 is PHP that does not return one array'],
     ["<?php return ['A', 'B'];", 'app.php:1:14 has a text without a key'],
     ["<?php return ['a' => 'A', 'a' => 'B'];", 'has two texts with the key "a"'],
     [`<?php return ['a' => ${'['.repeat(150)}${']'.repeat(150)}];`, 'is nested more than 100 levels deep'],

@@ -16,7 +16,7 @@ import { PhpEngine } from './parsers.js';
 import { warnAbout } from './warn-about.js';
 
 /**
- * PHP files that return an array, such as those of Laravel. A text's key is its path, joined by dots. Strings are texts, also several
+ * PHP files that return an array, such as those of Laravel, or give one to a variable, such as those of phpBB. A text's key is its path, joined by dots. Strings are texts, also several
  * that are joined by a dot; what else is there, such as a call, stays. A text whose key is a call or a variable is left out, with a
  * warning. A list is written into a new file when all of its texts are translated. Comments right above a text are its note. `:name`,
  * `%name%`, and the numbers of Laravel's choices are protected.
@@ -41,15 +41,23 @@ export const php: LocaleFormat = {
 interface PhpNode {
   readonly kind: string;
   readonly loc: { readonly start: { readonly offset: number }; readonly end: { readonly offset: number } };
-  /** What is in a namespace. */
+  /** What is in a namespace or a block. */
   readonly children?: readonly PhpNode[];
+  /** What a statement does. */
+  readonly expression?: PhpNode;
+  /** What is below an `if`, and below its `else`. */
+  readonly body?: PhpNode | null;
+  readonly alternate?: PhpNode | null;
+  /** What a variable or a function is called: a variable can have another one as its name. */
+  readonly name?: unknown;
+  readonly arguments?: readonly PhpNode[];
   /** What a `return` returns. */
   readonly expr?: PhpNode | null;
   readonly items?: readonly PhpNode[];
   readonly key?: PhpNode | null;
   /** Whether it stands for the items of another array, as in `...$more`. */
   readonly unpack?: boolean;
-  /** What a constant is looked up in. */
+  /** What a constant is looked up in, or which function is called. */
   readonly what?: PhpNode;
   readonly value?: unknown;
   readonly type?: string;
@@ -59,16 +67,60 @@ interface PhpNode {
 
 const rangeFor = ({ loc }: PhpNode): CommentPlace => ({ start: loc.start.offset, end: loc.end.offset });
 
-/** The array that a file returns. */
+/** An array of the file, and the variable that it is given to. */
+interface FoundArray {
+  readonly array: PhpNode;
+  /** Undefined for what is returned. */
+  readonly variable: unknown;
+}
+
+/** The array with the texts: what the file returns, or gives to a variable. It may be merged with others. */
 function findArray(text: string, { fail }: ReadContext): PhpNode {
+  const refuse = (node: PhpNode | undefined, message: string): never =>
+    fail(
+      node === undefined ? 0 : rangeFor(node).start,
+      `${message}; export one array, as in ${EXAMPLE}, or use JSON`,
+    );
   const statements = parse(text, fail).flatMap((node) =>
     node.kind === 'namespace' ? (node.children ?? []) : [node],
   );
-  const [array, second] = statements.filter(({ kind }) => kind === 'return');
-  if (array?.expr?.kind !== 'array' || second !== undefined)
-    return fail(0, 'is PHP that does not return one array of texts, as in `return [ … ];`');
-  return array.expr;
+  const [returned, second] = statements.filter(({ kind }) => kind === 'return');
+  if (second !== undefined) return refuse(second, 'returns a second time here');
+  const result = returned?.expr ?? undefined;
+  if (result?.kind === 'array') return result;
+  const found: FoundArray[] = listArrays(result).map((array) => ({ array, variable: undefined }));
+  for (const { left, right } of listAssignments(statements)) {
+    const arrays = listArrays(right);
+    const isText = arrays.length > 0 || (right !== undefined && readString(right) !== undefined);
+    if (left?.kind === 'offsetlookup' && isText) return refuse(left, 'gives a text to an array here');
+    if (left?.kind === 'variable') for (const array of arrays) found.push({ array, variable: left.name });
+  }
+  const filled = found.filter(({ array }) => array.items?.length !== 0);
+  if (filled[1] !== undefined) return refuse(filled[1].array, 'has a second array of texts here');
+  const texts = filled[0] ?? found.at(-1);
+  if (texts === undefined) return refuse(returned, 'is PHP that does not return one array of texts');
+  const isReturned = result === undefined || texts.variable === undefined;
+  if (!isReturned && (result.kind !== 'variable' || result.name !== texts.variable))
+    return refuse(returned, 'returns something else than its array of texts here');
+  return texts.array;
 }
+
+const EXAMPLE = '`return [ … ];`';
+
+/** The arrays that a value is written as: itself, or what `array_merge` joins with other values. */
+function listArrays(value: PhpNode | undefined): readonly PhpNode[] {
+  if (value?.kind === 'array') return [value];
+  const isMerge = value?.kind === 'call' && /^\\?array_merge$/i.test(String(value.what?.name));
+  return isMerge ? (value.arguments ?? []).filter(({ kind }) => kind === 'array') : [];
+}
+
+/** What is assigned in some statements, and in those below an `if`. */
+const listAssignments = (statements: readonly PhpNode[]): readonly PhpNode[] =>
+  statements.flatMap(({ kind, expression, body, alternate, children = [] }) => {
+    if (kind === 'expressionstatement') return expression?.kind === 'assign' ? [expression] : [];
+    if (kind === 'block') return listAssignments(children);
+    return kind === 'if' ? listAssignments([body, alternate].filter((branch) => !!branch)) : [];
+  });
 
 function parse(text: string, fail: ReadContext['fail']): readonly PhpNode[] {
   const engine = new PhpEngine({

@@ -32,8 +32,19 @@ const files = fc
     }),
     { minLength: 1, maxLength: 6 },
   )
-  .chain((items) => fc.record({ items: fc.constant(items), comma: fc.constantFrom('', ',') }))
-  .map(({ items, comma }) => {
+  .chain((items) =>
+    fc.record({
+      items: fc.constant(items),
+      comma: fc.constantFrom('', ','),
+      code: fc.constantFrom(
+        'return ARRAY;',
+        '$lang = ARRAY; return $lang;',
+        'return array_merge($lang ?? [], ARRAY);',
+        'if (empty($lang)) { $lang = array(); } $lang = array_merge($lang, ARRAY);',
+      ),
+    }),
+  )
+  .map(({ items, comma, code }) => {
     const members = items.map(({ text, isQuoted, comment, after, kind }, at) => {
       const own = isQuoted ? inQuotes(text) : inApostrophes(text);
       const value = {
@@ -46,7 +57,8 @@ const files = fc
       }[kind];
       return `\n  ${comment}${isQuoted ? `"key ${at}"` : `'key${at}'`} => ${value}${after}\n`;
     });
-    return `<?php\n\ndeclare(strict_types=1);\n\n// head\nreturn [${members.join(',')}${comma} // end\n];\n`;
+    const array = `[${members.join(',')}${comma} // end\n]`;
+    return `<?php\n\ndeclare(strict_types=1);\n\n// head\n${code.replace('ARRAY', () => array)}\n`;
   });
 
 /** A sample of the format `php`. */
