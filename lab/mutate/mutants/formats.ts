@@ -1848,6 +1848,13 @@ export const FORMATS: readonly Mutant[] = [
     verdict: noticedBy('files/php'),
   },
   {
+    name: 'the place of a text counts forms that the file lacks',
+    file: 'src/localise/files/document.ts',
+    find: "!parts.every((part) => isSlot(part) && part.raw === '')",
+    replace: 'parts.length > 0',
+    verdict: noticedBy('files/repeated'),
+  },
+  {
     name: 'PHP numbers values by their places',
     file: 'src/localise/files/formats/php.ts',
     find: 'next = Math.max(next, Number(name) + 1)',

@@ -1,5 +1,6 @@
 import type { JsonShape } from './json-shapes.js';
 import { MAX_SIZE } from './limits.js';
+import { describePlace } from './line-ending.js';
 import { refuse, shortenKey } from './refusal.js';
 
 /*
@@ -205,13 +206,18 @@ function visitSlots({ parts }: Block, visit: (slot: Slot) => void): void {
 /**
  * The slots of a document by key.
  *
- * @param onRepeated is called for a key that came before
+ * @param file what it was read from
+ * @param onRepeated is called for a slot whose key came before
  */
 export function indexSlots(
-  name: string,
+  file: { readonly name: string; readonly text: string },
   root: Block,
-  onRepeated = (key: string): void => refuse(name, `has two texts with the key ${shortenKey(key)}`),
+  onRepeated = (slot: Slot): void => {
+    const place = describePlace(file.text, findOffset(root, slot));
+    refuse(`${file.name}:${place}`, `has two texts with the key ${shortenKey(slot.key)}`);
+  },
 ): ReadonlyMap<string, Slot> {
+  const { name } = file;
   const slots = new Map<string, Slot>();
   let letters = 0;
   let count = 0;
@@ -220,10 +226,40 @@ export function indexSlots(
     letters += slot.key.length;
     if (letters > MAX_SIZE) refuse(name, `has keys of more than ${MAX_SIZE} letters in all`);
     const { size } = slots.set(slot.key, slot);
-    if (size === count) onRepeated(slot.key);
+    if (size === count) onRepeated(slot);
     count = size;
   });
   return slots;
+}
+
+/** Where a slot is in its file. */
+function findOffset(root: Block, wanted: Slot): number {
+  let at = 0;
+  const isIn = ({ parts }: Block): boolean =>
+    parts.some((part) => {
+      if (part === wanted) return true;
+      if (isList(part)) return isInList(part);
+      at += writeAsItIs(part).length;
+      return false;
+    });
+  const isInList = ({ blocks, separator, trailer = '' }: List): boolean => {
+    const present = blocks.filter(({ parts }) => !parts.every((part) => isSlot(part) && part.raw === ''));
+    const last = present.at(-1);
+    return present.some((block) => {
+      if (isIn(block)) return true;
+      at += (block === last ? trailer : separator).length + (block.behind ?? '').length;
+      return false;
+    });
+  };
+  isIn(root);
+  return at;
+}
+
+/** A part beside a list, as its file has it. */
+export function writeAsItIs(part: Part): string {
+  if (typeof part === 'string') return part;
+  if (typeof part === 'function') return part({ to: undefined, isNew: false });
+  return isSlot(part) ? part.raw : '';
 }
 
 /** Every slot of a block, in the order of the file. */

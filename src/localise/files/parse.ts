@@ -33,7 +33,7 @@ export function parseContent(
     refuse(`${name}:${describePlace(text, offset)}`, message);
   if (text.trim() === '') fail(0, 'is empty');
   const read = copyOwn(format.read(text, { ...context, fail }));
-  const { root, slots, repeated } = indexDocument(name, read.root, isTarget);
+  const { root, slots, repeated } = indexDocument(content, read.root, isTarget);
   const document = copyOwn({ ...read, root });
   const warnings = [...(document.warnings ?? [])];
   if (repeated.length > 0)
@@ -60,14 +60,14 @@ export function parseContent(
 }
 
 /** Finds the places of a document. @throws InputError when two with the same key have different texts */
-function indexDocument(name: string, root: Block, isTarget: boolean) {
+function indexDocument(content: Content, root: Block, isTarget: boolean) {
   let isRepeated = false;
-  const slots = indexSlots(name, root, () => {
+  const slots = indexSlots(content, root, () => {
     isRepeated = true;
   });
   if (!isRepeated) return { root, slots, repeated: [] };
   const found = dropRepeated(root, isTarget);
-  return { root: found.root, slots: indexSlots(name, found.root), repeated: [...found.repeated] };
+  return { root: found.root, slots: indexSlots(content, found.root), repeated: [...found.repeated] };
 }
 
 /** The first of some keys, for a sentence. */

@@ -57,7 +57,7 @@ function takeTranslations(file: ReadFile, role: Role): ReadFile {
     warnings.push(
       'has translations, but nothing shows that they are in the language of the target, so they are left out',
     );
-  return { ...file, document: { ...file.document, root }, slots: indexSlots(file.name, root), warnings };
+  return { ...file, document: { ...file.document, root }, slots: indexSlots(file, root), warnings };
 }
 
 /** The originals of a file by key; none if they look like keys. */
@@ -81,7 +81,7 @@ function takeKeys(target: ReadFile, source: ReadFile): ReadFile {
   }
   if (keys.size === 0) return target;
   const root = mapSlots(target.document.root, (slot) => ({ ...slot, key: keys.get(slot.key) ?? slot.key }));
-  return { ...target, document: { ...target.document, root }, slots: indexSlots(target.name, root) };
+  return { ...target, document: { ...target.document, root }, slots: indexSlots(target, root) };
 }
 
 /** Reads the file with the texts, and the one that gets the translations. @throws InputError when one can't be read */

@@ -1,4 +1,4 @@
-import { type Block, isList, isSlot, type Part } from './document.js';
+import { type Block, isList, isSlot, writeAsItIs } from './document.js';
 
 /**
  * A file in which a key may come several times: programs take the last one. The blocks above it lose their places, so that they stay
@@ -39,11 +39,4 @@ export function dropRepeated(
     return kept.reverse();
   };
   return { root: visit(root), repeated };
-}
-
-/** A part beside a text, or the text, as its file has it. */
-function writeAsItIs(part: Part): string {
-  if (typeof part === 'string') return part;
-  if (typeof part === 'function') return part({ to: undefined, isNew: false });
-  return isSlot(part) ? part.raw : '';
 }

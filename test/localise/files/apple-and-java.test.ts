@@ -77,7 +77,7 @@ describe("Apple's strings", () => {
     ['{ a = b; }', 'text:1:1 is not a file of Apple strings: expected a key in quotes'],
     ['"a" = {};', 'text:1:7 is not a file of Apple strings: expected a text in quotes'],
     ['"a" = "b"; "c" = "d";', 'text:1:12 has two texts in one line'],
-    ['"a" = "b";\n"a" = "c";', 'text has two texts with the key "a"'],
+    ['"a" = "b";\n"a" = "c";', 'text:2:7 has two texts with the key "a"'],
   ])('%j is refused', async (text, message) => {
     await expect(read(text)).rejects.toThrow(message);
   });
@@ -143,7 +143,7 @@ path\\ with\\ spaces   D:
 
   test.each([
     ['a=b\rc=d\n', 'text:1:4 has a line that ends in CR alone; save it with LF'],
-    ['a=b\na:c\n', 'text has two texts with the key "a"'],
+    ['a=b\na:c\n', 'text:2:3 has two texts with the key "a"'],
   ])('%j is refused', async (text, message) => {
     await expect(read(text)).rejects.toThrow(message);
   });

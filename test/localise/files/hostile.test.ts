@@ -32,7 +32,7 @@ describe('a broken locale file is refused, with the line and column', () => {
     ['json', '{"a": {"b": "1"},\n "a": null}', 'a.file:2:2 has "a" twice in one object'],
     ['json', '{"b": "1", "2": "2",\n "b": "3"}', 'a.file:2:2 has "b" twice in one object'],
     ['json', '{"b": "1", "\\u0062":\n "3"}', 'a.file:1:12 has "b" twice in one object'],
-    ['json', '{"a.b": "1", "a": {"b": "2"}}', 'a.file has two texts with the key "a.b"'],
+    ['json', '{"a.b": "1", "a": {"b": "2"}}', 'a.file:1:25 has two texts with the key "a.b"'],
     [
       'json',
       `{"a":${'['.repeat(5000)}${']'.repeat(5000)}}`,
@@ -87,7 +87,7 @@ describe('a broken locale file is refused, with the line and column', () => {
     ['csv', 'key,text\na,b,c', 'a.file:2:5 has a cell beyond the 2 columns of the first row'],
     ['csv', 'key;text\n;b', 'a.file:2:2 has a text without a key'],
     ['csv', 'key;text\na;b\rc;d', 'a.file:2:4 has a line that ends in CR alone'],
-    ['csv', 'key;text\na;b\na;c', 'a.file has two texts with the key "a"'],
+    ['csv', 'key;text\na;b\na;c', 'a.file:3:4 has two texts with the key "a"'],
     ['csv', `key;text${';'.repeat(1_000)}`, 'a.file:1:1008 has more than 1000 columns'],
     ['xliff', '<xliff version="1.2"><file>', 'a.file:1:28 is not XML: unclosed tag: file'],
     ['xliff', '<xliff version="1.2">\n<file></xliff>', 'a.file:2:15 is not XML: unexpected close tag'],

@@ -60,11 +60,30 @@ describe.each(FILES)('%s', (format, make) => {
   );
 });
 
-test('different texts of one key are refused where the texts come from', async () => {
-  for (const [format, make] of FILES.filter(([name]) => name !== 'csv'))
-    await expect(readLocaleFile({ text: make('OK', 'Okay') }, { format, to: 'de' })).rejects.toThrow(
-      /has (?:two texts with the key "ok"|"?ok"? twice)/,
-    );
+test.each(FILES.filter(([name]) => name !== 'csv'))(
+  'different texts of one key are refused where the texts come from, with the place of the second: %s',
+  async (format, make) => {
+    const text = make('OK', 'Okay');
+    const reading = readLocaleFile({ text, name: 'a.file' }, { format, to: 'de' });
+    const message = await reading.then(() => '', String);
+    expect(message).toMatch(/has (?:two texts with the key "ok"|"?ok"? twice)/);
+    const [, line = 0, column = 0] = /a\.file:(\d+):(\d+) /.exec(message) ?? [];
+    const found = text.split('\n')[Number(line) - 1]?.slice(Number(column) - 1);
+    expect(found?.slice(0, 20)).toContain('Okay');
+  },
+);
+
+test('the place of a second text counts what is between texts, and nothing that the file lacks', async () => {
+  const head = 'key,en,de\n';
+  const csv = readLocaleFile({ text: `${head}a,Save,\nb,"x\ny",\na,Store,`, name: 't.csv' }, { to: 'de' });
+  await expect(csv).rejects.toThrow('t.csv:5:');
+  const php =
+    "<?php return ['n' => ['other' => 'x', 'one' => 'y'], // a, b\n  'a' => 'A', // c\n  'a' => 'B'];";
+  await expect(readLocaleFile({ text: php, name: 't.php' })).rejects.toThrow('t.php:3:10 has two texts');
+  const yaml = 'n: { one: 1 file, other: "{n} files" }\na.b: A\na:\n  b: B\n';
+  await expect(readLocaleFile({ text: yaml, name: 't.yml' }, { to: 'pl' })).rejects.toThrow(
+    't.yml:4:6 has two',
+  );
 });
 
 test('members without texts may come again, and objects may not', async () => {
