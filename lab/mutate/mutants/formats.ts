@@ -1855,6 +1855,13 @@ export const FORMATS: readonly Mutant[] = [
     verdict: noticedBy('files/repeated'),
   },
   {
+    name: 'a word in angle brackets is a tag of Qt',
+    file: 'src/localise/files/formats/qt.ts',
+    find: "].join('|');",
+    replace: "'\\\\w[^<>]*'].join('|');",
+    verdict: noticedBy('files/qt'),
+  },
+  {
     name: 'PHP numbers values by their places',
     file: 'src/localise/files/formats/php.ts',
     find: 'next = Math.max(next, Number(name) + 1)',

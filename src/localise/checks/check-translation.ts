@@ -10,7 +10,7 @@ import type { TextIssue } from './text-issue.js';
 import { TokenCounter } from './token-counter.js';
 
 /** A text without any of these has nothing to compare. */
-const SYNTAX = /[{}%$<@!:[\\\r\n]/;
+const SYNTAX = /[_{}%$<@!:[\\\r\n]/;
 /** Tags with attributes that would be read as parts of a message. */
 const TAGS = new RegExp(`(?=<[^<>]*[{}'])${TAG}`, 'gu');
 const QUOTED_TAG = /'[<>]/;

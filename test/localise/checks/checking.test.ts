@@ -25,6 +25,9 @@ const ECOSYSTEMS: readonly (readonly [original: string, kept: string, lost: stri
     // Qt.
     ['File %1 of %2.', '%2: %1', 'Datei %2', '%1'],
     ['%L1 bytes', '%L1 Byte', 'Byte', '%L1'],
+    ['Copied %0 to %1', '%0 nach %1', 'Nach %1', '%0'],
+    // i18next.
+    ['Hello __name__', 'Hallo __name__', 'Hallo', '__name__'],
     // Names in two brackets, links of Markdown, references of Home Assistant.
     ['Dear [[name]]', 'Liebe [[name]]', 'Hallo', '[[name]]'],
     [
@@ -339,6 +342,7 @@ describe('the placeholders of texts', () => {
     ['icu', '<b>{a}</b> {0, date}'],
     ['all', '{{a}} %s'],
     ['all', '@:a'],
+    ['all', 'Hello __first_name__, %0'],
     ['all', '$NAME$ <a href="x">'],
     [undefined, '100 % wool, a < b, {see below}, %d{{{%s}}}'.replace('%d', '')],
   ] as const)('are protected by %s in %j', (protect, text) => {

@@ -52,6 +52,26 @@ const read = (text = SOURCE, to?: string) =>
   readLocaleFile({ text, name: 'app_pl.ts' }, { ...(to !== undefined && { to }) });
 
 describe('files of Qt Linguist', () => {
+  test('protect placeholders and the tags of rich text, and no words in angle brackets', async () => {
+    const { protect } = await read();
+    const text =
+      'Open <file name> as <b>%1</b>%0<br/><BR /><a href="x" class=\'y\'>%n</a> <h1> <forward secrecy> <bold> <a file>';
+    const found = [
+      '<b>',
+      '%1',
+      '</b>',
+      '%0',
+      '<br/>',
+      '<BR />',
+      '<a href="x" class=\'y\'>',
+      '%n',
+      '</a>',
+      '<h1>',
+    ];
+    // a regular expression, for files of Qt
+    expect(text.match(protect as RegExp)).toEqual(found);
+  });
+
   test('have what is not finished as texts, and name their languages', async () => {
     const file = await read();
     expect(file).toMatchObject({ language: 'en-US', to: 'pl-PL', known: { 'Window/Quit': 'Zakończ' } });

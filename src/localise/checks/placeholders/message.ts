@@ -70,7 +70,9 @@ const FLAT = [
     String.raw`(?<![\p{L}\p{N}_@.!])@[a-z][\w-]*\w(?![\w:.@/])`,
     String.raw`(?<![\p{L}\p{N}_!])![a-z][\w-]*\w(?![\w!])`,
     // Qt.
-    String.raw`(?<![\d%])%L?[1-9]\d?(?![\w$%])`,
+    String.raw`(?<![\d%])%L?(?:0|[1-9]\d?)(?![\w$%])`,
+    // The first version of i18next.
+    String.raw`(?<![\p{L}\p{N}_])__[a-z][a-zA-Z\d]*(?:_[a-zA-Z\d]+)*__(?!\w)`,
     // Names in two brackets, and where a link of Markdown leads.
     String.raw`\[\[[^[\]|\s]+\]\]|\]\((?=[^()\s/#.:@]*[/#.:@])[^()\s]*\)`,
   ].join('|')})`,

@@ -1,7 +1,9 @@
 import type { Placeholder } from './placeholder.js';
 
 const VALUE = String.raw`"[^"<>]*"|'[^'<>]*'|[^\s"'<>=${'`'}]+`;
-const ATTRIBUTE = String.raw`\s+[\p{L}:_@][\w:.@-]*\s*=\s*(?:${VALUE})`;
+
+/** An attribute with its value, as the source of an expression. */
+export const ATTRIBUTE = String.raw`\s+[\p{L}:_@][\w:.@-]*\s*=\s*(?:${VALUE})`;
 
 /** A tag, as the source of an expression. Its attributes have values: `a <b and c> d` has no tag. */
 export const TAG = String.raw`<\/?[\p{L}\p{N}_][\w:.-]*(?:${ATTRIBUTE})*\s*\/?>`;

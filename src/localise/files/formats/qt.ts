@@ -1,4 +1,5 @@
 import { spellWithUnderscores } from '../../../base/language-code.js';
+import { ATTRIBUTE } from '../../checks/placeholders/tags.js';
 import type { Block, LocaleFormat, ReadContext, Slot } from '../document.js';
 import { MAX_TEXT } from '../limits.js';
 import { describeNumbers, joinNotes } from '../plurals.js';
@@ -19,17 +20,24 @@ import {
   withoutAttributes,
 } from './xml.js';
 
+/** The tags of Qt's rich text. Other words in angle brackets are text. */
+const TAG_NAMES = [
+  'a|address|b|big|blockquote|body|br|center|cite|code|dd|dfn|div|dl|dt|em|font|h[1-6]|head|hr|html|i|img|kbd|li|meta|nobr|ol',
+  'p|pre|qt|s|samp|small|span|strong|style|sub|sup|table|tbody|td|tfoot|th|thead|title|tr|tt|u|ul|var',
+].join('|');
+
 /**
  * Files of Qt Linguist, `.ts`, recognised by `<TS`. A text's key is its `id`, or its context and source, `Window/Open`, with its comment
  * behind U+0004; `[0]`, `[1]` … of a text with numbers, in the forms of Qt. Notes are `<extracomment>` and `<comment>`. What is
  * `unfinished` counts as not translated; a translation removes that mark, and the drafts of other forms. What is `vanished` or
- * `obsolete` is not ordered. `%n`, `%1` and tags are protected.
+ * `obsolete` is not ordered. `%n`, `%1` and the tags of
+ * Qt's rich text are protected.
  */
 export const qt: LocaleFormat = {
   name: 'qt',
   extensions: ['.ts'],
   isBilingual: true,
-  protect: /%L?(?:\d\d?|n)|<\/?[a-z][^<>]*>/gi,
+  protect: new RegExp(String.raw`%L?(?:\d\d?|n)|<\/?(?:${TAG_NAMES})(?:${ATTRIBUTE})*\s*\/?>`, 'giu'),
   read(text, context) {
     if (!/<TS[\s>]/.test(text))
       context.fail(
