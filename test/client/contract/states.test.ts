@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import type { KnownQuestionStatus } from '../../../src/client/contract/known-statuses.js';
 import type {
   ApplicationEvent,
   ProjectCreatedEvent,
   SimpleQuestionSubmittedTranslationEvent,
 } from '../../../src/client/contract/types.js';
+import { isFinished } from '../../../src/index.js';
 import type { SandboxOptions } from '../../../src/sandbox.js';
 import {
   analysedFile,
@@ -34,6 +36,23 @@ function judged(options: SandboxOptions = {}): JudgedWorld {
   };
 }
 
+/** What each status of a project's question means to those who order, and to translators. */
+const MEANINGS: Readonly<Record<KnownQuestionStatus, object>> = {
+  0: { isFinished: false, endsWait: false, canBeCancelled: true, takesTranslations: true },
+  1: { isFinished: false, endsWait: false, canBeCancelled: true, takesTranslations: true },
+  2: { isFinished: false, endsWait: false, canBeCancelled: false, takesTranslations: true },
+  3: { isFinished: true, endsWait: true, canBeCancelled: false, takesTranslations: false },
+  4: { isFinished: true, endsWait: true, canBeCancelled: false, takesTranslations: true },
+  5: { isFinished: true, endsWait: true, canBeCancelled: false, takesTranslations: false },
+  6: { isFinished: false, endsWait: true, canBeCancelled: false, takesTranslations: true },
+};
+
+const succeeds = (work: PromiseLike<unknown>): Promise<boolean> =>
+  Promise.resolve(work).then(
+    () => true,
+    () => false,
+  );
+
 /** Reads everything that shows a question; the judge looks on. */
 async function readQuestion({ requester }: World, id: number) {
   const question = await requester.questions.get(id);
@@ -51,6 +70,37 @@ describe('a question fits the contract', () => {
     const [status, status_text] = await move(world, id);
     expect(await readQuestion(world, id)).toMatchObject({ status, status_text });
     expect(world.judge.problems).toEqual([]);
+  });
+
+  test.each(Object.entries(questionMoves))('%s, with what its status means', async (_, move) => {
+    const open = async (through?: (fetch: typeof globalThis.fetch) => typeof globalThis.fetch) => {
+      const world = createWorld(through && { through });
+      const { id } = await placedQuestion(world);
+      await move(world, id);
+      return { ...world, id };
+    };
+    let reads = 0;
+    let watched: number | undefined;
+    const end = new AbortController();
+    const { requester, id } = await open((fetch) => async (input, init) => {
+      if (new URL(new Request(input).url).pathname === `/api/v1/questions/${watched}`) reads += 1;
+      // A wait that asks again has not ended at once.
+      if (reads > 2) end.abort();
+      return fetch(input, init);
+    });
+    watched = id;
+    const question = await requester.questions.get(id);
+    const [first, second] = [await open(), await open()];
+    const revise = async () =>
+      second.sandbox.translators.translateQuestion(second.id, ['おはようございます']);
+    expect({
+      isFinished: isFinished(question),
+      endsWait: await succeeds(
+        requester.questions.wait(id, { until: 'translated', interval: 1, signal: end.signal }),
+      ),
+      canBeCancelled: await succeeds(first.requester.questions.cancel(first.id)),
+      takesTranslations: await succeeds(revise()),
+    }).toEqual(MEANINGS[question.status as KnownQuestionStatus]);
   });
 
   test('without a revision', async () => {
