@@ -12,7 +12,7 @@ test.each([
   [
     'lang/en/messages.php',
     "<?php $lang['open'] = 'Open';\n",
-    'is PHP that does not return one array of texts',
+    'export one array, as in `return [ … ];`, or use JSON',
   ],
 ])('%s is not ordered, and the command says what to do', async (path, text, advice) => {
   await using app = await startApp();

@@ -258,15 +258,15 @@ function readHeader(lines: readonly string[], { separator, getsRule }: PoSetting
     ({ to, isNew }) => {
       if (to === undefined || !isNew) return text;
       const rule = getsRule ? findRule(to) : undefined;
-      const language = `"Language: ${spellWithUnderscores(to)}\\n"`;
+      const needed = listHeaders(to, rule);
       const has = (name: string): boolean => new RegExp(`^"${name}:`, 'im').test(text);
       // Several headers in one line are left to people.
       const isOpen = /(?:\\n|^[ \t]*msgstr[ \t]*")"\s*$/.test(lines.at(-1) ?? '');
-      const missing = listHeaders(to, rule).filter(([name]) => isOpen && !has(name));
+      const missing = needed.filter(([name]) => isOpen && !has(name));
       // A template is marked as unfinished, which some tools take to be true of the whole file.
       return [...lines.flatMap(removeFuzzy), ...missing.map(([, line]) => line)]
         .join(separator)
-        .replace(/^"Language:.*"(\r?)$/im, (_, end: string) => language + end)
+        .replace(/^"Language:.*"(\r?)$/im, (_, end: string) => new Map(needed).get('Language') + end)
         .replace(/\bcharset=CHARSET\b/i, 'charset=UTF-8')
         .replace(PLURAL_RULE, (own) => rule ?? own);
     },
