@@ -63,19 +63,27 @@ const smallMaps: TsupPlugin = {
   },
 };
 
-/** Makes the code of other packages small again, which Rollup has written anew. A comment names the file that each part is from. */
+/** The comment with which each file of a package begins. */
+const OF_PACKAGE = /^\/\/ (node_modules\/(?:@[^/]+\/)?[^/\n]+).*\n/;
+
+/** Makes the code of other packages small again, which Rollup has written anew. A comment names the package that each part is from. */
 async function shrinkPackages(text: string): Promise<string> {
-  const parts = text.split(/^(?=\/\/ (?:node_modules|src)\/)/m);
-  const small = parts.map(async (part) => {
-    if (!part.startsWith('// node_modules/')) return part;
-    const end = part.indexOf('\n') + 1;
-    const { code } = await transform(part.slice(end), {
+  const parts: { readonly name: string | undefined; code: string }[] = [];
+  for (const part of text.split(/^(?=\/\/ (?:node_modules|src)\/)/m)) {
+    const name = OF_PACKAGE.exec(part)?.[1];
+    const last = parts.at(-1);
+    if (name !== undefined && last?.name === name) last.code += part.replace(OF_PACKAGE, '');
+    else parts.push({ name, code: name === undefined ? part : part.replace(OF_PACKAGE, '') });
+  }
+  const small = parts.map(async ({ name, code: given }) => {
+    if (name === undefined) return given;
+    const { code } = await transform(given, {
       minify: true,
       legalComments: 'none',
       lineLimit: LINE_LIMIT,
       target: 'es2022',
     });
-    return part.slice(0, end) + code;
+    return `// ${name}\n${code}`;
   });
   return (await Promise.all(small)).join('');
 }
