@@ -1,6 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { createCallbackHandler } from '../src/callbacks.js';
+import { CALL_OPTIONS, HTTP_OPTIONS } from '../src/client/core/http/settings.js';
 import { collectDocuments, orderDocument, quoteDocument } from '../src/documents.js';
 import { memoryStore, Requester, type RequesterOptions } from '../src/index.js';
 import { readLocaleFile } from '../src/locale-files.js';
@@ -371,6 +372,11 @@ const pickValues = (entry: string, at: number): Record<string, unknown> =>
       .filter(([name]) => entry !== 'listen' || OF_LISTEN.includes(name))
       .map(([name, values]) => [name, values[at] ?? values.at(-1)]),
   );
+
+test('every option of a client and of a call is tried', () => {
+  const known = Object.keys({ ...HTTP_OPTIONS, ...CALL_OPTIONS }).filter((name) => name !== 'signal');
+  expect(known.filter((name) => !Object.hasOwn(POLLUTED, name))).toEqual([]);
+});
 
 const ROUNDS = Math.max(...Object.values(POLLUTED).map(({ length }) => length));
 

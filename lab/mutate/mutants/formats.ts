@@ -1582,7 +1582,7 @@ export const FORMATS: readonly Mutant[] = [
   {
     name: 'a comment behind a member of JSON5 hides what is written into its line',
     file: 'src/localise/files/render.ts',
-    find: "if (behind !== '' && !/^[\\n\\r]/.test(next ?? end)) written += lineEnding;",
+    find: "if (tail !== '' && !/^[\\n\\r]/.test(next ?? end)) written += lineEnding;",
     replace: '',
     verdict: noticedBy('files/json5'),
   },

@@ -105,7 +105,7 @@ export interface Block {
   /** The id of the block that this one was before it was put out of use. It goes when that comes back with its translation. */
   readonly obsolete?: string | undefined;
   /** A comment that ends the line, behind the separator after the block. It goes with the block. @default nothing */
-  readonly behind?: string | undefined;
+  readonly tail?: string | undefined;
   /** Names that the block gives to parts of itself, for other blocks of the file. */
   readonly anchors?: readonly string[] | undefined;
   /** Names of anchors that the file must have before a file for another language gets this block. */
@@ -247,7 +247,7 @@ function findOffset(root: Block, wanted: Slot): number {
     const last = present.at(-1);
     return present.some((block) => {
       if (isIn(block)) return true;
-      at += (block === last ? trailer : separator).length + (block.behind ?? '').length;
+      at += (block === last ? trailer : separator).length + (block.tail ?? '').length;
       return false;
     });
   };

@@ -78,7 +78,7 @@ function isReplaced(target: Block, source: Block, writing: WriteContext): boolea
 interface Item {
   readonly text: string;
   /** What is behind it and its separator. */
-  readonly behind: string;
+  readonly tail: string;
 }
 
 function fillInItems(target: List, source: List, writing: WriteContext): readonly Item[] {
@@ -97,7 +97,7 @@ function fillInItems(target: List, source: List, writing: WriteContext): readonl
       place = [];
       after.set(block.id, place);
     } else if (isIncluded(block, writing) && !isElsewhere(block, writing)) {
-      place.push({ text: add(block), behind: fitLineEnding(block.behind ?? '', writing) });
+      place.push({ text: add(block), tail: fitLineEnding(block.tail ?? '', writing) });
     }
   }
   const written = begin;
@@ -106,7 +106,7 @@ function fillInItems(target: List, source: List, writing: WriteContext): readonl
     if (back !== undefined && hasSlot(back, ({ key }) => writing.revived.has(key))) continue;
     const same = block.id === undefined ? undefined : from.get(block.id);
     const text = same === undefined ? renderKept(block, writing) : fillIn(block, same, writing, add);
-    if (!isEmptySlot(block, text)) written.push({ text, behind: block.behind ?? '' });
+    if (!isEmptySlot(block, text)) written.push({ text, tail: block.tail ?? '' });
     for (const added of after.get(block.id) ?? []) written.push(added);
   }
   return written;
@@ -159,7 +159,7 @@ function renderList(
   const items: Item[] = [];
   for (const block of list.blocks) {
     const text = renderItem(block);
-    if (text !== undefined && !isEmptySlot(block, text)) items.push({ text, behind: block.behind ?? '' });
+    if (text !== undefined && !isEmptySlot(block, text)) items.push({ text, tail: block.tail ?? '' });
   }
   return joinItems(items, list, end, writing);
 }
@@ -172,11 +172,11 @@ function joinItems(
   { lineEnding }: WriteContext,
 ): string {
   let written = '';
-  for (const [at, { text, behind }] of items.entries()) {
+  for (const [at, { text, tail }] of items.entries()) {
     const next = items[at + 1]?.text;
-    written += text + (next === undefined ? trailer : separator) + behind;
+    written += text + (next === undefined ? trailer : separator) + tail;
     // In the line of a comment, it would be a part of that.
-    if (behind !== '' && !/^[\n\r]/.test(next ?? end)) written += lineEnding;
+    if (tail !== '' && !/^[\n\r]/.test(next ?? end)) written += lineEnding;
   }
   return written;
 }

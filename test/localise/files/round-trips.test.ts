@@ -48,7 +48,7 @@ function cutAround(root: Block, changed: ReadonlySet<string>): string[] {
         for (const [at, inner] of inside.entries()) {
           visit(inner);
           add((at < inside.length - 1 ? part.separator : part.trailer) ?? '');
-          add(inner.behind ?? '');
+          add(inner.tail ?? '');
         }
       } else if (changed.has(part.key)) kept.push('');
       else add(part.raw);

@@ -71,7 +71,4 @@ function findBlankEnd(text: string, start: number): number {
 
 /** The parts of blocks of which none is ever left out, with commas. @param trailer what is behind the last one */
 export const joinBlocks = (blocks: readonly Block[], trailer: string): readonly Part[] =>
-  blocks.flatMap(({ parts, behind = '' }, at) => [
-    ...parts,
-    (at === blocks.length - 1 ? trailer : ',') + behind,
-  ]);
+  blocks.flatMap(({ parts, tail = '' }, at) => [...parts, (at === blocks.length - 1 ? trailer : ',') + tail]);

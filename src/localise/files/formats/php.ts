@@ -243,8 +243,8 @@ class ArrayReader {
       trailer = comma === undefined ? '' : ',';
       const next = comma === undefined ? itemEnd : comma + 1;
       at = findCommentBehind(this.#text, next, true);
-      const behind = this.#text.slice(next, at);
-      blocks.push({ ...block, id: name, parts: [...block.parts, rest], behind });
+      const tail = this.#text.slice(next, at);
+      blocks.push({ ...block, id: name, parts: [...block.parts, rest], tail });
     }
     this.#depth -= 1;
     const head = this.#text.slice(begin, open);

@@ -263,7 +263,7 @@ class TomlReader {
       return {
         id: name,
         parts: cutParts(this.#text, from, to, slots),
-        behind: this.#text.slice(next, at),
+        tail: this.#text.slice(next, at),
         ...(name === 'description' && { taken: 'never' as const }),
       };
     });

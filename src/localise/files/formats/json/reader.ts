@@ -224,8 +224,8 @@ function quoteByApostrophes(quoted: string): string {
 }
 
 /** A member with what is before its comma, and behind that. Most have neither. */
-const withEnd = (block: Block, end: string, behind: string): Block =>
-  end === '' && behind === '' ? block : { ...block, parts: [...block.parts, end], behind };
+const withEnd = (block: Block, end: string, tail: string): Block =>
+  end === '' && tail === '' ? block : { ...block, parts: [...block.parts, end], tail };
 
 /**
  * The names of an object's members, one after the other as its text has them. They are mostly those of the parsed object, in
