@@ -31,7 +31,7 @@ import { refuse, shortenKey } from './refusal.js';
  *   `taken`, a block with texts comes with the first translation of one of them. A block without texts comes only into a new file.
  * - `about` ties a block to another one: when that is pruned, since the source file no longer has its text, this one goes too.
  * - `allowed` are ids of blocks that only the other file has, and that are not pruned: a form that English lacks is no orphan.
- * - `behind` is a comment behind the comma after a block, in its line: it comes and goes with the block.
+ * - `tail` is a comment behind the comma after a block, in its line: it comes and goes with the block.
  * - `translated` replaces `parts` once one of the texts is translated: a message of PO without its line `#, fuzzy`, a unit
  *   without the mark that it is unfinished.
  */
