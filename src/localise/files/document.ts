@@ -184,6 +184,11 @@ export interface LocaleFormat {
    */
   readonly apostrophes?: Apostrophes | undefined;
   /**
+   * Whether its files can be those of vue-i18n, which has a pipe between plural forms. In others, a pipe with arguments beside it can
+   * be a list for a program: `Images (*.{0})|*.{0}`. @default false
+   */
+  readonly mayBeVue?: boolean | undefined;
+  /**
    * Whether programs can read what was written, for formats in which a file can have its texts in ways that don't fit together.
    * @default they can
    */

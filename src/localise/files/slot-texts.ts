@@ -9,9 +9,6 @@ import type { FilePair } from './read-pair.js';
 import { describePath, refuse } from './refusal.js';
 import { type Constant, hasLetters } from './selection.js';
 
-/** Formats of vue-i18n's files. In others, a pipe with arguments beside it can be a list for a program: `Images (*.{0})|*.{0}`. */
-const VUE_FORMATS: ReadonlySet<string> = new Set(['json', 'json5', 'yaml']);
-
 /** Letters of all keys and texts. */
 const MAX_LETTERS = 2 * MAX_SIZE;
 
@@ -85,7 +82,7 @@ export function collectEntries(
     ),
   };
   const placeholders = typeof protect === 'object' ? protect : undefined;
-  const splitsAtPipes = VUE_FORMATS.has(format.name) && texts.some((slot) => isVuePlural(readText(slot)));
+  const splitsAtPipes = format.mayBeVue === true && texts.some((slot) => isVuePlural(readText(slot)));
   let letters = 0;
   for (const slot of texts) {
     const { key, note, remark } = slot;

@@ -45,6 +45,7 @@ export const yaml: LocaleFormat = {
   name: 'yaml',
   extensions: ['.yml', '.yaml'],
   isBilingual: false,
+  mayBeVue: true,
   read: (text, context) => new YamlReader(text, context).read(),
 };
 

@@ -15,6 +15,7 @@ export const json: LocaleFormat = {
   name: 'json',
   extensions: ['.json', '.arb'],
   isBilingual: false,
+  mayBeVue: true,
   read: (text, context) => readJson(text, strictSyntax, context),
 };
 

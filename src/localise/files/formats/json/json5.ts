@@ -17,6 +17,7 @@ export const json5: LocaleFormat = {
   name: 'json5',
   extensions: ['.json5', '.jsonc', '.js', '.mjs', '.cjs', '.mts', '.cts'],
   isBilingual: false,
+  mayBeVue: true,
   read: (text, context) => readJson(text, json5Syntax, context),
 };
 
