@@ -1036,6 +1036,20 @@ const MESSAGES: readonly Mutant[] = [
     verdict: noticedBy('files/messages'),
   },
   {
+    name: 'a text is ordered for each form of a plural that does not decide on it',
+    file: 'src/localise/files/messages/icu.ts',
+    find: 'if (this.#axes.length === 1) return [true];',
+    replace: 'return this.#axes.map(() => true);',
+    verdict: noticedBy('files/messages'),
+  },
+  {
+    name: 'a sign that a translator has written becomes the number',
+    file: 'src/localise/files/messages/icu.ts',
+    find: "const hasOwnSign = !this.#style.keepsNumberSign && text.includes('#');",
+    replace: 'const hasOwnSign = false;',
+    verdict: noticedBy('files/messages'),
+  },
+  {
     name: 'a form for one number is ordered beside the text for exactly that number',
     file: 'src/localise/files/messages/icu.ts',
     find: 'argument.offset === 0 ? listNeeded(forms, new Set(exact.map(readNumber))) : forms',

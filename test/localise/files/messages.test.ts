@@ -143,6 +143,39 @@ describe('an ICU message with a plural', () => {
     expect(getTexts(await fileWith(message, 'ar'))).toEqual({ a: message });
   });
 
+  test('has one text where a plural in another one decides on nothing', async () => {
+    const message = '{p, plural, =0 {No items} other {{c, plural, one {# item} other {# items}}}}';
+    const file = await fileWith(message, 'de');
+    expect(file.texts).toMatchObject({
+      'a[=0, other]': { text: 'No items', note: '{p}: The text for exactly 0.' },
+    });
+    expect(Object.keys(file.texts)).toEqual([
+      'a[=0, other]',
+      'a[one, one]',
+      'a[one, other]',
+      'a[other, one]',
+      'a[other, other]',
+    ]);
+    const written = joined(file, (_, key) => `<${key}>`);
+    expect(written).toContain('=0 {{c, plural, one {<a[=0, other]>} other {<a[=0, other]>}}}');
+    const again = await fileWith(message, 'de', written);
+    expect(Object.keys(again.known)).toEqual(Object.keys(file.texts));
+    expect(JSON.parse(again.write(again.known)).a).toBe(written);
+  });
+
+  test.each(['Nr. #1', "l'#' x", '##', "#'"])('shows a sign that is no number as it is: %s', async (sign) => {
+    const message = '{a, plural, one {# cat} other {# cats}} {b, plural, one {# dog} other {# dogs}}';
+    const written = joined(await fileWith(message, 'de'), () => `${sign} {a, number}`);
+    const show = (elements: readonly MessageFormatElement[]): string =>
+      elements
+        .map((element) => {
+          if (element.type === TYPE.plural) return show(element.options.one?.value ?? []);
+          return element.type === TYPE.literal ? element.value : `<${TYPE[element.type]}>`;
+        })
+        .join('');
+    expect(show(parse(written))).toBe(`${sign} <number>`);
+  });
+
   test('takes two plurals of one number for one', async () => {
     const message =
       'There {n, plural, one {is} other {are}} {n, plural, =0 {no items} one {# item} other {# items}}';

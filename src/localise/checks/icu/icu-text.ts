@@ -193,6 +193,13 @@ export class IcuText {
     return isPossible ? written : undefined;
   }
 
+  /** The keys of the arguments that decide on the text for a selection: those of the plurals in the forms that it chooses. */
+  listDeciding(selection: Selection): ReadonlySet<string> {
+    const renderer = new Renderer(this.text, selection, { isQuoted: false, keepsNumberSign: true });
+    renderer.visit(this.#elements, { plural: undefined, isInSelect: false });
+    return renderer.deciding;
+  }
+
   /** The whole text for a selection, without plurals; undefined if it needs a `#` that can't be said otherwise. */
   render(selection: Selection, style: FormStyle): string | undefined {
     const renderer = new Renderer(this.text, selection, style);
@@ -231,6 +238,8 @@ export function writePlurals(
 
 class Renderer {
   isPossible = true;
+  /** The keys of the arguments whose forms were chosen. */
+  readonly deciding = new Set<string>();
   readonly #pieces: Piece[] = [];
   readonly #text: string;
   readonly #selection: Selection;
@@ -271,6 +280,7 @@ class Renderer {
   /** The text for the selection, or the one that a program would take in its place. */
   #chooseForm(plural: Block): readonly Element[] {
     const { forms, offset } = plural;
+    this.deciding.add(makeKey(plural));
     const selector = this.#selection.get(makeKey(plural)) ?? 'other';
     const find = (wanted: string) => forms.find((form) => form.selector === wanted);
     const found = find(selector);

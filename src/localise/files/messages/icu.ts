@@ -89,6 +89,8 @@ class IcuForms {
   readonly #axes: readonly Axis[];
   readonly #earlier: IcuText | undefined;
   readonly #style: FormStyle;
+  /** The id of the form that has the text, by all selectors: a plural within another one does not decide on each text. */
+  readonly #ids = new Map<string, string>();
 
   constructor(source: IcuText, axes: readonly Axis[], earlier: IcuText | undefined) {
     this.#doublesApostrophes = source.text.includes("''");
@@ -101,22 +103,41 @@ class IcuForms {
   }
 
   build(source: IcuText): PluralMessage | undefined {
-    const forms = combine(this.#axes.map(({ selectors }) => selectors)).map((selectors) =>
-      this.#makeForm(source, selectors),
-    );
-    if (!forms.every((form) => form !== undefined)) return undefined;
+    const forms: MessageForm[] = [];
+    for (const selectors of combine(this.#axes.map(({ selectors: own }) => own))) {
+      const deciding = this.#findDeciding(source, selectors);
+      const id = joinSelectors(selectors.map((selector, at) => (deciding[at] ? selector : 'other')));
+      const isNew = ![...this.#ids.values()].includes(id);
+      this.#ids.set(joinSelectors(selectors), id);
+      if (!isNew) continue;
+      const form = this.#makeForm(source, id, selectors, deciding);
+      if (form === undefined) return undefined;
+      forms.push(form);
+    }
     return { forms, join: (readForm, fail) => this.#join(readForm, fail) };
   }
 
-  #makeForm(source: IcuText, selectors: readonly string[]): MessageForm | undefined {
+  /** Whether each plural decides on the text for some selectors. */
+  #findDeciding(source: IcuText, selectors: readonly string[]): readonly boolean[] {
+    if (this.#axes.length === 1) return [true];
+    const keys = source.listDeciding(this.#select(selectors));
+    return this.#axes.map(({ argument: { key } }) => keys.has(key));
+  }
+
+  #makeForm(
+    source: IcuText,
+    id: string,
+    selectors: readonly string[],
+    deciding: readonly boolean[],
+  ): MessageForm | undefined {
     const text = source.render(this.#select(selectors), this.#style);
     if (text === undefined) return undefined;
     const hasSign = hasNumberSign(text);
     const isSaid = this.#axes.length === 1 && !this.#isForOneNumber(selectors[0]) && hasSign;
     const protectTerms = isSaid ? ['#'] : undefined;
     const known = this.#renderKnown(selectors);
-    const note = this.#makeNote(selectors, hasSign);
-    return { id: joinSelectors(selectors), text, note, known, protectTerms };
+    const note = this.#makeNote(selectors, deciding, hasSign);
+    return { id, text, note, known, protectTerms };
   }
 
   /** The form can say its number by a word, as in "an apple". */
@@ -147,8 +168,13 @@ class IcuForms {
     return this.#earlier?.arguments.find((argument) => argument.key === key);
   }
 
-  #makeNote(selectors: readonly string[], hasSign: boolean): string | undefined {
+  #makeNote(
+    selectors: readonly string[],
+    deciding: readonly boolean[],
+    hasSign: boolean,
+  ): string | undefined {
     const notes = this.#axes.map(({ argument: { name, offset }, forms }, at) => {
+      if (!deciding[at]) return undefined;
       const selector = selectors[at] ?? '';
       const form = forms.find(({ category }) => category === selector);
       const note = isExact(selector) ? describeExact(selector.slice(1)) : form?.note;
@@ -168,7 +194,8 @@ class IcuForms {
       const found = chosen.map((selector, at) => this.#findTranslated(this.#axes[at], selector));
       const kept = found.includes(undefined) ? this.#renderKnown(chosen) : undefined;
       if (kept !== undefined) return this.#encode(kept, '', fail);
-      const id = joinSelectors(found.map((selector) => selector ?? 'other'));
+      const all = joinSelectors(found.map((selector) => selector ?? 'other'));
+      const id = this.#ids.get(all) ?? all;
       return this.#encode(readForm(id), id, fail);
     });
   }
@@ -191,7 +218,11 @@ class IcuForms {
 
   /** Writes a translation as ICU reads it. */
   #encode(text: string, id: string, fail: (id: string, message: string) => never): string {
-    const plain = this.#doublesApostrophes ? text.replaceAll("'", "''") : text.replace(QUOTING, "''");
+    // Where a text shows its numbers by name, a sign in its translation is one that a person has written.
+    const hasOwnSign = !this.#style.keepsNumberSign && text.includes('#');
+    const doubled =
+      hasOwnSign || this.#doublesApostrophes ? text.replaceAll("'", "''") : text.replace(QUOTING, "''");
+    const plain = hasOwnSign ? doubled.replace(/#+/g, "'$&'") : doubled;
     const found = [...(this.#style.isQuoted ? [text] : []), plain].find(isForm);
     return found ?? fail(id, 'has braces that do not match, so it fits into no ICU message');
   }
