@@ -51,7 +51,7 @@ async function create(given: NewProjectOptions, io: CommandIo): Promise<number> 
   if (given.json) io.json({ file: PROJECT_FILE, project, units: units.map(viewUnit), next: next.command });
   else {
     const { files = [] } = project;
-    showProject(files, await planUnits([], {}, project, new ProjectFolder(io.folder)), io);
+    printProject(files, await planUnits([], {}, project, new ProjectFolder(io.folder)), io);
     io.out(say`${PROJECT_FILE} is written. ${next.hint}\n  ${next.command}\n`);
   }
   return ExitCode.Done;
@@ -68,7 +68,7 @@ async function extend(given: NewProjectOptions, io: CommandIo): Promise<number> 
   const project = withProtection(extended.project, units, fresh);
   const { changes } = extended;
   if (!given.json) {
-    showProject(fresh, units, io);
+    printProject(fresh, units, io);
     io.out(changes.length === 0 ? say`${PROJECT_FILE} has all of this.\n` : say`New in ${PROJECT_FILE}:\n`);
     for (const change of changes) io.out(say`  ${change}\n`);
   }
@@ -90,7 +90,7 @@ async function agree(given: NewProjectOptions, io: CommandIo): Promise<boolean> 
 }
 
 /** Shows the files of a project, and what was decided for its new entries. */
-function showProject(decided: readonly ProjectSource[], units: readonly Unit[], io: CommandIo): void {
+function printProject(decided: readonly ProjectSource[], units: readonly Unit[], io: CommandIo): void {
   io.out(formatTable([['file', 'language', 'texts'], ...units.map(viewUnit).map(formatUnit)]));
   for (const line of describePatterns(units)) io.out(line);
   for (const { source, shape, protect } of decided) {

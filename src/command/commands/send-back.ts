@@ -55,7 +55,7 @@ export async function sendRejection(session: Session, given: RejectOptions, io: 
     checkDocumentKey(named, given.key);
     throw await refuseDocument(named.restoreOrdered(), io);
   }
-  const found = await findText(named, session, given.key);
+  const found = await findWrongText(named, session, given.key);
   const { source, language } = found.unit;
   const { key } = found.place;
   const { keys, text, translations } = await rejectAndNote(found, given.reason, io);
@@ -160,7 +160,7 @@ async function writeComment(session: Session, { key, text: body }: CommentOption
     checkDocumentKey(named, key);
     return { keys: [named.key], comments: [await named.restoreOrdered().comment(body)] };
   }
-  const { unit, job, place } = await findText(named, session, key);
+  const { unit, job, place } = await findWrongText(named, session, key);
   const { requester, signal } = session;
   return nameUnit(unit, () => commentOnText(requester, job, place, { body }, { signal }));
 }
@@ -179,7 +179,11 @@ function checkDocumentKey(unit: SessionUnit, key: string | undefined): void {
 }
 
 /** Finds the text that the command line names. @throws UsageError when it names none */
-async function findText(unit: SessionTexts, session: Session, key: string | undefined): Promise<FoundText> {
+async function findWrongText(
+  unit: SessionTexts,
+  session: Session,
+  key: string | undefined,
+): Promise<FoundText> {
   if (key === undefined) throw new UsageError('Name the text that is meant by --key.');
   const { texts } = unit.file;
   if (!Object.hasOwn(texts, key)) throw new UsageError(describeUnknownKey(unit, key));

@@ -4,7 +4,7 @@ import { SaxesParser } from 'saxes';
 
 /** Bytes of a document, and of its parts when they are unpacked. A larger one is compared byte by byte. */
 export const MAX_COMPARED_SIZE = 64 * 2 ** 20;
-const MAX_PARTS = 10_000;
+const MAX_DOCUMENT_PARTS = 10_000;
 
 /** The parts of docx, xlsx and pptx, but for what has no texts: the look of the document, and how programs show it. */
 const TEXT_PARTS =
@@ -53,7 +53,8 @@ function unpackTextParts(document: Uint8Array): Readonly<Record<string, Uint8Arr
       // fflate unpacks no more of a part than its size, as the archive says it.
       size += originalSize;
       count += 1;
-      if (size > MAX_COMPARED_SIZE || count > MAX_PARTS) throw new RangeError('the parts are too large');
+      if (size > MAX_COMPARED_SIZE || count > MAX_DOCUMENT_PARTS)
+        throw new RangeError('the parts are too large');
       return true;
     },
   });
@@ -89,9 +90,9 @@ function readTexts(content: Uint8Array, shared: readonly string[]): readonly str
     throw error;
   });
   parser.on('opentag', ({ name: prefixed, attributes }) => {
-    const name = removePrefix(prefixed);
+    const name = removeNamespace(prefixed);
     const read = (wanted: string): string =>
-      Object.entries(attributes).find(([key]) => removePrefix(key) === wanted)?.[1] ?? '';
+      Object.entries(attributes).find(([key]) => removeNamespace(key) === wanted)?.[1] ?? '';
     const isFilledIn =
       (name === 'fldSimple' && FILLED_IN.test(read('instr'))) ||
       (name === 'fld' && /^(?:datetime|slidenum)/.test(read('type'))) ||
@@ -117,7 +118,7 @@ function readTexts(content: Uint8Array, shared: readonly string[]): readonly str
     text += found;
   });
   parser.on('closetag', ({ name: prefixed }) => {
-    const name = removePrefix(prefixed);
+    const name = removeNamespace(prefixed);
     const field = fields.at(-1);
     if (name === 't') add(text);
     if (name === 'instrText' && field !== undefined) field.instruction += text;
@@ -141,4 +142,4 @@ function readCell(value: string, { type, formula }: Cell, shared: readonly strin
   return (type === '' || type === 'n') && value.trim() !== '' ? String(Number(value)) : value;
 }
 
-const removePrefix = (name: string): string => name.slice(name.indexOf(':') + 1);
+const removeNamespace = (name: string): string => name.slice(name.indexOf(':') + 1);

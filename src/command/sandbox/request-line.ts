@@ -51,15 +51,15 @@ export function formatRequest(request: AnsweredRequest, token: string): SafeText
   const outcome = describeOutcome(request);
   const answered = paintText(choosePaint(status), status ?? '---');
   const took = paintText('dim', `${ms.toFixed(ms < 10 ? 1 : 0)} ms`);
-  const did = outcome === '' ? say`` : say` ${paintText('dim', '·')} ${shorten(outcome, token)}`;
-  return say`${paintText('bold', method.padEnd(6))} ${shorten(path, token)} ${answered} ${took}${did}\n`;
+  const did = outcome === '' ? say`` : say` ${paintText('dim', '·')} ${shortenBody(outcome, token)}`;
+  return say`${paintText('bold', method.padEnd(6))} ${shortenBody(path, token)} ${answered} ${took}${did}\n`;
 }
 
 /** A request for `--json`. @param token as above */
 export function viewAnsweredRequest(request: AnsweredRequest, token: string): object {
   const { method, path, status, ms } = request;
-  const did = shorten(describeOutcome(request), token);
-  return { method, path: shorten(path, token), status, ms: Math.round(ms * 10) / 10, did };
+  const did = shortenBody(describeOutcome(request), token);
+  return { method, path: shortenBody(path, token), status, ms: Math.round(ms * 10) / 10, did };
 }
 
 function choosePaint(status: number | null): Paint {
@@ -68,7 +68,7 @@ function choosePaint(status: number | null): Paint {
 }
 
 /** Shortens a text of an answer, and removes its secrets. */
-function shorten(text: string, token: string): string {
+function shortenBody(text: string, token: string): string {
   return cutText(withoutSecrets(text, token), 200);
 }
 

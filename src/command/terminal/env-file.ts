@@ -5,7 +5,7 @@ import { readMessage, UsageError } from './failures.js';
 import type { CommandIo } from './io.js';
 
 /** Bytes. */
-const MAX_SIZE = 2 ** 20;
+const MAX_ENV_SIZE = 2 ** 20;
 
 /** Adds the variables of a file to those of the process, which win, as with `node --env-file`. @throws UsageError */
 export async function withEnvFile(io: CommandIo, path: string): Promise<CommandIo> {
@@ -14,7 +14,7 @@ export async function withEnvFile(io: CommandIo, path: string): Promise<CommandI
   const bytes = await readRegularFile(resolve(io.folder, path), {
     mayBeLink: true,
     check({ size }) {
-      if (size > MAX_SIZE) throw new UsageError(`${path} has more than ${MAX_SIZE / 2 ** 20} MiB.`);
+      if (size > MAX_ENV_SIZE) throw new UsageError(`${path} has more than ${MAX_ENV_SIZE / 2 ** 20} MiB.`);
     },
   }).catch((error: unknown) => {
     if (error instanceof UsageError) throw error;

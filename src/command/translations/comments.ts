@@ -49,12 +49,12 @@ const viewComment = ({ body, user, created_at }: Comment): readonly TextComment[
 export const describeComments = (found: readonly FoundComments[]): readonly SafeText[] =>
   found.flatMap(({ target, keys, comments }) =>
     comments.map(({ body, author, createdAt }) => {
-      const by = [author, formatTime(createdAt)].filter((part) => part !== null).join(', ');
+      const by = [author, formatCommentTime(createdAt)].filter((part) => part !== null).join(', ');
       return say`${target}: ${formatFirstKeys(keys)}: ${by}: ${body}\n`;
     }),
   );
 
-function formatTime(time: string | null): string | null {
+function formatCommentTime(time: string | null): string | null {
   const at = Date.parse(time ?? '');
   return Number.isNaN(at) ? null : `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }

@@ -48,7 +48,7 @@ function makeTable(
     to: [language],
     using,
     signal,
-    texts: selectTexts(unit, keys),
+    texts: chooseTexts(unit, keys),
     known: { [language]: current },
     ...(protect !== undefined && { protect }),
     ...(rules.terms !== undefined && { protectTerms: rules.terms }),
@@ -57,7 +57,7 @@ function makeTable(
 }
 
 /** The texts of the file that are asked for, each with how often it was ordered anew. */
-function selectTexts({ file, memory }: RememberedTexts, keys?: ReadonlySet<string>): SourceTexts {
+function chooseTexts({ file, memory }: RememberedTexts, keys?: ReadonlySet<string>): SourceTexts {
   const chosen = Object.entries(file.texts).filter(([key]) => keys === undefined || keys.has(key));
   return Object.fromEntries(
     chosen.map(([key, text]) => {

@@ -17,7 +17,7 @@ const ACCENTS = new Map([...PLAIN].map((letter, at) => [letter, ACCENTED[at] ?? 
 /** They are doubled: that is about a third of an English text. */
 const VOWEL = /[aeiou]/i;
 /** By how much of its letters a text is longer. */
-const GROWTH = 0.35;
+const PSEUDO_GROWTH = 0.35;
 const FILLER = '·';
 
 /**
@@ -38,7 +38,7 @@ export function pseudoTranslation(text: string): string {
       const accented = ACCENTS.get(letter);
       const isDoubled = VOWEL.test(letter);
       pseudo += isDoubled ? `${accented}${accented}` : (accented ?? letter);
-      missing += GROWTH - (isDoubled ? 1 : 0);
+      missing += PSEUDO_GROWTH - (isDoubled ? 1 : 0);
     }
     pseudo += inner.slice(from, to);
     at = to;

@@ -38,7 +38,7 @@ export function parseContent(
   const warnings = [...(document.warnings ?? [])];
   if (repeated.length > 0)
     warnings.push(
-      `has ${listKeys(repeated)} several times; the last one counts, as in programs that read it`,
+      `has ${nameKeys(repeated)} several times; the last one counts, as in programs that read it`,
     );
   const file = { ...content, document, slots, warnings };
   // A file of translations alone says their language where that of the texts is said in another.
@@ -71,7 +71,7 @@ function indexDocument(content: Content, root: Block, isTarget: boolean) {
 }
 
 /** The first of some keys, for a sentence. */
-function listKeys(keys: readonly string[]): string {
+function nameKeys(keys: readonly string[]): string {
   const shown = keys.slice(0, MAX_SHOWN).map(shortenKey).join(', ');
   return keys.length > MAX_SHOWN ? `${shown} and ${keys.length - MAX_SHOWN} more keys` : shown;
 }

@@ -55,7 +55,7 @@ const isSource = (value: unknown): boolean =>
 const MAX_PATTERNS = 100;
 const MAX_PATTERN = 1_000;
 /** Keys without a star are found at once. */
-const MAX_KEYS = 100_000;
+const MAX_NAMED_KEYS = 100_000;
 
 const isPattern = (value: unknown): value is string =>
   typeof value === 'string' && value !== '' && value.length <= MAX_PATTERN;
@@ -63,7 +63,7 @@ const arePatterns = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.length <= MAX_PATTERNS && value.every(isPattern);
 const areKeys = (value: unknown): boolean =>
   Array.isArray(value) &&
-  value.length <= MAX_KEYS &&
+  value.length <= MAX_NAMED_KEYS &&
   value.every(isPattern) &&
   value.filter((pattern) => pattern.includes('*')).length <= MAX_PATTERNS;
 
@@ -80,7 +80,7 @@ const OPTIONS: Rules<ReadLocaleOptions> = {
   shape: rules.choice(...JSON_SHAPES),
   ignore: rules.custom(
     areKeys,
-    `must be a list of at most ${MAX_PATTERNS} patterns of keys, such as legal.*, and ${MAX_KEYS} keys`,
+    `must be a list of at most ${MAX_PATTERNS} patterns of keys, such as legal.*, and ${MAX_NAMED_KEYS} keys`,
   ),
   notes: rules.custom(
     (value) =>

@@ -188,14 +188,14 @@ export function toValues(entries: Entries, given: ReadonlyMap<string, string>): 
   for (const [key, value] of values) {
     if (!value.includes("'") || entries.messages.has(key)) continue;
     const fail = (reason: string): never => refuse(describePath(key), reason);
-    const written = entries.apostrophes.write(readEntry(entries, key), value, fail);
+    const written = entries.apostrophes.write(readEntryText(entries, key), value, fail);
     if (written !== value) values.set(key, written);
   }
   return values;
 }
 
 /** The text of an entry. */
-function readEntry({ texts }: Entries, key: string): string {
+function readEntryText({ texts }: Entries, key: string): string {
   const entry = texts[key];
   return typeof entry === 'object' ? entry.text : (entry ?? '');
 }

@@ -64,7 +64,7 @@ export interface SeedOrder {
   readonly state?: 'open' | 'taken' | 'completed';
 }
 
-const MAX_ACCOUNTS = 1_000;
+const MAX_SEEDED_ACCOUNTS = 1_000;
 
 const languageTag: Rule = rules.custom(
   (value) => typeof value === 'string' && parseLanguage(value) !== undefined,
@@ -130,8 +130,8 @@ function findConflicts(seed: SandboxSeed): readonly Issue[] {
       'languages',
       '',
     ),
-    ...(logins.length > MAX_ACCOUNTS
-      ? [{ path: 'accounts', message: `must be at most ${MAX_ACCOUNTS}; got ${logins.length}` }]
+    ...(logins.length > MAX_SEEDED_ACCOUNTS
+      ? [{ path: 'accounts', message: `must be at most ${MAX_SEEDED_ACCOUNTS}; got ${logins.length}` }]
       : []),
     ...findUnknownLogins(orders, new Set(logins)),
   ];

@@ -121,14 +121,14 @@ const VALUE = /\/(?!v\d+\/)([^/]*[^/a-z_-][^/]*)/g;
 const LONGEST_ID = 15;
 
 /** Whether messages may show a value: a number or a short text, and nothing that looks like a mail address. */
-const isShown = (value: string): boolean =>
+const isShownValue = (value: string): boolean =>
   /^\d{1,20}$/.test(value) || (value.length <= LONGEST_ID && /^[\w.~+,-]+$/.test(value));
 
 /** Characters of an address, however long the path is. */
 const LONGEST_ADDRESS = 200;
 
-function describePath(href: string): Path {
-  const address = href.replace(VALUE, (segment, value: string) => (isShown(value) ? segment : '/{id}'));
+function describeRequestPath(href: string): Path {
+  const address = href.replace(VALUE, (segment, value: string) => (isShownValue(value) ? segment : '/{id}'));
   return {
     href,
     template: href.replace(VALUE, '/{id}'),
@@ -146,7 +146,7 @@ function makeRequestPlan(request: AnyRequest): RequestPlan {
   return {
     name: 'request',
     method,
-    path: describePath(path),
+    path: describeRequestPath(path),
     query: { value: { ...query } },
     json: json === undefined ? undefined : copyJson('json', json),
   };

@@ -133,7 +133,7 @@ function withPluralForms(items: readonly Block[], name: string, to: string | und
   });
 }
 
-const LETTERS: Readonly<Record<string, string>> = { n: '\n', t: '\t' };
+const ESCAPED_LETTERS: Readonly<Record<string, string>> = { n: '\n', t: '\t' };
 
 /** Removes Android's own escapes, which come on top of XML's. */
 function withoutEscapes({ texts, tags }: Inline, isCData: boolean): Inline {
@@ -144,7 +144,7 @@ function withoutEscapes({ texts, tags }: Inline, isCData: boolean): Inline {
       at === texts.length - 1 && !isCData ? begun.replace(/(?<![ \t\r\n])[ \t\r\n]+$/, '') : begun;
     return trimmed.replace(/\\u([0-9a-f]{4})|\\(.)|(")|([ \t\r\n]+)/gis, (match, code, letter, quote) => {
       if (code !== undefined) return String.fromCharCode(Number.parseInt(code, 16));
-      if (letter !== undefined) return LETTERS[letter] ?? letter;
+      if (letter !== undefined) return ESCAPED_LETTERS[letter] ?? letter;
       if (isCData) return match;
       if (quote === undefined) return isQuoted ? match : ' ';
       isQuoted = !isQuoted;

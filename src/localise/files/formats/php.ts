@@ -322,11 +322,11 @@ const hasUnnamed = ({ items = [] }: PhpNode): boolean =>
   items.some(({ key, unpack }) => !key && unpack !== true);
 
 /** Kinds of keys that are the same whenever the file is read. */
-const FIXED = new Set(['string', 'nowdoc', 'number', 'boolean', 'nullkeyword', 'name']);
+const FIXED_WORDS = new Set(['string', 'nowdoc', 'number', 'boolean', 'nullkeyword', 'name']);
 
 /** Whether a key is a call, a variable or the like. The name of a constant is a key as any. */
 function isComputed(key: PhpNode): boolean {
-  if (FIXED.has(key.kind) || readString(key) !== undefined) return false;
+  if (FIXED_WORDS.has(key.kind) || readString(key) !== undefined) return false;
   if (key.kind === 'propertylookup' || key.kind === 'unary')
     return key.what === undefined || isComputed(key.what);
   return key.kind !== 'staticlookup' || key.what?.kind !== 'name';

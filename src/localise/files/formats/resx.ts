@@ -24,17 +24,20 @@ export const resx: LocaleFormat = {
   protect: /\{\w+(?:,-?\d+)?(?::[^{}]*)?\}/g,
   read(text, context) {
     const root = readXml(text, context);
-    if (root.name !== 'root' || !listElements(root).some(({ name }) => HEAD.has(name) || name === 'data'))
+    if (
+      root.name !== 'root' ||
+      !listElements(root).some(({ name }) => RESX_HEAD.has(name) || name === 'data')
+    )
       context.fail(root.start, 'is not a file of .NET resources: it has no <root> with <data>');
     const list = readChildren(root, (element, begin): Block => {
       const { end } = element;
       const name = readAttribute(element, 'name');
-      const value = isString(element) ? findChild(element, 'value') : undefined;
+      const value = isStringResource(element) ? findChild(element, 'value') : undefined;
       if (name === undefined || value === undefined)
         return {
           id: `${element.name} ${name}`,
           parts: [text.slice(begin, end)],
-          ...(!HEAD.has(element.name) && { taken: 'never' }),
+          ...(!RESX_HEAD.has(element.name) && { taken: 'never' }),
         };
       const { openEnd, start, closeStart } = value;
       if (closeStart - openEnd > MAX_TEXT) context.fail(start, `has a text of more than ${MAX_TEXT} letters`);
@@ -45,9 +48,9 @@ export const resx: LocaleFormat = {
 };
 
 /** What says how the file is read. Every file has it. */
-const HEAD = new Set(['schema', 'resheader']);
+const RESX_HEAD = new Set(['schema', 'resheader']);
 
-function isString(element: Element): boolean {
+function isStringResource(element: Element): boolean {
   const type = readAttribute(element, 'type') ?? 'System.String';
   return (
     element.name === 'data' &&

@@ -27,7 +27,7 @@ export const stringsdict: LocaleFormat = {
 };
 
 /** A key of a dictionary with its value. */
-interface Pair {
+interface KeyedValue {
   readonly name: string;
   readonly value: Element;
   /** Where the text before the key begins. */
@@ -72,7 +72,7 @@ class PluralReader {
   }
 
   /** A member of an entry: its format, or a variable with its forms. */
-  #readMember(pair: Pair, key: string, note: string | undefined): Block {
+  #readMember(pair: KeyedValue, key: string, note: string | undefined): Block {
     const { name, value, begin } = pair;
     if (name === FORMAT && value.name === 'string' && !ONLY_VARIABLE.test(this.#readValue(value).trim()))
       return { id: name, parts: this.#readText(pair, key, note) };
@@ -113,7 +113,7 @@ class PluralReader {
     });
   }
 
-  #readText(pair: Pair, key: string, note: string | undefined): readonly Part[] {
+  #readText(pair: KeyedValue, key: string, note: string | undefined): readonly Part[] {
     const { start, end, text, raw, encode } = findContent(pair.value, this.#text);
     if (raw.length > MAX_TEXT) this.#context.fail(start, `has a text of more than ${MAX_TEXT} letters`);
     const own = joinNotes([note, ...listComments(this.#readBefore(pair))]);
@@ -122,18 +122,18 @@ class PluralReader {
   }
 
   #readValue = (value: Element): string => findContent(value, this.#text).text;
-  #readBefore = ({ begin, value }: Pair): string => this.#text.slice(begin, value.start);
-  #readWhole = ({ begin, value }: Pair): string => this.#text.slice(begin, value.end);
+  #readBefore = ({ begin, value }: KeyedValue): string => this.#text.slice(begin, value.start);
+  #readWhole = ({ begin, value }: KeyedValue): string => this.#text.slice(begin, value.end);
 
   /** A dictionary as a list with a block for each of its keys, in the place of its content. */
-  #toList(dict: Element, readBlock: (pair: Pair) => Block) {
+  #toList(dict: Element, readBlock: (pair: KeyedValue) => Block) {
     const pairs = this.#readPairs(dict);
     const part = { separator: '', blocks: pairs.map(readBlock) };
     return { start: dict.openEnd, end: pairs.at(-1)?.value.end ?? dict.openEnd, part };
   }
 
-  #readPairs(dict: Element): readonly Pair[] {
-    const pairs: Pair[] = [];
+  #readPairs(dict: Element): readonly KeyedValue[] {
+    const pairs: KeyedValue[] = [];
     const elements = listElements(dict);
     let begin = dict.openEnd;
     for (let at = 0; at < elements.length; at += 2) {

@@ -28,21 +28,23 @@ const OTHER_KIND = /^(?:y|n|yes|no|true|false|on|off|null|nan|inf|=|[-+\d.,:_]+)
  */
 export function encodeScalar(value: string, style: ScalarStyle): string {
   const { type } = style;
-  if (type === 'PLAIN' && isPlain(value, style)) return value;
+  if (type === 'PLAIN' && isPlainScalar(value, style)) return value;
   if (type === 'QUOTE_SINGLE' && !CONTROL.test(value)) return `'${value.replaceAll("'", "''")}'`;
   const inBlock = isBlock(value) ? encodeBlock(value, style) : undefined;
   return inBlock ?? JSON.stringify(value).replace(UNESCAPED, (letter) => unicodeEscape(letter));
 }
 
 /** Whether a text needs no quotes: the library writes it without, for YAML 1.1 too. */
-function isPlain(value: string, { inFlow, isRubys }: ScalarStyle): boolean {
+function isPlainScalar(value: string, { inFlow, isRubys }: ScalarStyle): boolean {
   if (CONTROL.test(value) || OTHER_KIND.test(value) || (isRubys && value.startsWith(':'))) return false;
-  SAMPLE.set('a', value);
-  return inFlow ? SAMPLE.toString(FLOW) === `{ a: ${value} }\n` : SAMPLE.toString(BLOCK) === `a: ${value}\n`;
+  SAMPLE_DOCUMENT.set('a', value);
+  return inFlow
+    ? SAMPLE_DOCUMENT.toString(FLOW) === `{ a: ${value} }\n`
+    : SAMPLE_DOCUMENT.toString(BLOCK) === `a: ${value}\n`;
 }
 
 /** The library's own decision takes a document. Making one for each text would take three times as long. */
-const SAMPLE = new Document({ a: '' }, { compat: 'yaml-1.1' });
+const SAMPLE_DOCUMENT = new Document({ a: '' }, { compat: 'yaml-1.1' });
 const BLOCK = { lineWidth: 0, collectionStyle: 'block' } as const;
 const FLOW = { lineWidth: 0, collectionStyle: 'flow' } as const;
 
