@@ -130,6 +130,9 @@ const GETTER =
 /** An import of a file of the build that waits until the file is needed. */
 const LATE_IMPORT = /\bimport\((?='\.\/[\w.-]+\.cjs'\))/g;
 
+/** What a file names another file of the build by. The ending says nothing there. */
+const CHUNK = /\b(chunk[A-Z\d]{8})_cjs\b/g;
+
 /**
  * Makes CommonJS files such as people write: exports are values, since a tool that replaces a module by a mock leaves getters out,
  * and a file that is needed later is required, since such tools can't import in a CommonJS file.
@@ -139,7 +142,8 @@ const plainCommonJs: TsupPlugin = {
   async buildEnd({ writtenFiles }) {
     for (const { name } of writtenFiles.filter((file) => file.name.endsWith('.cjs'))) {
       const text = await readFile(name, 'utf8');
-      await writeFile(name, text.replace(GETTER, 'exports.$1 = $2;').replace(LATE_IMPORT, 'require('));
+      const plain = text.replace(GETTER, 'exports.$1 = $2;').replace(LATE_IMPORT, 'require(');
+      await writeFile(name, plain.replace(CHUNK, '$1'));
     }
   },
 };
