@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { makeProgram } from './judges.js';
-import { byName, many, pairs, quote, type Sample } from './sample.js';
+import { byName, many, pairs, quote, type Sample, word } from './sample.js';
 
 const string = (text: string): string =>
   `"${text
@@ -16,13 +16,16 @@ const strings = fc.tuple(pairs, fc.boolean()).map(([entries, isInLine]) =>
     .join(''),
 );
 
+/** To msgfmt, which is made for gettext, a line break at an end must be in the key too. Apple's programs read it. */
+const inOneLine = word.filter((text) => !/^\n|\n$/.test(text));
+
 /** A sample of the format `strings`. */
 export const stringsSample: Sample = {
   source: 'en.lproj/Localizable.strings',
   target: byName('en.lproj/Localizable.strings'),
   write: (texts) => texts.map(([key, text]) => `"${key}" = "${text}";\n`).join(''),
   judges: [makeProgram('msgfmt', ['msgfmt', '--stringtable-input', '-o', 'app.mo'], 'app.strings')],
-  random: [{ files: strings }],
+  random: [{ files: strings, words: inOneLine }],
   growing: {
     texts: (size) => many(size / 32, (at) => `"k${at}" = "x";\n`),
     'comments and blank lines': (size) => many(size / 32, (at) => `/* a */\n\n// b\n"k${at}" = "x"; // c\n`),
