@@ -1045,7 +1045,7 @@ const MESSAGES: readonly Mutant[] = [
   {
     name: 'a sign that a translator has written becomes the number',
     file: 'src/localise/files/messages/icu.ts',
-    find: "const hasOwnSign = !this.#style.keepsNumberSign && text.includes('#');",
+    find: "const hasOwnSign = !keepsNumberSign && !isQuoted && text.includes('#');",
     replace: 'const hasOwnSign = false;',
     verdict: noticedBy('files/messages'),
   },

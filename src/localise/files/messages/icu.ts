@@ -219,11 +219,12 @@ class IcuForms {
   /** Writes a translation as ICU reads it. */
   #encode(text: string, id: string, fail: (id: string, message: string) => never): string {
     // Where a text shows its numbers by name, a sign in its translation is one that a person has written.
-    const hasOwnSign = !this.#style.keepsNumberSign && text.includes('#');
+    const { keepsNumberSign, isQuoted } = this.#style;
+    const hasOwnSign = !keepsNumberSign && !isQuoted && text.includes('#');
     const doubled =
       hasOwnSign || this.#doublesApostrophes ? text.replaceAll("'", "''") : text.replace(QUOTING, "''");
     const plain = hasOwnSign ? doubled.replace(/#+/g, "'$&'") : doubled;
-    const found = [...(this.#style.isQuoted ? [text] : []), plain].find(isForm);
+    const found = [...(isQuoted ? [text] : []), plain].find(isForm);
     return found ?? fail(id, 'has braces that do not match, so it fits into no ICU message');
   }
 }
