@@ -607,7 +607,7 @@ const isMessage = (message: string): boolean => {
  * Whether an apostrophe of a word quotes what follows, or a quotation of tags has braces. Libraries read such a message
  * differently, so that nothing can be written for all of them.
  */
-const isAmbiguous = (message: string): boolean => /it'[{}<>#]|'[<>][^']*[{}]/.test(message);
+const isAmbiguous = (message: string): boolean => /it'[{}<>#]|'[<>](?:[^']|'')*[{}]/.test(message);
 
 /** They differ in which forms there are, in which of them are for one number alone, and in what is for fractions. */
 const LANGUAGES = ['en', 'ru', 'ja', 'ar', 'cy', 'fr', 'lv', 'sl', 'es'];
