@@ -20,10 +20,10 @@ export async function selectBroken(
   io: CommandIo,
 ): Promise<Session> {
   for (const key of keys)
-    if (!session.units.some((unit) => hasTranslatedText(unit, key))) throw refuseKey(session, key);
+    if (!session.units.some((unit) => hasTextWithKey(unit, key))) throw refuseKey(session, key);
   const units: SessionUnit[] = [];
   for (const unit of session.units) {
-    const own = new Set(keys.filter((key) => hasTranslatedText(unit, key)));
+    const own = new Set(keys.filter((key) => hasTextWithKey(unit, key)));
     if (own.size === 0) continue;
     const found = await collect(await unit.select(own, {}).findOrders(), { signal: session.signal });
     session.signal.throwIfAborted();
@@ -51,7 +51,7 @@ const canBeRejected = ({ issues, job }: Collected, key: string): boolean =>
   !isProject(job) &&
   issues.some((result) => result.key === key && result.text !== null && result.canBeSentBack !== false);
 
-const hasTranslatedText = ({ file }: SessionUnit, key: string): boolean => Object.hasOwn(file.texts, key);
+const hasTextWithKey = ({ file }: SessionUnit, key: string): boolean => Object.hasOwn(file.texts, key);
 
 function refuseKey({ units }: Session, key: string): UsageError {
   const [only] = units;

@@ -189,8 +189,8 @@ function renderBlock(
 ): string {
   const isNew = ({ key, value }: Slot): boolean =>
     writing.values.has(key) && writing.values.get(key) !== value;
-  const isTranslated = block.translated !== undefined && hasSlot(block, isNew);
-  const parts = isTranslated ? (block.translated ?? []) : block.parts;
+  const { translated } = block;
+  const parts = translated !== undefined && hasSlot(block, isNew) ? translated : block.parts;
   let text = '';
   for (const [at, part] of parts.entries()) {
     if (typeof part === 'string') text += part;

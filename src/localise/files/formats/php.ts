@@ -16,8 +16,8 @@ import { PhpEngine } from './parsers.js';
 import { warnAbout } from './warn-about.js';
 
 /**
- * PHP files that return an array, such as those of Laravel, or give one to a variable, such as those of phpBB. A text's key is its path, joined by dots. Strings are texts, also several
- * that are joined by a dot; what else is there, such as a call, stays. A text whose key is a call or a variable is left out, with a
+ * PHP files that return an array, such as those of Laravel, or give one to a variable, such as those of phpBB. A text's key is its
+ * path, joined by dots. Strings are texts, also several that are joined by a dot; what else is there, such as a call, stays. A text whose key is a call or a variable is left out, with a
  * warning. A list is written into a new file when all of its texts are translated. Comments right above a text are its note. `:name`,
  * `%name%`, and the numbers of Laravel's choices are protected.
  */

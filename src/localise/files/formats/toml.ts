@@ -70,6 +70,9 @@ const toRange = ({ range: [start, end] }: AST.TOMLNode): Range => ({ start, end 
 const readKey = ({ keys }: AST.TOMLKey): readonly string[] =>
   keys.map((key) => (key.type === 'TOMLBare' ? key.name : key.value));
 
+/** The name of a pair in its table, joined by dots. */
+const readName = ({ key }: AST.TOMLKeyValue): string => readKey(key).join('.');
+
 class TomlReader {
   readonly #text: string;
   readonly #context: ReadContext;
@@ -167,7 +170,7 @@ class TomlReader {
     const blocks = body.map((pair): Block => {
       const from = at;
       at = Math.min(end, this.#findEnd(pair) + this.#lineEnding.length);
-      const name = readKey(pair.key).join('.');
+      const name = readName(pair);
       if (!isEntry || !isGoMember(name)) return this.#readPair(pair, from, path, note);
       const parts = [this.#text.slice(from, this.#findEnd(pair))];
       return { id: name, parts, ...(name === 'description' && { taken: 'never' as const }) };
@@ -258,7 +261,7 @@ class TomlReader {
       const next = comma === undefined ? end : comma + 1;
       trailer = comma === undefined ? '' : ',';
       at = findCommentBehind(this.#text, next, true);
-      const name = readKey(pair.key).join('.');
+      const name = readName(pair);
       const slots = isGoMember(name) ? [] : this.#listSlots(pair.value, [...path, name], note, depth + 1);
       return {
         id: name,
@@ -286,7 +289,7 @@ class TomlReader {
     findBegin: (pair: AST.TOMLKeyValue) => number,
   ): readonly Block[] {
     const objectKey = path.join('.');
-    const names = body.map(({ key }) => readKey(key).join('.'));
+    const names = body.map(readName);
     const readForm = (name: string): string => readString(body[names.indexOf(name)]?.value) ?? '';
     const { from, to, isTarget } = this.#context;
     const categories = names.filter((name) => !isGoMember(name));
@@ -319,11 +322,10 @@ class TomlReader {
 const isTable = (node: AST.TOMLContentNode): node is AST.TOMLInlineTable => node.type === 'TOMLInlineTable';
 
 /** Whether the pairs of a table are those of one text, as go-i18n and Hugo have it. */
-const isGoEntry = (body: readonly AST.TOMLKeyValue[]): boolean =>
-  areGoNames(body.map(({ key }) => readKey(key).join('.')));
+const isGoEntry = (body: readonly AST.TOMLKeyValue[]): boolean => areGoNames(body.map(readName));
 
 const readDescription = (body: readonly AST.TOMLKeyValue[]): string | undefined =>
-  readString(body.find(({ key }) => readKey(key).join('.') === 'description')?.value);
+  readString(body.find((pair) => readName(pair) === 'description')?.value);
 
 const readString = (node: AST.TOMLContentNode | undefined): string | undefined =>
   node?.type === 'TOMLValue' && node.kind === 'string' ? node.value : undefined;
