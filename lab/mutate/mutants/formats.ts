@@ -1659,8 +1659,8 @@ export const FORMATS: readonly Mutant[] = [
   {
     name: 'a sentence of Fluent that nobody has translated anew is written anew',
     file: 'src/localise/files/render.ts',
-    find: 'writing.values.has(key) && writing.values.get(key) !== value;',
-    replace: 'writing.values.has(key) || value === key;',
+    find: 'values.has(key) && values.get(key) !== value;',
+    replace: 'values.has(key) || value === key;',
     verdict: noticedBy('files/fluent'),
   },
   {

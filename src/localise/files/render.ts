@@ -6,6 +6,7 @@ import {
   isSlot,
   type List,
   listSlots,
+  type Part,
   type Slot,
   type Target,
 } from './document.js';
@@ -50,7 +51,7 @@ export function fillIn(
     const same = lists[at];
     at += 1;
     if (same !== undefined) return joinItems(fillInItems(list, same, writing), list, end, writing);
-    return renderList(list, end, writing, (inner) => renderKept(inner, writing));
+    return renderList(list, end, writing, renderKept);
   });
 }
 
@@ -133,18 +134,21 @@ const fitLineEnding = (text: string, { lineEnding }: WriteContext): string =>
 /** A block of the source file, without the blocks in it that have no values. */
 export function renderNew(block: Block, writing: WriteContext): string {
   for (const name of block.anchors ?? []) writing.anchors.add(name);
-  return renderBlock(block, writing, (list, end) =>
-    renderList(list, end, writing, (inner) =>
-      isIncluded(inner, writing) ? renderNew(inner, writing) : undefined,
-    ),
-  );
+  return renderBlock(block, writing, renderNewList);
 }
+
+const renderNewList = (list: List, end: string, writing: WriteContext): string =>
+  renderList(list, end, writing, renderIncluded);
+
+const renderIncluded = (block: Block, writing: WriteContext): string | undefined =>
+  isIncluded(block, writing) ? renderNew(block, writing) : undefined;
 
 /** A block that the source file does not have. Nothing is left out. */
 const renderKept = (block: Block, writing: WriteContext): string =>
-  renderBlock(block, writing, (list, end) =>
-    renderList(list, end, writing, (inner) => renderKept(inner, writing)),
-  );
+  renderBlock(block, writing, renderKeptList);
+
+const renderKeptList = (list: List, end: string, writing: WriteContext): string =>
+  renderList(list, end, writing, renderKept);
 
 /**
  * @param end what follows the list
@@ -154,11 +158,11 @@ function renderList(
   list: List,
   end: string,
   writing: WriteContext,
-  renderItem: (block: Block) => string | undefined,
+  renderItem: (block: Block, writing: WriteContext) => string | undefined,
 ): string {
   const items: Item[] = [];
   for (const block of list.blocks) {
-    const text = renderItem(block);
+    const text = renderItem(block, writing);
     if (text !== undefined && !isEmptySlot(block, text)) items.push({ text, tail: block.tail ?? '' });
   }
   return joinItems(items, list, end, writing);
@@ -172,8 +176,10 @@ function joinItems(
   { lineEnding }: WriteContext,
 ): string {
   let written = '';
-  for (const [at, { text, tail }] of items.entries()) {
-    const next = items[at + 1]?.text;
+  let at = 0;
+  for (const { text, tail } of items) {
+    at += 1;
+    const next = items[at]?.text;
     written += text + (next === undefined ? trailer : separator) + tail;
     // In the line of a comment, it would be a part of that.
     if (tail !== '' && !/^[\n\r]/.test(next ?? end)) written += lineEnding;
@@ -185,23 +191,30 @@ function joinItems(
 function renderBlock(
   block: Block,
   writing: WriteContext,
-  renderInner: (list: List, end: string) => string,
+  renderInner: (list: List, end: string, writing: WriteContext) => string,
 ): string {
-  const isNew = ({ key, value }: Slot): boolean =>
-    writing.values.has(key) && writing.values.get(key) !== value;
-  const { translated } = block;
-  const parts = translated !== undefined && hasSlot(block, isNew) ? translated : block.parts;
+  const parts = findParts(block, writing);
   let text = '';
-  for (const [at, part] of parts.entries()) {
+  let at = 0;
+  for (const part of parts) {
+    at += 1;
     if (typeof part === 'string') text += part;
     else if (typeof part === 'function') text += part(writing);
     else if (isSlot(part)) text += renderSlot(part, writing);
     else {
-      const next = parts[at + 1];
-      text += renderInner(part, typeof next === 'string' ? next : '');
+      const next = parts[at];
+      text += renderInner(part, typeof next === 'string' ? next : '', writing);
     }
   }
   return text;
+}
+
+/** The parts of a block: others once one of its texts is translated. */
+function findParts(block: Block, { values }: WriteContext): readonly Part[] {
+  const { parts, translated } = block;
+  if (translated === undefined) return parts;
+  const isNew = ({ key, value }: Slot): boolean => values.has(key) && values.get(key) !== value;
+  return hasSlot(block, isNew) ? translated : parts;
 }
 
 function renderSlot(slot: Slot, { values, refuse }: WriteContext): string {
