@@ -13,7 +13,7 @@ export { findNonTexts, lookLikeKeys } from './localise/checks/non-texts.js';
 export { protectText } from './localise/checks/placeholders/protect.js';
 export { identifyText } from './localise/checks/source-text.js';
 export { FORMAT_NAMES } from './localise/files/format-names.js';
-export { describeJsonMistake } from './localise/files/formats/json/mistake.js';
+export { describeJsonMistake } from './localise/files/formats/json/tree.js';
 export { parseChecked as checkedDocument, refuseRepeatedKeys } from './localise/files/formats/yaml-check.js';
 export { LOCALE_LAYOUTS, TARGET_SPELLINGS } from './localise/files/formats.js';
 export { describeShape, isGuess, JSON_SHAPES } from './localise/files/json-shapes.js';

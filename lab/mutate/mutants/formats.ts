@@ -16,7 +16,7 @@ const JSON_FORMAT: readonly Mutant[] = [
   {
     name: 'an underscore and .comment make a comment in JSON, whether or not there is such a text',
     file: 'src/localise/files/formats/json/dialects.ts',
-    find: 'text !== undefined && Object.hasOwn(parsed, text)',
+    find: 'text !== undefined && value.find(text) !== undefined',
     replace: 'text !== undefined',
     verdict: noticedBy('files/json-dialects'),
   },
@@ -44,8 +44,8 @@ const JSON_FORMAT: readonly Mutant[] = [
   {
     name: 'an ARB file names its language with a hyphen',
     file: 'src/localise/files/formats/json/dialects.ts',
-    find: 'to === undefined ? value : spellWithUnderscores(to)',
-    replace: 'to ?? value',
+    find: 'JSON.stringify(spellWithUnderscores(to))',
+    replace: 'JSON.stringify(to)',
     verdict: noticedBy('files/json-dialects'),
   },
   {
@@ -58,8 +58,8 @@ const JSON_FORMAT: readonly Mutant[] = [
   {
     name: 'a new file of Angular names the language of its source',
     file: 'src/localise/files/formats/json/dialects.ts',
-    find: 'JSON.stringify(to ?? locale)',
-    replace: 'JSON.stringify(locale)',
+    find: 'to && JSON.stringify(to)',
+    replace: 'to && JSON.stringify(locale)',
     verdict: noticedBy('files/json-dialects'),
   },
   {
@@ -72,8 +72,8 @@ const JSON_FORMAT: readonly Mutant[] = [
   {
     name: 'a new JSON file gets an array of which only some texts are translated',
     file: 'src/localise/files/formats/json/reader.ts',
-    find: "taken: isArray ? 'when translated in whole' : undefined",
-    replace: 'taken: isArray ? undefined : undefined',
+    find: "isList(node.value) && !this.#inArray ? 'when translated in whole'",
+    replace: 'isList(node.value) && !this.#inArray ? undefined',
     verdict: noticedBy('files/formats'),
   },
   {
@@ -98,11 +98,25 @@ const JSON_FORMAT: readonly Mutant[] = [
     verdict: noticedBy('files/hostile'),
   },
   {
-    name: 'a comma at the end of a list passes for its end when a mistake in JSON is looked for',
-    file: 'src/localise/files/formats/json/mistake.ts',
-    find: "outer === '{' ? 'name' : 'value', false]",
-    replace: "outer === '{' ? 'name' : 'value', true]",
-    verdict: noticedBy('files/formats'),
+    name: 'JSON may end a list with a comma, and JSON5 may not',
+    file: 'src/localise/files/formats/json/tree.ts',
+    find: '=== close && !this.#syntax.mayEndWithComma',
+    replace: '=== close && this.#syntax.mayEndWithComma',
+    verdict: noticedBy('files/json-tree'),
+  },
+  {
+    name: 'a control character passes in a string of JSON',
+    file: 'src/localise/files/formats/json/tokens.ts',
+    find: 'code >= FIRST_LETTER && ',
+    replace: 'code >= 0 && ',
+    verdict: noticedBy('files/json-tree'),
+  },
+  {
+    name: 'the first of two members of JSON with one name counts where it is looked for',
+    file: 'src/localise/files/formats/json/tree.ts',
+    find: 'if (member.name === name) found = member;',
+    replace: 'if (member.name === name) found ??= member;',
+    verdict: noticedBy('files/json-tree'),
   },
   {
     name: 'an option called other is a plural form beside other options in JSON',
@@ -651,29 +665,29 @@ const XCSTRINGS: readonly Mutant[] = [
   {
     name: 'a stale entry of a string catalog is translated',
     file: 'src/localise/files/formats/xcstrings.ts',
-    find: "?.text === 'stale'",
-    replace: "?.text === 'gone'",
+    find: "'extractionState')) === 'stale'",
+    replace: "'extractionState')) === 'gone'",
     verdict: noticedBy('files/xcstrings'),
   },
   {
     name: 'an entry of a string catalog with shouldTranslate false is translated',
     file: 'src/localise/files/formats/xcstrings.ts',
-    find: "this.#text.slice(should.start, should.end) === 'false'",
-    replace: "should.text === 'false'",
+    find: "'shouldTranslate')?.value === false",
+    replace: "'shouldTranslate')?.value === 'false'",
     verdict: noticedBy('files/xcstrings'),
   },
   {
     name: 'a translation of a string catalog that needs a review counts',
     file: 'src/localise/files/formats/xcstrings.ts',
-    find: "|| state.text === 'translated'",
-    replace: "|| state.text !== 'new'",
+    find: "|| stateName === 'translated'",
+    replace: "|| stateName !== 'new'",
     verdict: noticedBy('files/xcstrings'),
   },
   {
     name: 'a new translation of a string catalog keeps the state needs_review',
     file: 'src/localise/files/formats/xcstrings.ts',
-    find: 'if (isFinal) return { parts };',
-    replace: 'if (isFinal || !isFinal) return { parts };',
+    find: 'if (isFinal || state === undefined) return { parts };',
+    replace: 'if (isFinal || !isFinal || state === undefined) return { parts };',
     verdict: noticedBy('files/xcstrings'),
   },
   {

@@ -15,7 +15,7 @@ describe('a file beyond the limits is refused, with the line and column', () => 
   const xliff = (inner: string) => `<xliff version="1.2"><file>${inner}</file></xliff>`;
 
   const broken: readonly (readonly [LocaleFormatName, content: string, message: string])[] = [
-    ['json', `{"a":[${'1,'.repeat(2_000_001)}1]}`, 'a.file:1:4000004 has more than 2000000 values'],
+    ['json', `{"a":[${'1,'.repeat(2_000_001)}1]}`, 'a.file:1:4000003 has more than 2000000 values'],
     [
       'json',
       `{"${'a'.repeat(2 ** 20)}":{${Array.from({ length: 70 }, (_, at) => `"${at}":"x"`).join()}}}`,

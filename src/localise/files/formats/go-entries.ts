@@ -1,4 +1,3 @@
-import { isFields } from '../../../base/kinds.js';
 import { isCategory } from '../../checks/plural-categories.js';
 import { type Block, isSlot } from '../document.js';
 
@@ -16,25 +15,31 @@ export const isGoMember = (name: string | undefined): boolean => name !== undefi
 export const areGoNames = (names: readonly (string | undefined)[]): boolean =>
   names.includes('other') && names.every((name) => isCategory(name) || isGoMember(name));
 
-const isGoEntry = (entry: unknown): boolean =>
-  isFields(entry) &&
-  areGoNames(Object.keys(entry)) &&
-  Object.values(entry).every((value) => typeof value === 'string');
+/** What an object has: names, and what each stands for. */
+interface Members {
+  readonly names: readonly string[];
+  readonly values: readonly unknown[];
+}
+
+const isObject = (entry: unknown): entry is Members =>
+  typeof entry === 'object' && entry !== null && 'names' in entry;
+
+const isGoEntry = ({ names, values }: Members): boolean =>
+  areGoNames(names) && values.every((value) => typeof value === 'string');
 
 /** Whether an object is certainly an entry: only `goi18n` writes such a hash. */
 export const isHashedEntry = (entry: unknown): boolean =>
-  isFields(entry) &&
-  Object.hasOwn(entry, 'hash') &&
-  String(entry.hash).startsWith('sha1-') &&
+  isObject(entry) &&
+  String(entry.values[entry.names.indexOf('hash')]).startsWith('sha1-') &&
   isGoEntry(entry);
 
 const isMarkedEntry = (entry: unknown): boolean =>
-  isFields(entry) && (Object.hasOwn(entry, 'description') || Object.hasOwn(entry, 'hash'));
+  isObject(entry) && entry.names.some((name) => name === 'description' || name === 'hash');
 
 /** Whether a file with these members is one of go-i18n: it has texts and entries alone, and one description can be about anything. */
 export const isGoFile = (members: readonly unknown[]): boolean =>
   members.filter(isMarkedEntry).length >= 2 &&
-  members.every((member) => typeof member === 'string' || isGoEntry(member));
+  members.every((member) => typeof member === 'string' || (isObject(member) && isGoEntry(member)));
 
 /**
  * Says of the form `other` that it is the text of its object.

@@ -13,8 +13,7 @@ import {
 import { cutParts } from './cut-parts.js';
 import { encodeWithoutLanguage } from './entries.js';
 import { strictSyntax, toJsonFile } from './json/syntax.js';
-import { parseJson } from './json/text.js';
-import { findMember, type JsonMember, type JsonNode, parseTree } from './json/tree.js';
+import { findMember, type JsonNode, JsonObject, listMembers, parseTree, readString } from './json/tree.js';
 
 /**
  * Apple's string catalogs, which hold all languages. A text's key is its own; `key[other]` in a plural, `key[mac]` for a device,
@@ -26,10 +25,7 @@ export const xcstrings: LocaleFormat = {
   isBilingual: false,
   isMultilingual: true,
   protect: 'printf',
-  read(text, context) {
-    parseJson(toJsonFile(text, strictSyntax), context);
-    return new CatalogReader(text, context).read();
-  },
+  read: (text, context) => new CatalogReader(text, context).read(),
 };
 
 /** Letters of a text in the notes of what is put into it. */
@@ -52,7 +48,7 @@ interface Texts {
 interface Substitution {
   readonly texts: Texts;
   /** Its other members, such as the number of its argument: each as the catalog has it. */
-  readonly members: readonly JsonMember[];
+  readonly members: readonly JsonNode[];
 }
 
 /** Where texts are, and what is known of them. */
@@ -89,11 +85,11 @@ class CatalogReader {
   }
 
   read(): LocaleDocument {
-    const root = parseTree(this.#text);
-    const language = findMember(root, 'sourceLanguage')?.text;
+    const root = parseTree(toJsonFile(this.#text, strictSyntax), this.#context);
+    const language = readString(findMember(root, 'sourceLanguage'));
     const strings = findMember(root, 'strings');
     this.#from = language;
-    if (language === undefined || strings?.members === undefined)
+    if (language === undefined || !(strings?.value instanceof JsonObject))
       return this.#context.fail(0, 'is not a string catalog: it must have "sourceLanguage" and "strings"');
     this.#to = this.#findTarget(strings, language);
     const list = this.#readMembers(strings, (member) => this.#readEntry(member, language));
@@ -113,9 +109,8 @@ class CatalogReader {
     if (to === undefined) return undefined;
     if (isSameLanguage(to, from)) return from;
     const places = new Map<string, number>();
-    for (const { value } of strings.members ?? [])
-      for (const { name, begin } of findMember(value, 'localizations')?.members ?? [])
-        places.set(name, begin);
+    for (const entry of listMembers(strings))
+      for (const { name, begin } of listMembers(findMember(entry, 'localizations'))) places.set(name, begin);
     if (places.has(to)) return to;
     const names = [...places.keys()].filter((name) => !isSameLanguage(name, from));
     const [found, second] = matchLanguages(to, names);
@@ -133,15 +128,18 @@ class CatalogReader {
    * @param listAdded lists members that it gets if it lacks them. A catalog that is read for its translations gets none
    */
   #readMembers(
-    { members = [], start, end }: JsonNode,
-    toBlock: (member: JsonMember) => Block,
+    object: JsonNode,
+    toBlock: (member: JsonNode) => Block,
     listAdded: () => readonly AddedMember[] = () => [],
     indentation = '',
   ): readonly Part[] {
+    const { start, end } = object;
+    const members = listMembers(object);
     const names = new Set<string>();
     const blocks = members.map((member) => {
-      const { name, value } = member;
-      if (names.has(name)) this.#context.fail(value.start, `has ${JSON.stringify(name)} twice in one object`);
+      const { name } = member;
+      if (names.has(name))
+        this.#context.fail(member.start, `has ${JSON.stringify(name)} twice in one object`);
       names.add(name);
       return toBlock(member);
     });
@@ -159,14 +157,14 @@ class CatalogReader {
     return ['{', list, last === undefined ? `\n${indentation}}` : this.#text.slice(last, end)];
   }
 
-  #readEntry(member: JsonMember, language: string): Block {
-    const { name, begin, end, value } = member;
-    const texts = this.#findTexts(name, value, language);
+  #readEntry(member: JsonNode, language: string): Block {
+    const { name, begin, end } = member;
+    const texts = this.#findTexts(name, member, language);
     const to = this.#to;
     const indentation = this.#measureIndentation(begin);
-    const note = joinNotes([findMember(value, 'comment')?.text]);
+    const note = joinNotes([readString(findMember(member, 'comment'))]);
     const isSource = to === language;
-    if (texts === undefined || to === undefined || isSource || value.members === undefined) {
+    if (texts === undefined || to === undefined || isSource || !(member.value instanceof JsonObject)) {
       const slots =
         texts === undefined || isSource
           ? []
@@ -175,7 +173,7 @@ class CatalogReader {
     }
     const place: TextsPlace = { key: name, note, texts, indentation: `${indentation}    ` };
     const list = this.#readMembers(
-      value,
+      member,
       (inner) =>
         inner.name === 'localizations' ? this.#readLocalizations(inner, to, place) : this.#keep(inner),
       () => {
@@ -186,43 +184,44 @@ class CatalogReader {
       },
       indentation,
     );
-    return { id: name, parts: [this.#text.slice(begin, value.start), ...list] };
+    return { id: name, parts: [this.#text.slice(begin, member.start), ...list] };
   }
 
-  #readLocalizations({ name, begin, value }: JsonMember, to: string, place: TextsPlace): Block {
+  #readLocalizations(member: JsonNode, to: string, place: TextsPlace): Block {
+    const { name, begin, start } = member;
     const list = this.#readMembers(
-      value,
+      member,
       (inner) => (inner.name === to ? this.#readLanguage(inner, place) : this.#keep(inner)),
       () => [{ name: to, block: this.#makeLanguage(to, place) }],
       place.indentation.slice(2),
     );
-    return { id: name, parts: [this.#text.slice(begin, value.start), ...list] };
+    return { id: name, parts: [this.#text.slice(begin, start), ...list] };
   }
 
-  #keep = ({ name, begin, end }: JsonMember): Block => ({
+  #keep = ({ name, begin, end }: JsonNode): Block => ({
     id: name,
     parts: [this.#text.slice(begin, end)],
   });
 
   /** The language of an entry that has it already. What holds other texts than the source gives way to what does. */
-  #readLanguage(member: JsonMember, place: TextsPlace): Block {
-    if (hasSameShape(member.value, place.texts))
-      return { ...this.#readTexts(member, place), id: LANGUAGE_ID };
+  #readLanguage(member: JsonNode, place: TextsPlace): Block {
+    if (hasSameShape(member, place.texts)) return { ...this.#readTexts(member, place), id: LANGUAGE_ID };
     return this.#context.isTarget
       ? { ...this.#keep(member), id: LANGUAGE_ID }
       : this.#makeLanguage(member.name, place);
   }
 
   /** An object with texts, filled up with what it lacks of the source's. */
-  #readTexts({ name, begin, end, value }: JsonMember, place: TextsPlace): Block {
+  #readTexts(object: JsonNode, place: TextsPlace): Block {
+    const { name, begin, start, end } = object;
     const { texts } = place;
-    const unit = texts.unit === undefined ? undefined : findMember(value, 'stringUnit');
+    const unit = texts.unit === undefined ? undefined : findMember(object, 'stringUnit');
     // Most have nothing else.
     if (unit !== undefined && texts.variations.size + texts.substitutions.size === 0)
       return { id: name, ...this.#readUnit(begin, unit, end, this.#makeSlot(place, texts.unit)) };
     const inner = { ...place, indentation: `${place.indentation}  ` };
     const list = this.#readMembers(
-      value,
+      object,
       (member) => {
         if (member.name === 'stringUnit' && unit !== undefined)
           return {
@@ -236,17 +235,17 @@ class CatalogReader {
       () => this.#makeMembers(place),
       place.indentation,
     );
-    return { id: name, parts: [this.#text.slice(begin, value.start), ...list] };
+    return { id: name, parts: [this.#text.slice(begin, start), ...list] };
   }
 
-  #readVariations(member: JsonMember, place: TextsPlace): Block {
+  #readVariations(member: JsonNode, place: TextsPlace): Block {
     const kinds = this.#listVariations(place);
     return this.#readObject(member, place, kinds, (inner, kind) =>
       this.#readObject(inner, kind, kind.places, (form, formPlace) => this.#readTexts(form, formPlace)),
     );
   }
 
-  #readSubstitutions(member: JsonMember, place: TextsPlace): Block {
+  #readSubstitutions(member: JsonNode, place: TextsPlace): Block {
     return this.#readObject(member, place, this.#listSubstitutions(place), (inner, own) =>
       this.#readTexts(inner, own),
     );
@@ -254,41 +253,44 @@ class CatalogReader {
 
   /** An object whose members have places of their own. What else it has stays. */
   #readObject<Place extends NamedPlace>(
-    { name, begin, value }: JsonMember,
+    object: JsonNode,
     { indentation }: TextsPlace,
     places: readonly Place[],
-    read: (member: JsonMember, place: Place) => Block,
+    read: (member: JsonNode, place: Place) => Block,
   ): Block {
+    const { name, begin, start } = object;
     const list = this.#readMembers(
-      value,
+      object,
       (member) => {
         const own = places.find((place) => place.name === member.name);
-        return own === undefined || member.value.members === undefined
+        return own === undefined || !(member.value instanceof JsonObject)
           ? this.#keep(member)
           : read(member, own);
       },
       () => places.map((place) => ({ name: place.name, block: place.make() })),
       indentation,
     );
-    return { id: name, parts: [this.#text.slice(begin, value.start), ...list] };
+    return { id: name, parts: [this.#text.slice(begin, start), ...list] };
   }
 
   /** A string unit of the file, with its state. */
   #readUnit(begin: number, unit: JsonNode, end: number, slot: Slot): Pick<Block, 'parts' | 'translated'> {
     const value = findMember(unit, 'value');
     const state = findMember(unit, 'state');
-    if (value?.text === undefined) return { parts: [this.#text.slice(begin, end)] };
-    const isFinal = state?.text === undefined || state.text === 'translated';
+    const text = readString(value);
+    if (value === undefined || text === undefined) return { parts: [this.#text.slice(begin, end)] };
+    const stateName = readString(state);
+    const isFinal = stateName === undefined || stateName === 'translated';
     const raw = this.#text.slice(value.start, value.end);
     const own: Slot = {
       ...slot,
       raw,
-      value: isFinal && value.text !== '' ? value.text : undefined,
+      value: isFinal && text !== '' ? text : undefined,
       encode: (wanted) => JSON.stringify(wanted),
     };
     const place = { start: value.start, end: value.end, part: own };
     const parts = cutParts(this.#text, begin, end, [place]);
-    if (isFinal) return { parts };
+    if (isFinal || state === undefined) return { parts };
     const mark = { start: state.start, end: state.end, part: '"translated"' };
     const both = state.start < value.start ? [mark, place] : [place, mark];
     return { parts, translated: cutParts(this.#text, begin, end, both) };
@@ -344,9 +346,9 @@ class CatalogReader {
       const around = cutText(place.texts.unit ?? '', MAX_SHOWN);
       const note = joinNotes([place.note, `Stands for %#@${name}@ in "${around}".`]);
       const own = { key: `${place.key}[${name}]`, note, texts, indentation };
-      const kept = members.map(({ name: member, value }) => ({
+      const kept = members.map(({ name: member, start, end }) => ({
         id: member,
-        parts: [this.#writeName(member, `${indentation}  `), this.#text.slice(value.start, value.end)],
+        parts: [this.#writeName(member, `${indentation}  `), this.#text.slice(start, end)],
       }));
       return { ...own, name, make: () => this.#makeTexts(name, own, kept) };
     });
@@ -430,10 +432,8 @@ class CatalogReader {
 
   /** Finds what of an entry is to be translated; undefined for nothing. */
   #findTexts(key: string, entry: JsonNode, language: string): Texts | undefined {
-    const isStale = findMember(entry, 'extractionState')?.text === 'stale';
-    const should = findMember(entry, 'shouldTranslate');
-    if (isStale || (should !== undefined && this.#text.slice(should.start, should.end) === 'false'))
-      return undefined;
+    const isStale = readString(findMember(entry, 'extractionState')) === 'stale';
+    if (isStale || findMember(entry, 'shouldTranslate')?.value === false) return undefined;
     const own = findMember(findMember(entry, 'localizations'), language);
     // A text that nobody has changed is its key.
     return own === undefined
@@ -462,13 +462,13 @@ interface VariationPlace extends NamedPlace {
 
 /** The texts in an object of a localization; undefined when there are none. */
 function readTexts(node: JsonNode): Texts | undefined {
-  const unit = findMember(findMember(node, 'stringUnit'), 'value')?.text;
+  const unit = readString(findMember(findMember(node, 'stringUnit'), 'value'));
   const variations = readEach(findMember(node, 'variations'), (kind) => readEach(kind, readTexts));
   const substitutions = readEach(
     findMember(node, 'substitutions'),
     (substitution): Substitution | undefined => {
       const texts = readTexts(substitution);
-      const members = substitution.members?.filter(({ name }) => name !== 'variations') ?? [];
+      const members = listMembers(substitution).filter(({ name }) => name !== 'variations');
       return texts && { texts, members };
     },
   );
@@ -481,9 +481,9 @@ function readEach<Value>(
   read: (value: JsonNode) => Value | undefined,
 ): ReadonlyMap<string, Value> {
   const found = new Map<string, Value>();
-  for (const { name, value } of node?.members ?? []) {
-    const inner = read(value);
-    if (inner !== undefined) found.set(name, inner);
+  for (const member of listMembers(node)) {
+    const inner = read(member);
+    if (inner !== undefined) found.set(member.name, inner);
   }
   return found;
 }

@@ -356,9 +356,10 @@ const findPair = ({ items }: YAMLMap.Parsed, name: string): YamlPair | undefined
 function readFlat(node: ParsedNode | null): unknown {
   if (isScalar(node)) return node.anchor === undefined ? node.value : undefined;
   if (!isParsedMap(node) || node.items.length > MAX_MEMBERS || node.anchor !== undefined) return undefined;
-  return Object.fromEntries(
-    node.items.map((pair) => [readName(pair) ?? '', isScalar(pair.value) ? readFlat(pair.value) : undefined]),
-  );
+  return {
+    names: node.items.map((pair) => readName(pair) ?? ''),
+    values: node.items.map(({ value }) => (isScalar(value) ? readFlat(value) : undefined)),
+  };
 }
 
 /** An entry of go-i18n has no more of them. */

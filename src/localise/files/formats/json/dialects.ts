@@ -1,9 +1,17 @@
-import { type Fields, isFields } from '../../../../base/kinds.js';
 import { fitsLanguage, isKnownLanguage, spellWithUnderscores } from '../../../../base/language-code.js';
 import type { Apostrophes, LocaleFormat, ReadContext, Target } from '../../document.js';
 import { describeShape, JSON_SHAPES, type JsonShape } from '../../json-shapes.js';
 import { addNote, joinNotes } from '../../plurals.js';
 import { isGoFile, isGoMember } from '../go-entries.js';
+import {
+  isList,
+  type JsonNode,
+  JsonObject,
+  type JsonValue,
+  listInside,
+  readOwn,
+  readString,
+} from './tree.js';
 
 /** A text, or an object or list with texts in it. */
 interface TextMember {
@@ -16,7 +24,7 @@ export interface KeptMember {
   /** Whether a file for another language gets it too. */
   readonly isCopied: boolean;
   /** What it is in a new file for another language. @default what it is here */
-  readonly valueFor?: ((target: Target) => string) | undefined;
+  readonly valueFor?: ((target: Target) => string | undefined) | undefined;
   /** A comment is about the text after it. An object can have several of one name. */
   readonly isComment?: boolean | undefined;
   /** The name of the text that it describes. */
@@ -37,7 +45,7 @@ export interface Holder {
   readonly key: string | undefined;
   /** What the keys of its members begin with: its own key and a dot. Empty for the whole file. */
   readonly path: string;
-  readonly parsed: unknown;
+  readonly value: JsonValue;
   /** Whether it is an entry of go-i18n. @default false */
   readonly isGoEntry?: boolean;
 }
@@ -55,31 +63,23 @@ export interface Dialect {
   readonly apostrophes?: Apostrophes;
   /** Whether it has plural forms: i18next's, or an object of them. */
   readonly hasPlurals: boolean;
-  readMember(holder: Holder, name: string, value: unknown): Member;
+  readMember(holder: Holder, member: JsonNode): Member;
 }
 
-/** A parsed file. */
+/** A file that was parsed. */
 interface ParsedFile {
-  readonly value: unknown;
-  /** The names of its members. */
-  readonly names: readonly string[];
+  readonly value: JsonValue;
   readonly text: string;
 }
 
 /**
  * Finds the dialect of a parsed file.
  *
- * @param names those of its members
  * @param context a person may have decided on the shape
  * @throws InputError when the file does not have that shape, or has several languages
  */
-export function detectDialect(
-  value: unknown,
-  names: readonly string[],
-  text: string,
-  context: ReadContext,
-): Dialect {
-  const file = { value, names, text };
+export function detectDialect(value: JsonValue, text: string, context: ReadContext): Dialect {
+  const file = { value, text };
   const { shape, fail } = context;
   if (shape !== undefined)
     return (
@@ -87,7 +87,7 @@ export function detectDialect(
       fail(0, `is not what "shape": "${shape}" says: ${describeShape(shape)}`)
     );
   const language = context.isTarget ? context.to : context.from;
-  const isNested = hasObjects(value, names);
+  const isNested = hasObjects(value);
   if (isNested) refuseSeveralLanguages(file, language, context);
   const shapes: readonly JsonShape[] = isNested ? NESTED_SHAPES : ['arb'];
   for (const each of shapes) {
@@ -102,18 +102,18 @@ const NESTED_SHAPES = JSON_SHAPES.filter((shape) => shape !== 'plain');
 
 /** The dialect of a shape; undefined when the file does not have it. @param language that of the file, if it is known */
 function makeDialect(shape: JsonShape, file: ParsedFile, language: string | undefined): Dialect | undefined {
-  const { value, names, text } = file;
+  const { value, text } = file;
   switch (shape) {
     case 'plain':
       return makePlainDialect(file);
     case 'language-key':
       return makeLanguageDialect(file, language);
     case 'angular':
-      return makeAngularDialect(value, names);
+      return makeAngularDialect(value);
     case 'go-i18n':
-      return makeGoDialect(value, names);
+      return makeGoDialect(value);
     case 'arb':
-      return isArb(value, names) ? makeArbDialect(value, text) : undefined;
+      return isArb(value) ? makeArbDialect(value, text) : undefined;
     default:
       return hasEntries(file, ENTRIES[shape]) ? makeEntriesDialect(shape, ENTRIES[shape]) : undefined;
   }
@@ -121,12 +121,18 @@ function makeDialect(shape: JsonShape, file: ParsedFile, language: string | unde
 
 /** A file of all languages would be ordered whole, as if all of it were in one. */
 function refuseSeveralLanguages(
-  { value, names }: ParsedFile,
+  { value }: ParsedFile,
   language: string | undefined,
   { fail }: ReadContext,
 ): void {
-  const isOfLanguage = (name: string): boolean => isKnownLanguage(name) && isFields(readOwn(value, name));
-  if (names.length < 2 || !names.every(isOfLanguage)) return;
+  if (!(value instanceof JsonObject)) return;
+  const { members } = value;
+  if (
+    members.length < 2 ||
+    !members.every(({ name, value: inner }) => isKnownLanguage(name) && inner instanceof JsonObject)
+  )
+    return;
+  const { names } = value;
   if (!names.some((name) => fitsLanguage(name, language ?? 'en'))) return;
   fail(
     0,
@@ -136,10 +142,12 @@ function refuseSeveralLanguages(
 
 /** Texts under their language, such as `{ "en": { … } }`. */
 function makeLanguageDialect(file: ParsedFile, language: string | undefined): Dialect | undefined {
-  const { value, names } = file;
-  const [name = ''] = names;
-  const texts = readOwn(value, name);
-  if (names.length !== 1 || !isFields(texts) || !isKnownLanguage(name)) return undefined;
+  const { value } = file;
+  if (!(value instanceof JsonObject)) return undefined;
+  const [member, second] = value.members;
+  if (member === undefined || second !== undefined || !(member.value instanceof JsonObject)) return undefined;
+  const { name } = member;
+  if (!isKnownLanguage(name)) return undefined;
   if (language !== undefined && !fitsLanguage(name, language)) return undefined;
   const plain = makePlainDialect(file);
   return {
@@ -147,19 +155,19 @@ function makeLanguageDialect(file: ParsedFile, language: string | undefined): Di
     shape: 'language-key',
     name: 'texts under their language',
     language: name,
-    readMember: (holder, member, inner) =>
-      holder.parsed === value ? { language: name } : plain.readMember(holder, member, inner),
+    readMember: (holder, inner) =>
+      holder.value === value ? { language: name } : plain.readMember(holder, inner),
   };
 }
 
 /** Whether some member is an object, and no comment: most files are flat. */
-const hasObjects = (value: unknown, names: readonly string[]): boolean =>
-  Array.isArray(value)
-    ? value.some(isFields)
-    : isFields(value) && names.some((name) => isFields(value[name]) && !isCommentIn(value, name));
+const hasObjects = (value: JsonValue): boolean =>
+  listInside(value).some(
+    (member) => member.value instanceof JsonObject && (isList(value) || !isCommentIn(value, member)),
+  );
 
-const isCommentIn = (file: unknown, name: string): boolean =>
-  findComment({ key: undefined, parsed: file }, name) !== undefined;
+const isCommentIn = (value: JsonValue, member: JsonNode): boolean =>
+  findComment({ key: undefined, value }, member) !== undefined;
 
 /** What the names of comments begin with. */
 const SPECIAL = new Set(['/', '_', '$']);
@@ -169,12 +177,15 @@ const COMMENT = /^(?:\/\/|_+comment|\$comment)/i;
 const COMMENT_ON = /^_(.+)\.comment$/s;
 
 /** A member that holds no text, whatever the dialect: a comment, or what is for editors. */
-function findComment({ key, parsed }: Omit<Holder, 'path'>, name: string): KeptMember | undefined {
-  if (!isFields(parsed) || !SPECIAL.has(name.charAt(0))) return undefined;
+function findComment(
+  { key, value }: Pick<Holder, 'key' | 'value'>,
+  { name }: JsonNode,
+): KeptMember | undefined {
+  if (!SPECIAL.has(name.charAt(0)) || !(value instanceof JsonObject)) return undefined;
   if (name === '$schema' && key === undefined) return { isCopied: true };
   if (COMMENT.test(name)) return { isCopied: false, isComment: true };
   const text = COMMENT_ON.exec(name)?.[1];
-  return text !== undefined && Object.hasOwn(parsed, text) ? { isCopied: false, about: text } : undefined;
+  return text !== undefined && value.find(text) !== undefined ? { isCopied: false, about: text } : undefined;
 }
 
 function makePlainDialect({ text }: ParsedFile): Dialect {
@@ -183,16 +194,17 @@ function makePlainDialect({ text }: ParsedFile): Dialect {
   return {
     shape: 'plain',
     hasPlurals: true,
-    readMember(holder, name, value) {
+    readMember(holder, member) {
+      const { name } = member;
       // Nextcloud's rule for the plural forms of the file.
-      if (holder.key === undefined && name === 'pluralForm' && String(value).startsWith('nplurals='))
+      if (holder.key === undefined && name === 'pluralForm' && readString(member)?.startsWith('nplurals='))
         return { isCopied: true };
-      if (holder.isGoEntry === true) return readGoMember(holder, name);
+      if (holder.isGoEntry === true) return readGoMember(holder, member);
       return (
-        findComment(holder, name) ?? {
+        findComment(holder, member) ?? {
           key: holder.path + name,
           note: hasComments
-            ? addNote(undefined, describeValue(readOwn(holder.parsed, `_${name}.comment`)))
+            ? addNote(undefined, describeValue(readOwn(holder.value, `_${name}.comment`)))
             : undefined,
         }
       );
@@ -262,21 +274,21 @@ const ENTRIES: Readonly<Record<'vscode' | 'chrome' | 'formatjs' | 'transifex' | 
 };
 
 /** Whether a file has nothing but entries. Any other file mostly differs in its first object. */
-const hasEntries = ({ value, names }: ParsedFile, entries: Entries): boolean =>
-  Array.isArray(value)
-    ? value.every((entry) => isEntry(entry, entries, true))
-    : names.every((name) => isEntry(readOwn(value, name), entries, false) || isCommentIn(value, name));
+const hasEntries = ({ value }: ParsedFile, entries: Entries): boolean =>
+  listInside(value).every(
+    (member) =>
+      isEntry(member.value, entries, isList(value)) || (!isList(value) && isCommentIn(value, member)),
+  );
 
-function isEntry(value: unknown, kind: Entries, isListed: boolean): boolean {
+function isEntry(value: JsonValue, kind: Entries, isListed: boolean): boolean {
   const { text, notes, copied, isOpen, isMixed = false } = kind;
   if (isMixed && !isListed && typeof value === 'string') return true;
-  if (!isFields(value) || typeof readOwn(value, text) !== 'string') return false;
-  if (isMixed && !notes.every((note) => Array.isArray(readOwn(value, note)))) return false;
+  if (!(value instanceof JsonObject) || typeof readOwn(value, text) !== 'string') return false;
+  if (isMixed && !notes.every((note) => isList(readOwn(value, note)))) return false;
   if (isListed) return isOpen && typeof readOwn(value, 'id') === 'string';
-  return (
-    isOpen ||
-    Object.keys(value).every((name) => name === text || notes.includes(name) || copied.includes(name))
-  );
+  const isKnown = ({ name }: JsonNode): boolean =>
+    name === text || notes.includes(name) || copied.includes(name);
+  return isOpen || value.members.every(isKnown);
 }
 
 function makeEntriesDialect(
@@ -289,25 +301,27 @@ function makeEntriesDialect(
     protect,
     ...(apostrophes && { apostrophes }),
     hasPlurals: false,
-    readMember(holder, name, value) {
-      const { key, parsed } = holder;
+    readMember(holder, member) {
+      const { key, value } = holder;
+      const { name } = member;
       // In a list, entries say their names themselves.
       if (key === undefined)
         return (
-          findComment(holder, name) ?? { key: Array.isArray(parsed) ? String(readOwn(value, 'id')) : name }
+          findComment(holder, member) ?? { key: isList(value) ? String(readOwn(member.value, 'id')) : name }
         );
-      if (name !== text || !isFields(parsed)) return { isCopied: copied.includes(name) };
-      return { key, note: readNote(parsed, notes) };
+      if (name !== text || !(value instanceof JsonObject)) return { isCopied: copied.includes(name) };
+      return { key, note: readNote(value, notes) };
     },
   };
 }
 
 /** What Angular extracts: `locale` names the language of the texts in `translations`. */
-function makeAngularDialect(value: unknown, names: readonly string[]): Dialect | undefined {
+function makeAngularDialect(value: JsonValue): Dialect | undefined {
   const locale = readOwn(value, 'locale');
   const texts = readOwn(value, 'translations');
-  if (names.length !== 2 || typeof locale !== 'string' || !isFields(texts)) return undefined;
-  if (!Object.values(texts).every((text) => typeof text === 'string')) return undefined;
+  if (listInside(value).length !== 2 || typeof locale !== 'string' || !(texts instanceof JsonObject))
+    return undefined;
+  if (!texts.values.every((text) => typeof text === 'string')) return undefined;
   return {
     shape: 'angular',
     name: 'translations of Angular',
@@ -315,43 +329,41 @@ function makeAngularDialect(value: unknown, names: readonly string[]): Dialect |
     protect: /\{\$\w+\}/g,
     apostrophes: 'are text',
     hasPlurals: false,
-    readMember: ({ key }, name) =>
+    readMember: ({ key }, { name }) =>
       key === undefined && name === 'locale'
-        ? { isCopied: true, valueFor: ({ to }) => JSON.stringify(to ?? locale) }
+        ? { isCopied: true, valueFor: ({ to }) => to && JSON.stringify(to) }
         : { key: name },
   };
 }
 
 /** go-i18n's: an entry has the plural forms of a text. Without `description` or `hash`, it is like any object of them. */
-function makeGoDialect(value: unknown, names: readonly string[]): Dialect | undefined {
-  if (!isFields(value)) return undefined;
-  if (!isGoFile(names.map((name) => value[name]))) return undefined;
+function makeGoDialect(value: JsonValue): Dialect | undefined {
+  if (!(value instanceof JsonObject) || !isGoFile(value.values)) return undefined;
   return {
     shape: 'go-i18n',
     hasPlurals: true,
-    readMember: (holder, name) =>
-      holder.isGoEntry === true ? readGoMember(holder, name) : { key: holder.path + name },
+    readMember: (holder, member) =>
+      holder.isGoEntry === true ? readGoMember(holder, member) : { key: holder.path + member.name },
   };
 }
 
 /** A member of an entry of go-i18n. */
-const readGoMember = ({ path, parsed }: Holder, name: string): Member =>
+const readGoMember = ({ path, value }: Holder, { name }: JsonNode): Member =>
   isGoMember(name)
     ? { isCopied: name !== 'description' }
-    : { key: path + name, note: readNote(parsed, ['description']) };
+    : { key: path + name, note: readNote(value, ['description']) };
 
-const readLanguage = (locale: unknown): string | undefined =>
+const readLanguage = (locale: JsonValue | undefined): string | undefined =>
   typeof locale === 'string' && locale !== '' ? locale : undefined;
 
 /** Flutter's resources: `@key` describes the text `key`, and `@@locale` names the language. */
-function isArb(value: unknown, names: readonly string[]): value is Fields {
-  return (
-    isFields(value) &&
-    names.some((name) => name.startsWith('@') && (name.startsWith('@@') || isFields(readOwn(value, name))))
-  );
+function isArb(value: JsonValue): value is JsonObject {
+  const isAbout = ({ name, value: about }: JsonNode): boolean =>
+    name.startsWith('@') && (name.startsWith('@@') || about instanceof JsonObject);
+  return value instanceof JsonObject && value.members.some(isAbout);
 }
 
-function makeArbDialect(file: Fields, text: string): Dialect {
+function makeArbDialect(file: JsonObject, text: string): Dialect {
   return {
     shape: 'arb',
     language: readLanguage(readOwn(file, '@@locale')),
@@ -359,57 +371,54 @@ function makeArbDialect(file: Fields, text: string): Dialect {
     // To Flutter an apostrophe is text, unless it is told to escape.
     apostrophes: /'['{}]/.test(text) ? 'quote before braces' : 'are text',
     hasPlurals: false,
-    readMember(holder, name, value) {
+    readMember(holder, member) {
       const { key } = holder;
+      const { name } = member;
       // Flutter writes the region after an underscore.
       if (key === undefined && name === '@@locale')
         return {
           isCopied: true,
-          valueFor: ({ to }) => JSON.stringify(to === undefined ? value : spellWithUnderscores(to)),
+          valueFor: ({ to }) => to && JSON.stringify(spellWithUnderscores(to)),
         };
       // Flutter needs what describes a text in the template alone.
       if (key === undefined && name.startsWith('@'))
         return { isCopied: name.startsWith('@@'), about: name.slice(1) };
       const note = readNote(readOwn(file, `@${name}`), ['description', 'context']);
-      return findComment(holder, name) ?? { key: holder.path + name, note };
+      return findComment(holder, member) ?? { key: holder.path + name, note };
     },
   };
 }
 
 /** What an object says of a text: in the members with these names, and of its placeholders. */
-function readNote(about: unknown, names: readonly string[]): string | undefined {
-  if (!isFields(about)) return undefined;
+function readNote(about: JsonValue | undefined, names: readonly string[]): string | undefined {
+  if (!(about instanceof JsonObject)) return undefined;
   let note: string | undefined;
   for (const name of names) note = addNote(note, describeValue(readOwn(about, name)));
   return addNote(note, readExamples(about));
 }
 
 /** What `placeholders` says of each, such as `{ "name": { "example": "Ada" } }`. */
-function readExamples(about: unknown): string | undefined {
+function readExamples(about: JsonObject): string | undefined {
   const placeholders = readOwn(about, 'placeholders');
-  if (!isFields(placeholders)) return undefined;
+  if (!(placeholders instanceof JsonObject)) return undefined;
   return joinNotes(
-    Object.entries(placeholders).map(([name, placeholder]) => {
-      const example = describeValue(readOwn(placeholder, 'example'));
+    placeholders.members.map(({ name, value }) => {
+      const example = describeValue(readOwn(value, 'example'));
       return example === undefined ? undefined : `${name}: for example ${example}`;
     }),
   );
 }
 
 /** A value of any kind as a note. */
-export function describeValue(value: unknown): string | undefined {
+export function describeValue(value: JsonValue | undefined): string | undefined {
   if (typeof value === 'string') return value;
-  if (Array.isArray(value)) return joinNotes(value.map(describeValue));
-  if (isFields(value))
+  if (isList(value)) return joinNotes(value.map((item) => describeValue(item.value)));
+  if (value instanceof JsonObject)
     return joinNotes(
-      Object.entries(value).map(([name, nested]) => {
+      value.members.map(({ name, value: nested }) => {
         const text = describeValue(nested);
         return text === undefined ? undefined : `${name}: ${text}`;
       }),
     );
   return typeof value === 'number' ? String(value) : undefined;
-}
-
-function readOwn(value: unknown, name: string): unknown {
-  return isFields(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }

@@ -1,10 +1,9 @@
-import { isFields } from '../../../../base/kinds.js';
 import type { LocaleDocument, LocaleFormat, ReadContext } from '../../document.js';
 import { detectDialect } from './dialects.js';
 import { findOlderPlurals } from './older-plurals.js';
 import { JsonReader } from './reader.js';
 import { type JsonSyntax, strictSyntax, toJsonFile } from './syntax.js';
-import { parseJson } from './text.js';
+import { parseTree } from './tree.js';
 
 /**
  * JSON, flat or nested, and the dialects of JSON that programs have for their texts, such as those of Chrome and Flutter.
@@ -22,14 +21,12 @@ export const json: LocaleFormat = {
 /** Reads texts from JSON of any syntax. */
 export function readJson(text: string, syntax: JsonSyntax, context: ReadContext): LocaleDocument {
   const file = toJsonFile(text, syntax);
-  const value = parseJson(file, context);
-  // Asked for once: for a large object that takes as long as half of the parsing.
-  const names = isFields(value) ? Object.keys(value) : [];
-  const dialect = detectDialect(value, names, text, context);
+  const node = parseTree(file, context);
+  const dialect = detectDialect(node.value, text, context);
   const { shape, name, language, protect, apostrophes } = dialect;
-  const older = dialect.hasPlurals ? findOlderPlurals(value, text, context) : undefined;
+  const older = dialect.hasPlurals ? findOlderPlurals(node.value, text, context) : undefined;
   return {
-    root: new JsonReader(file, context, dialect, older?.isCertain).read(value, names),
+    root: new JsonReader(file, context, dialect, older?.isCertain).read(node),
     warnings: older?.warnings,
     shape,
     layout: name,

@@ -1,8 +1,6 @@
-import { readFields } from '../../../../base/kinds.js';
 import type { LocaleFormat } from '../../document.js';
 import { type CommentPlace, findCommentBehind, findCommentEnd, readCommentsAbove } from '../comments.js';
 import { findStringEnd } from '../end-of-string.js';
-import { findOffset } from '../entries.js';
 import { JSON5 } from '../parsers.js';
 import { readJson } from './json.js';
 import type { JsonSyntax } from './syntax.js';
@@ -22,18 +20,15 @@ export const json5: LocaleFormat = {
 };
 
 const json5Syntax: JsonSyntax = {
+  name: 'JSON5',
+  mayEndWithComma: true,
   blank: (text) => blankModule(blankComments(text)),
-  parse: (text) => JSON5.parse(text),
-  findMistake(text, error) {
-    const { lineNumber, columnNumber } = readFields(error);
-    const at = findOffset(text, lineNumber, Number(columnNumber) - 1);
-    return {
-      at,
-      message: PROGRAM.test(blankComments(text)) ? ADVICE : 'is not JSON5: something else was expected here',
-    };
-  },
+  parseSimple: (raw) => JSON5.parse(raw),
+  // Asked for an object of it, the library judges names without quotes too.
+  parseName: (raw) =>
+    /^[A-Za-z_$][\w$]*$/.test(raw) ? raw : (Object.keys(JSON5.parse(`{${raw}:0}`))[0] ?? ''),
+  describeOther: (text) => (PROGRAM.test(blankComments(text)) ? ADVICE : undefined),
   findCommentBehind: (text, start) => findCommentBehind(text, start),
-  parseName: (raw) => (/^[\w$]+$/.test(raw) ? raw : (Object.keys(JSON5.parse(`{${raw}:0}`))[0] ?? '')),
   readComments,
 };
 

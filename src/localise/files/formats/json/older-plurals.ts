@@ -1,4 +1,3 @@
-import { isFields } from '../../../../base/kinds.js';
 import { isCategory } from '../../../checks/plural-categories.js';
 import { type Block, isSlot, type ReadContext, type Slot } from '../../document.js';
 import { describeNumbers, hasCount, joinNotes, makeMissingForm } from '../../plurals.js';
@@ -15,6 +14,7 @@ import {
 } from '../plural-conditions.js';
 import { isHolder, makeFormWriter } from './plurals.js';
 import type { JsonSyntax } from './syntax.js';
+import { type JsonValue, listInside, readOwn } from './tree.js';
 
 /**
  * The rules of i18next up to its JSON v3. Its suffixes are the places of the forms, `_0`, `_1` and so on.
@@ -96,10 +96,10 @@ const NONE: OlderPlurals = { isCertain: false, warnings: [] };
  * Looks for plural forms of i18next's JSON v3 in a file. It certainly has some if one of them shows the number, and none is of a later
  * version.
  *
- * @param value what the file was parsed to
+ * @param value the value of the file
  */
 export function findOlderPlurals(
-  value: unknown,
+  value: JsonValue,
   text: string,
   { from, to, isTarget }: ReadContext,
 ): OlderPlurals {
@@ -110,16 +110,19 @@ export function findOlderPlurals(
   let first: string | undefined;
   let isCounted = false;
   let isNewer = false;
-  const open: object[] = isObject(value) ? [value] : [];
+  const open: JsonValue[] = [value];
   for (let holder = open.pop(); holder !== undefined; holder = open.pop()) {
-    for (const [name, member] of Object.entries(holder)) {
-      if (isObject(member)) open.push(member);
-      if (typeof member !== 'string' || !isFields(holder)) continue;
+    const isText = (name: string): boolean => typeof readOwn(holder, name) === 'string';
+    for (const { name, value: member } of listInside(holder)) {
+      if (typeof member !== 'string') {
+        open.push(member);
+        continue;
+      }
       const end = name.lastIndexOf('_');
       if (end > 0 && isCategory(name.slice(end + 1))) isNewer ||= hasCount(member);
       const base = name.slice(0, -general.length);
       if (base === '' || !name.endsWith(general)) continue;
-      if (!suffixes.every((suffix) => typeof holder[base + suffix] === 'string')) continue;
+      if (!suffixes.every((suffix) => isText(base + suffix))) continue;
       first ??= name;
       isCounted ||= hasCount(member);
     }
@@ -136,8 +139,6 @@ export function findOlderPlurals(
   if (forms.length === 0) return warn(`${found}, which has no rule for ${to}: ${asTheyAre}`);
   return { isCertain: true, warnings: [] };
 }
-
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 const warn = (warning: string): OlderPlurals => ({ isCertain: false, warnings: [warning] });
 

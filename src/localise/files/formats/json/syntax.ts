@@ -1,33 +1,43 @@
 import { unicodeEscape } from '../../../../base/texts.js';
-import { findMistake } from './mistake.js';
+
+/** A value of JSON that holds no other. */
+export type SimpleValue = string | number | boolean | null;
 
 /** How JSON is written: strictly, or as people write it by hand. */
 export interface JsonSyntax {
+  /** For messages. */
+  readonly name: string;
+  /** Whether there may be a comma behind the last member. */
+  readonly mayEndWithComma: boolean;
   /** Puts spaces into the place of comments, and of anything else around the value. Each other letter stays where it is. */
   blank(text: string): string;
-  /** @throws Error for what is no value */
-  parse(blanked: string): unknown;
-  /** Says where a text stops being a value, and why it is refused. @param error what `parse` threw */
-  findMistake(text: string, error: unknown): { readonly at: number; readonly message: string };
+  /** @throws Error for what is no string, number, boolean or null */
+  parseSimple(this: void, raw: string): SimpleValue;
+  /** @throws Error for what is no name */
+  parseName(this: void, raw: string): string;
+  /** What is wrong with a text that is something else altogether; undefined if it is not. */
+  describeOther(text: string): string | undefined;
   /** The offset after a comment that ends the line of the member before; `start` when there is none. */
   findCommentBehind(text: string, start: number): number;
-  parseName(raw: string): string;
   /** What the comments right above a member say. @param begin where the member begins @param start where its name does */
   readComments(text: string, begin: number, start: number): readonly string[];
 }
 
 /** JSON as programs write it. */
 export const strictSyntax: JsonSyntax = {
+  name: 'JSON',
+  mayEndWithComma: false,
   blank: (text) => text,
-  parse: (text) => JSON.parse(text),
-  findMistake(text) {
-    const { at, expected } = findMistake(text);
-    return { at, message: `is not JSON: ${expected} was expected here` };
-  },
+  parseSimple: (raw) => JSON.parse(raw),
+  parseName: (raw) => (raw.startsWith('"') ? JSON.parse(raw) : refuseName()),
+  describeOther: () => undefined,
   findCommentBehind: (_, start) => start,
-  parseName: (raw) => JSON.parse(raw),
   readComments: () => [],
 };
+
+function refuseName(): never {
+  throw new SyntaxError('A name has quotes.');
+}
 
 /** A file of some syntax. */
 export interface JsonFile {
