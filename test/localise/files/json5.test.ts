@@ -134,7 +134,8 @@ describe('JSON5', () => {
   });
 
   test.each([
-    ['{ a: 1 b }', 'x.json5:1:8 is not JSON5'],
+    ['{ a: 1 b }', 'x.json5:1:8 is not JSON5: a comma, or the end was expected here'],
+    ['{ /a: 1 }', 'x.json5:1:3 is not JSON5: a name was expected here'],
     ["{\n  a: 'x' /* y", 'is not JSON5'],
     ["{ a: 'x', a: 'y' }", 'has "a" twice in one object'],
     ["{ a: 'x', 'a': 'y' }", 'has "a" twice in one object'],

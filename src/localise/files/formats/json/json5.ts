@@ -21,6 +21,7 @@ export const json5: LocaleFormat = {
 
 const json5Syntax: JsonSyntax = {
   name: 'JSON5',
+  memberName: 'a name',
   mayEndWithComma: true,
   blank: (text) => blankModule(blankComments(text)),
   parseSimple: (raw) => JSON5.parse(raw),

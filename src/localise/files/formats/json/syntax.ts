@@ -7,6 +7,8 @@ export type SimpleValue = string | number | boolean | null;
 export interface JsonSyntax {
   /** For messages. */
   readonly name: string;
+  /** What a member begins with, for messages. */
+  readonly memberName: string;
   /** Whether there may be a comma behind the last member. */
   readonly mayEndWithComma: boolean;
   /** Puts spaces into the place of comments, and of anything else around the value. Each other letter stays where it is. */
@@ -26,6 +28,7 @@ export interface JsonSyntax {
 /** JSON as programs write it. */
 export const strictSyntax: JsonSyntax = {
   name: 'JSON',
+  memberName: 'a name in quotes',
   mayEndWithComma: false,
   blank: (text) => text,
   parseSimple: (raw) => JSON.parse(raw),

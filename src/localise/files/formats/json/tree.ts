@@ -127,7 +127,6 @@ export function describeJsonMistake(text: string): string {
 /** What can come next, in words. */
 const EXPECTED = {
   value: 'a value',
-  name: 'a name in quotes',
   colon: 'a colon',
   comma: 'a comma, or the end',
 } as const;
@@ -159,8 +158,10 @@ class TreeReader {
     throw new JsonMistake(this.#at, message);
   }
 
-  #expect(wanted: keyof typeof EXPECTED): never {
-    return this.#fail(`is not ${this.#syntax.name}: ${EXPECTED[wanted]} was expected here`);
+  #expect(wanted: keyof typeof EXPECTED | 'name'): never {
+    const { name, memberName } = this.#syntax;
+    const expected = wanted === 'name' ? memberName : EXPECTED[wanted];
+    return this.#fail(`is not ${name}: ${expected} was expected here`);
   }
 
   /** The letter that comes next. */
