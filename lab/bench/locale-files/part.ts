@@ -12,7 +12,7 @@ const measure = (name: string, texts: number, { quick }: Plan): Promise<Pair[]> 
 
 const toMilliseconds = (pairs: readonly Pair[]): number[] => pairs.map(({ subject }) => subject / 1_000);
 
-function makeFigures({ what, isJson }: Shape, large: readonly Pair[], small: readonly Pair[]): Figure[] {
+function makeFigures({ what, most }: Shape, large: readonly Pair[], small: readonly Pair[]): Figure[] {
   const grown = toMilliseconds(large).map((ms) => ms / median(toMilliseconds(small)));
   return [
     { what, unit: 'ms', ...spread(toMilliseconds(large)) },
@@ -20,7 +20,7 @@ function makeFigures({ what, isJson }: Shape, large: readonly Pair[], small: rea
       what: `${what}, its cost`,
       unit: '× JSON.parse and stringify',
       ...spread(large.map(({ subject, bare }) => subject / bare)),
-      ...(isJson && { limit: { most: 3 } }),
+      ...(most !== undefined && { limit: { most } }),
     },
     {
       what: `${what}, over a quarter of the texts`,

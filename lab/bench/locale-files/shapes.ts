@@ -4,6 +4,8 @@ export interface Shape {
   readonly format: string;
   /** Whether JSON itself reads and writes the file, so that it is what a program would use without this library. */
   readonly isJson: boolean;
+  /** The most that it may cost over `JSON.parse` and `JSON.stringify`. @default no limit */
+  readonly most?: number;
   make(texts: ReadonlyMap<string, string>): string;
 }
 
@@ -27,7 +29,13 @@ function nested(texts: ReadonlyMap<string, string>): string {
   return `${JSON.stringify(Object.fromEntries(objects), null, 2)}\n`;
 }
 
-const json = (what: string, make: Shape['make']): Shape => ({ what, format: 'json', isJson: true, make });
+const json = (what: string, make: Shape['make'], most = 3): Shape => ({
+  what,
+  format: 'json',
+  isJson: true,
+  most,
+  make,
+});
 const another = (format: string, make: Shape['make']): Shape => ({
   what: format,
   format,
@@ -39,10 +47,13 @@ const another = (format: string, make: Shape['make']): Shape => ({
 export const SHAPES: Readonly<Record<string, Shape>> = {
   flat: json('JSON, flat', (texts) => entries(texts, (text) => text)),
   nested: json('JSON, nested', nested),
-  plurals: json('JSON with ICU plurals in a tenth of the texts', (texts) =>
-    entries(texts, (text) =>
-      text.includes('0 of') ? `{n, plural, one {# time} other {# times}}: ${text}` : text,
-    ),
+  plurals: json(
+    'JSON with ICU plurals in a tenth of the texts',
+    (texts) =>
+      entries(texts, (text) =>
+        text.includes('0 of') ? `{n, plural, one {# time} other {# times}}: ${text}` : text,
+      ),
+    4,
   ),
   chrome: json("Chrome's messages", (texts) =>
     entries(texts, (message) => ({ message, description: 'A page' })),
