@@ -2,8 +2,6 @@
 export interface Shape {
   readonly what: string;
   readonly format: string;
-  /** Whether JSON itself reads and writes the file, so that it is what a program would use without this library. */
-  readonly isJson: boolean;
   /** The most that it may cost over `JSON.parse` and `JSON.stringify`. @default no limit */
   readonly most?: number;
   make(texts: ReadonlyMap<string, string>): string;
@@ -32,14 +30,12 @@ function nested(texts: ReadonlyMap<string, string>): string {
 const json = (what: string, make: Shape['make'], most = 3): Shape => ({
   what,
   format: 'json',
-  isJson: true,
   most,
   make,
 });
 const another = (format: string, make: Shape['make']): Shape => ({
   what: format,
   format,
-  isJson: false,
   make,
 });
 

@@ -10,8 +10,8 @@ if (shape === undefined) throw new Error(`There is no shape ${name}.`);
 const texts = makeTexts(Number(count));
 const text = shape.make(texts);
 const format = shape.format as LocaleFormatName;
-/** The same texts, in the same file if it is JSON. */
-const asJson = shape.isJson ? text : JSON.stringify(Object.fromEntries(texts), null, 2);
+/** The same texts, in the same file if JSON itself reads and writes that, as a program would without this library. */
+const asJson = shape.format === 'json' ? text : JSON.stringify(Object.fromEntries(texts), null, 2);
 
 const read = () =>
   readLocaleFile(

@@ -21,7 +21,7 @@ interface Members {
   readonly values: readonly unknown[];
 }
 
-const isObject = (entry: unknown): entry is Members =>
+const hasMembers = (entry: unknown): entry is Members =>
   typeof entry === 'object' && entry !== null && 'names' in entry;
 
 const isGoEntry = ({ names, values }: Members): boolean =>
@@ -29,17 +29,17 @@ const isGoEntry = ({ names, values }: Members): boolean =>
 
 /** Whether an object is certainly an entry: only `goi18n` writes such a hash. */
 export const isHashedEntry = (entry: unknown): boolean =>
-  isObject(entry) &&
+  hasMembers(entry) &&
   String(entry.values[entry.names.indexOf('hash')]).startsWith('sha1-') &&
   isGoEntry(entry);
 
 const isMarkedEntry = (entry: unknown): boolean =>
-  isObject(entry) && entry.names.some((name) => name === 'description' || name === 'hash');
+  hasMembers(entry) && entry.names.some((name) => name === 'description' || name === 'hash');
 
 /** Whether a file with these members is one of go-i18n: it has texts and entries alone, and one description can be about anything. */
 export const isGoFile = (members: readonly unknown[]): boolean =>
   members.filter(isMarkedEntry).length >= 2 &&
-  members.every((member) => typeof member === 'string' || (isObject(member) && isGoEntry(member)));
+  members.every((member) => typeof member === 'string' || (hasMembers(member) && isGoEntry(member)));
 
 /**
  * Says of the form `other` that it is the text of its object.
